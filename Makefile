@@ -1,0 +1,53 @@
+# Everything a contributor runs. `make setup` is implied by every target that needs it.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+GAME ?= bonus-20
+ARGS ?=
+
+.PHONY: help setup play test lint types layers check verify clean
+
+help:  ## show the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv and install hoyle with what its checks need
+
+# The stamp is younger than pyproject.toml while the installed packages agree with it.
+$(READY): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { \
+	    echo "make: $(PYTHON) not found; install Python 3.11 or newer, or say which: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "make: $$($(PYTHON) --version) is too old; Python 3.11 or newer is needed (make PYTHON=python3.11)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "make: $(PYTHON) cannot make virtual environments; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/python -a -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+play: setup  ## play a game in the terminal: make play GAME=bonus-20 ARGS="--players 4"
+	@$(BIN)/hoyle play $(GAME) $(ARGS)
+
+lint: setup  ## style and likely mistakes
+	$(BIN)/ruff check .
+
+types: setup  ## static types
+	$(BIN)/mypy
+
+layers: setup  ## which package may import which
+	$(BIN)/lint-imports
+
+test: lint types layers  ## everything that must hold before a commit
+	$(BIN)/pytest -n auto
+
+verify: setup  ## the slow checks: many simulated games, long searches
+	$(BIN)/pytest -n auto -m slow
+
+check: setup  ## check the rule files of the shipped games
+	@$(BIN)/hoyle check games
+
+clean:  ## remove what was built, the virtual environment too
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
