@@ -1,0 +1,14 @@
+"""The table of diagnostic codes: slug, severity, what it means, an example that triggers it and its cure.
+
+In: the tables of the layers. Out: `CODES`, which `hoyle explain` prints and the tests go through.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.code import Code
+from hoyle.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.diagnostics.codes_rules import RULE_CODES
+
+__all__ = ["CODES", "Code"]
+
+CODES: dict[str, Code] = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES)}
