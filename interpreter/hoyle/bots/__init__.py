@@ -1,0 +1,9 @@
+"""Players that choose by themselves, from a decision and from what their seat may see; nothing else reaches them.
+
+In: a decision and a way to look. Out: the index of the action chosen.
+"""
+
+from hoyle.bots import simple
+from hoyle.bots.registry import BOTS, Bot, BotKind, bot, make_bots
+
+__all__ = ["BOTS", "Bot", "BotKind", "bot", "make_bots", "simple"]

@@ -1,0 +1,64 @@
+"""The table of bots: each is declared once, with a name, a sentence and a way to make it from a seed.
+
+In: declarations. Out: `BOTS`, and `make_bots`, which seats one at every place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from hoyle.model.chance import MASK, draw, seeded
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Decision
+
+
+class Bot(Protocol):
+    """Chooses an action. `see` gives the position as the deciding seat may see it, worked out only when asked for."""
+
+    def choose(self, decision: Decision, see: Callable[[], Any]) -> int: ...
+
+
+Maker = Callable[[int], Bot]
+MakerT = TypeVar("MakerT", bound=Maker)
+
+
+@dataclass(frozen=True, slots=True)
+class BotKind:
+    name: str
+    text: str
+    make: Maker
+
+
+BOTS: dict[str, BotKind] = {}
+
+
+def bot(name: str, text: str) -> Callable[[MakerT], MakerT]:
+    """Declare a bot; what is declared makes one from a seed."""
+
+    def declare(make: MakerT) -> MakerT:
+        BOTS[name] = BotKind(name, text, make)
+        return make
+
+    return declare
+
+
+def derive_seed(seed: int, *path: int) -> int:
+    """A seed of its own for each path below a seed.
+
+    >>> len({derive_seed(s, i) for s in range(50) for i in range(50)})
+    2500
+    """
+    bits = seeded(seed)
+    for step in path:
+        bits = draw(bits)[1]
+        bits = draw((bits + step) & MASK)[1]
+    return bits
+
+
+def make_bots(name: str, seed: int, players: int) -> list[Bot]:
+    """One bot for each seat, each with chance of its own, so that the seed of a match gives the whole match."""
+    make = BOTS[name].make
+    return [make(derive_seed(seed, seat)) for seat in range(players)]

@@ -1,0 +1,112 @@
+"""What several commands share: arguments that name games, and options that set up a table.
+
+In: what the user wrote. Out: paths, settings and loaded games, or a `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hoyle import shipped
+from hoyle.cli.failures import Problem
+from hoyle.diagnostics.report import nearest
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> dict[str, Any]:
+    settings = {}
+    for setting in written:
+        name, sign, value = setting.partition("=")
+        if not sign or not name.strip():
+            raise click.BadParameter(f"`{setting}` is not of the form option=value, as in --set hand_size=7")
+        settings[name.strip()] = read_value(value.strip())
+    return settings
+
+
+def read_value(text: str) -> Any:
+    """A value as written on the command line: a number, true or false, none, or a word.
+
+    >>> [read_value(text) for text in ("7", "-1", "yes", "false", "none", "must_play")]
+    [7, -1, True, False, None, 'must_play']
+    """
+    words: dict[str, Any] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
+        return int(text)
+    return text
+
+
+players_option = click.option(
+    "-p", "--players", type=click.IntRange(min=1), metavar="N", help="Number of players (the game's usual least)."
+)
+settings_option = click.option(
+    "-s", "--set", "settings", multiple=True, callback=_read_settings, metavar="OPTION=VALUE",
+    help="Set an option of the game; may be repeated. `hoyle list GAME` shows them.",
+)  # fmt: skip
+
+
+def find_game_file(name: str) -> Path:
+    """The rule file of a shipped game or at a path; a `Problem` that names the nearest game when there is none."""
+    found = shipped.find_game(name)
+    if found is None:
+        raise Problem(_say_unknown(name))
+    return found
+
+
+def find_game_files(names: tuple[str, ...]) -> list[Path]:
+    """The rule files that files, folders and names of shipped games stand for, each once, in order."""
+    found: dict[Path, None] = {}
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            under = list(shipped.games_under(path))
+            if not under:
+                raise Problem(f"no rule files (*.game.yaml) under {name}")
+            found.update(dict.fromkeys(under))
+        else:
+            found[find_game_file(name)] = None
+    return list(found)
+
+
+def _say_unknown(name: str) -> str:
+    if "/" in name or name.endswith((".yaml", ".yml")):
+        return f"no file {name}"
+    known = [game_name(path) for path in shipped.all_games()]
+    near = nearest(name, known)
+    return f"no game named `{name}`; " + (f"did you mean `{near}`?" if near else "`hoyle list` shows those there are")
+
+
+def game_name(path: Path) -> str:
+    """The name a rule file is known by.
+
+    >>> game_name(Path("games/whist/whist.game.yaml"))
+    'whist'
+    """
+    return path.name.removesuffix(".yaml").removesuffix(".game")
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "file"), count(3, "error")
+    ('1 file', '3 errors')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def in_columns(rows: Sequence[tuple[str, ...]], gap: str = "  ") -> list[str]:
+    """Rows of cells as lines, each column as wide as its widest cell.
+
+    >>> in_columns([("a", "bb", "c"), ("ddd", "e", "")])
+    ['a    bb  c', 'ddd  e']
+    """
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

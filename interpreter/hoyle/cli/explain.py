@@ -1,0 +1,50 @@
+"""`hoyle explain`: what a diagnostic code means.
+
+In: a code, or nothing. Out: its meaning with an example of the fault and of the cure; or all codes.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from hoyle.cli.common import in_columns
+from hoyle.cli.failures import Problem
+from hoyle.diagnostics.codes import CODES
+from hoyle.diagnostics.render import escape
+from hoyle.diagnostics.report import nearest
+
+
+@click.command("explain", epilog="Example: hoyle explain unknown-name")
+@click.argument("code", required=False)
+def command(code: str | None) -> None:
+    """Tell what a diagnostic code means, with an example of the fault and of the cure.
+
+    Without CODE, list the codes.
+    """
+    if code is None:
+        click.echo("\n".join(in_columns([(slug, _first_sentence(CODES[slug].meaning)) for slug in sorted(CODES)])))
+    else:
+        click.echo(explain_code(code))
+
+
+def explain_code(written: str) -> str:
+    """The meaning of a code, written bare or as it stands in a message: `error[slug]`."""
+    slug = written.partition("[")[2].rstrip("]:") if "[" in written else written
+    if slug not in CODES:
+        near = nearest(slug, CODES)
+        meant = f"did you mean `{near}`?" if near else "`hoyle explain` lists those there are"
+        raise Problem(f"no diagnostic code `{slug}`; {meant}")
+    code = CODES[slug]
+    parts = [f"{code.severity}[{code.slug}]", textwrap.fill(code.meaning, 88)]
+    parts += [
+        "\n".join([f"{title}:", "", *(f"    {escape(line)}" for line in example.split("\n"))])
+        for title, example in (("Wrong", code.wrong), ("Right", code.right))
+        if example
+    ]
+    return "\n\n".join(parts)
+
+
+def _first_sentence(meaning: str) -> str:
+    return " ".join(meaning.split()).partition(". ")[0].rstrip(".")

@@ -1,0 +1,57 @@
+"""Exceptions that reach the command line, told without a traceback.
+
+In: an exception. Out: text on stderr and an exit code.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import IO, Any
+
+import click
+
+import hoyle
+from hoyle.diagnostics.render import render_text
+
+PROBLEM = 1
+OUR_FAULT = 3
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class Problem(click.ClickException):
+    """Something is wrong in the user's files or input, and one line says what."""
+
+    exit_code = PROBLEM
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"hoyle: {self.message}", err=True)
+
+
+def explain_failure(failure: Exception) -> int:
+    """Tell what went wrong and whose fault it is."""
+    if isinstance(failure, hoyle.RuleFileError):
+        click.echo(render_text(failure.report.ordered(), color=wants_color(err=True)).rstrip("\n"), err=True)
+        return PROBLEM
+    if isinstance(failure, hoyle.Fault):
+        click.echo(str(failure), err=True)
+        return PROBLEM
+    if isinstance(failure, OSError) and failure.filename is not None:
+        click.echo(f"hoyle: {failure.filename}: {(failure.strerror or 'cannot be read').lower()}", err=True)
+        return PROBLEM
+    if os.environ.get("HOYLE_DEBUG"):
+        click.echo("".join(traceback.format_exception(failure)), err=True)
+    name = type(failure).__name__
+    click.echo(f"hoyle: a fault of Hoyle's own, not of your files: {name}: {failure}", err=True)
+    click.echo("hoyle: please report it, with what HOYLE_DEBUG=1 prints", err=True)
+    return OUR_FAULT
+
+
+def wants_color(err: bool = False) -> bool:
+    """Whether the output goes to a terminal whose owner has not asked for plain text (NO_COLOR)."""
+    stream = sys.stderr if err else sys.stdout
+    if stream is None or not stream.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

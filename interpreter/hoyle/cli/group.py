@@ -1,0 +1,75 @@
+"""The table of commands, each loaded when it is called.
+
+In: the name of a command. Out: the command, or an error that names the nearest one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+from typing import Any
+
+import click
+
+from hoyle.diagnostics.report import nearest
+
+# The line shown by `hoyle --help` stands here, so that help need not load every command.
+COMMANDS = {
+    "list": "Show the games there are, or the options of one.",
+    "play": "Play a game in the terminal, against bots.",
+    "check": "Check rule files and show what is wrong in them.",
+    "test": "Run the examples written beside the rules.",
+    "sim": "Let bots play many games and sum up what happened.",
+    "ir": "Print the program a rule file is compiled to.",
+    "explain": "Tell what a diagnostic code means, with an example.",
+}
+
+
+class Commands(click.Group):
+    """Commands by name; a name that is none is answered with the nearest."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"hoyle.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            near = nearest(args[0], COMMANDS)
+            meant = f"did you mean `hoyle {near}`?" if near else f"there are {', '.join(COMMANDS)}"
+            ctx.fail(f"no command `{args[0]}`; {meant}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> Any:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"hoyle {importlib.metadata.version('hoyle')}")
+        ctx.exit()
+
+
+@click.command(
+    "hoyle",
+    cls=Commands,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: hoyle play bonus-20 --players 4",
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+              help="Show the version and exit.")  # fmt: skip
+@click.pass_context
+def commands(ctx: click.Context) -> None:
+    """Card games as files: play them, check them, test them, try them ten thousand times."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

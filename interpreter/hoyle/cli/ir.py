@@ -1,0 +1,27 @@
+"""`hoyle ir`: the program a rule file is compiled to.
+
+In: a game and how it is set up. Out: its program as text or JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.ir.dump import dump_text
+from hoyle.ir.serialise import to_json_data
+
+
+@click.command("ir", epilog="Example: hoyle ir bonus-20 --players 3 --json")
+@click.argument("game")
+@players_option
+@settings_option
+@click.option("--json", "as_json", is_flag=True, help="As JSON, as schema/ir.schema.json describes it.")
+def command(game: str, players: int | None, settings: dict[str, Any], as_json: bool) -> None:
+    """Print the program that GAME is compiled to."""
+    program = hoyle.load(find_game_file(game), players=players, options=settings).program
+    click.echo(json.dumps(to_json_data(program), indent=2) if as_json else dump_text(program).rstrip("\n"))

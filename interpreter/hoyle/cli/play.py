@@ -1,0 +1,52 @@
+"""`hoyle play`: a game in the terminal.
+
+In: a game and how it is set up. Out: a match between the user and bots, or between bots alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle.bots import BOTS, make_bots
+from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.failures import Problem
+from hoyle.cli.table import Table
+
+
+@click.command("play", epilog='Example: hoyle play bonus-20 --players 4 --seed 7\n\nAt the table: a number or the action itself ("play C7"), ? for help.')  # noqa: E501
+@click.argument("game")
+@players_option
+@click.option("--seat", type=click.IntRange(min=0), default=0, show_default=True, metavar="K",
+              help="The seat you take, counted from 0.")  # fmt: skip
+@click.option("--seed", type=int, metavar="S", help="What all chance comes from; a new one when not given.")
+@settings_option
+@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays the rest.")
+@click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
+@click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0.0, metavar="SECONDS",
+              help="Wait after every action of a bot.")  # fmt: skip
+def command(
+    game: str,
+    players: int | None,
+    seat: int,
+    seed: int | None,
+    settings: dict[str, Any],
+    bot: str,
+    auto: bool,
+    delay: float,
+) -> None:
+    """Play GAME in the terminal, in one seat, with bots in the others."""
+    loaded = hoyle.load(find_game_file(game), players=players, options=settings)
+    if seat >= loaded.players:
+        raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
+    if seed is None:
+        seed = secrets.randbelow(1_000_000_000)
+    click.echo(f"{loaded.title}, {loaded.players} players, seed {seed}")
+    table = Table(loaded, loaded.new(seed), make_bots(bot, seed, loaded.players), seat, auto, delay)
+    if table.play():
+        table.show_result()
+    else:
+        click.echo(f"the game is left; --seed {seed} deals it again")

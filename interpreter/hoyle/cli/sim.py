@@ -1,0 +1,116 @@
+"""`hoyle sim`: many games played by bots.
+
+In: a game, how it is set up, and how many times. Out: wins, scores and lengths; exit 1 when a fault stopped a game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from types import FrameType
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle.bots import BOTS
+from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.failures import INTERRUPTED, Problem
+from hoyle.sim.report import describe_summary, summary_data
+from hoyle.sim.run import Plan, simulate
+
+
+@click.command("sim", epilog="Example: hoyle sim bonus-20 --games 10000 --players 4 --seed 7")
+@click.argument("game")
+@click.option("-n", "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="How many games to play.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
+@players_option
+@settings_option
+@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
+              help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    games: int,
+    seed: int,
+    players: int | None,
+    settings: dict[str, Any],
+    bot: str,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let bots play GAME many times and sum up what happened.
+
+    Interrupted (Ctrl-C), it shows what was played until then. Any one game can be watched again:
+    `hoyle play GAME --auto --seed …` with its seed.
+    """
+    load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings)
+    loaded = load()  # reports what is wrong in the file before any process starts
+    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games))
+    began = time.monotonic()
+    with _interruptible() as interrupted, _progress_bar(games) as progress:
+        try:
+            summary = simulate(load, plan, interrupted, progress)
+        except BrokenProcessPool:
+            raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
+    seconds = time.monotonic() - began
+    if as_json:
+        data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
+        data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary), "seconds": round(seconds, 3)}
+        click.echo(json.dumps(data, indent=2))
+    else:
+        click.echo(f"{loaded.title}, {loaded.players} players, bot {bot}, seed {seed}")
+        click.echo(describe_summary(summary, seconds))
+    if summary.faults:
+        ctx.exit(1)
+    if interrupted():
+        click.echo(f"stopped after {summary.played} of {games} games", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """A question that is answered yes once Ctrl-C was pressed; pressed again, it interrupts as ever."""
+    pressed = False
+
+    def note(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar with rate and time left on stderr when it is a terminal; nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed or 0:,.0f} games/s")
+
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda played: bar.advance(task, played)

@@ -1,0 +1,168 @@
+"""What is kept of many games: exact running sums.
+
+In: results of games, in any order. Out: a `Summary`; two of them add up to the same whole however the games were
+divided, because every sum is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game played to its end."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: int
+    offered: int
+    widest: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One game that a fault in its rules stopped."""
+
+    index: int
+    seed: int
+    message: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """Count, sum, sum of squares and bounds of whole numbers.
+
+    >>> tally = Tally()
+    >>> for number in (2, 4, 9): tally.add(number)
+    >>> tally.mean, round(tally.deviation, 3), tally.low, tally.high
+    (5.0, 3.606, 2, 9)
+    """
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    low: int = 0
+    high: int = 0
+
+    def add(self, number: int) -> None:
+        self.low = number if not self.count else min(self.low, number)
+        self.high = number if not self.count else max(self.high, number)
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    def merge(self, other: Tally) -> None:
+        if not other.count:
+            return
+        self.low = other.low if not self.count else min(self.low, other.low)
+        self.high = other.high if not self.count else max(self.high, other.high)
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a sample."""
+        if self.count < 2:
+            return 0.0
+        spread = Fraction(self.squares) - Fraction(self.total * self.total, self.count)
+        return math.sqrt(spread / (self.count - 1))
+
+
+def _tallies(players: int) -> list[Tally]:
+    return [Tally() for _ in range(players)]
+
+
+@dataclass(slots=True)
+class Summary:
+    """What is known of the games played so far. A win shared by three counts a third for each."""
+
+    players: int
+    games: int = 0
+    faults: int = 0
+    first_fault: Failure | None = None
+    undecided: int = 0
+    wins: list[Fraction] = field(default_factory=list)
+    scores: list[Tally] = field(default_factory=list)
+    decisions: Tally = field(default_factory=Tally)
+    rounds: Tally = field(default_factory=Tally)
+    offered: int = 0
+    widest: int = 0
+
+    def __post_init__(self) -> None:
+        self.wins = self.wins or [Fraction(0)] * self.players
+        self.scores = self.scores or _tallies(self.players)
+
+    @property
+    def played(self) -> int:
+        """Games begun and ended, by a result or by a fault."""
+        return self.games + self.faults
+
+    @property
+    def branching(self) -> float:
+        """Actions offered at a decision, on average over all decisions."""
+        return self.offered / self.decisions.total if self.decisions.total else 0.0
+
+    def add(self, result: Result) -> None:
+        self.games += 1
+        for seat in result.winners:
+            self.wins[seat] += Fraction(1, len(result.winners))
+        self.undecided += not result.winners
+        for tally, score in zip(self.scores, result.scores, strict=True):
+            tally.add(score)
+        self.decisions.add(result.decisions)
+        self.rounds.add(result.rounds)
+        self.offered += result.offered
+        self.widest = max(self.widest, result.widest)
+
+    def add_failure(self, failure: Failure) -> None:
+        self.faults += 1
+        if self.first_fault is None or failure.index < self.first_fault.index:
+            self.first_fault = failure
+
+    def merge(self, other: Summary) -> None:
+        first = other.first_fault
+        if first is not None:
+            self.add_failure(first)
+            self.faults += other.faults - 1
+        self.games += other.games
+        self.undecided += other.undecided
+        self.wins = [mine + theirs for mine, theirs in zip(self.wins, other.wins, strict=True)]
+        for mine, theirs in zip(self.scores, other.scores, strict=True):
+            mine.merge(theirs)
+        self.decisions.merge(other.decisions)
+        self.rounds.merge(other.rounds)
+        self.offered += other.offered
+        self.widest = max(self.widest, other.widest)
+
+
+def wilson_interval(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95% confidence interval of a share (Wilson's), sound for few games and for shares near 0 and 1.
+
+    >>> [round(bound, 3) for bound in wilson_interval(5, 10)]
+    [0.237, 0.763]
+    """
+    if not games:
+        return 0.0, 1.0
+    share = wins / games
+    centre = share + z * z / (2 * games)
+    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale)
+
+
+def add_up(summaries: Sequence[Summary], players: int) -> Summary:
+    """The whole of several summaries."""
+    whole = Summary(players)
+    for part in summaries:
+        whole.merge(part)
+    return whole
