@@ -79,8 +79,8 @@ _SHAPE = (
     declare("wrong-kind", """The value is of another kind than belongs here: a list where a text is wanted, a text where
         entries with names are wanted, and so on.""",
         wrong="zones: pack and hand\n", right="zones:\n  pack: {shows: nothing}\n"),
-    declare("bad-value", """The value is of the right kind but not one that is allowed here: a name with signs that names
-        may not have, a range that is not written `low..high`, a number below its least.""",
+    declare("bad-value", """The value is of the right kind but not one that is allowed here: a name with signs that
+        names may not have, a range that is not written `low..high`, a number below its least.""",
         wrong="players: two to eight\n", right="players: 2..8\n"),
     declare("empty-value", """A name stands before a colon and nothing behind it. Say what it is, or delete the line. A
         value that means nothing is written `none`.""",
@@ -106,8 +106,8 @@ _MERGING = (
         named by `game:` and stands on its own or extends another; a module is named by `module:` and is brought in
         with `use:`.""",
         wrong="module: my-module\n", right="game: my-game\n"),
-    declare("unknown-module", """`use:` names a module that does not exist. Modules are shipped with the interpreter; the
-        message names those there are.""",
+    declare("unknown-module", """`use:` names a module that does not exist. Modules are shipped with the interpreter;
+        the message names those there are.""",
         wrong="use: [cuts]\n", right="use: [cut]\n"),
     declare("unknown-argument", """`with:` gives a value for something the module does not ask for. The message names
         the arguments the module has.""",
@@ -122,8 +122,8 @@ _MERGING = (
     declare("remove-missing", """`remove:` names something that neither the parent nor a module has, so there is nothing
         to take out. It is misspelt, or the parent has changed.""",
         wrong="use: [cut]\nremove: [zones.cut_cards]\n", right="use: [cut]\nremove: [zones.cut_card]\n"),
-    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same place, so the new
-        entry has no place of its own.""",
+    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same place, so the
+        new entry has no place of its own.""",
         wrong="zones:\n  stock: {shows: nothing, after: packs}\n  pack: {shows: nothing}\n",
         right="zones:\n  stock: {shows: nothing, after: pack}\n  pack: {shows: nothing}\n"),
 )

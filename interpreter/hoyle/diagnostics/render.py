@@ -99,7 +99,7 @@ def mark_of(label: Label, primary: bool) -> Mark:
 
 
 def clip(text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
-    """A line as shown, with its marks moved along: tabs widened, signs escaped, long lines cut around the first mark."""
+    """A line as shown, its marks moved along: tabs widened, signs escaped, a long line cut around its mark."""
     first, last = 0, len(text)
     if len(text) > MAX_WIDTH:
         focus = next((mark for mark in marks if mark.primary), marks[0] if marks else None)

@@ -1,0 +1,316 @@
+"""From YAML events to nodes, within limits and without the parts of YAML that rule files do without.
+
+In: a `Source`. Out: its root node. Anchors, aliases, tags, merge keys, repeated keys, further documents and stray
+keys left by a comma are reported. Limits are checked as events arrive, before anything is built of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingStartEvent,
+    NodeEvent,
+    ScalarEvent,
+    SequenceStartEvent,
+)
+
+from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.document.nodes import (
+    Entry,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Style,
+    Value,
+    is_huge_number,
+    is_null,
+    resolve_scalar,
+)
+from hoyle.document.yaml_errors import report_escape, report_yaml_error
+from hoyle.source import Source, Span
+
+MAX_DEPTH = 50
+MAX_NODES = 50_000
+_LARGE = 50_000
+
+_STYLES: dict[str | None, Style] = {
+    None: "plain",
+    "": "plain",
+    "'": "single",
+    '"': "double",
+    "|": "literal",
+    ">": "folded",
+}
+
+
+class _StopReadingError(Exception):
+    """Reading cannot go on; the reason has been reported."""
+
+
+def compose(source: Source, report: Report) -> Node | None:
+    """The root node of a file, or None if nothing could be read; the reason is then in the report."""
+    try:
+        if len(source.text) > _LARGE and yaml.__with_libyaml__:
+            # The C parser answers at once whether a large file stays within the limits.
+            for _ in _limited_events(source, yaml.CSafeLoader, report):
+                pass
+    except _StopReadingError:
+        return None
+    except yaml.YAMLError:
+        pass  # The parser below says it better.
+    try:
+        return _Composer(source, _limited_events(source, yaml.SafeLoader, report), report).root()
+    except _StopReadingError:
+        return None
+    except yaml.YAMLError as problem:
+        report_yaml_error(problem, source, report)
+        return None
+    except (ValueError, OverflowError):
+        report_escape(source, report)
+        return None
+
+
+def _limited_events(source: Source, loader: type, report: Report) -> Iterator[Event]:
+    """The events of a file, until one oversteps a limit."""
+    depth = nodes = 0
+    for event in yaml.parse(source.text, Loader=loader):
+        if isinstance(event, NodeEvent):
+            nodes += 1
+            if nodes > MAX_NODES:
+                _stop(report, "too-many-values", f"the file holds more than {MAX_NODES:,} values", source, event)
+        if isinstance(event, CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                _stop(report, "too-deep", f"values are nested more than {MAX_DEPTH} deep", source, event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        yield event
+
+
+def _stop(report: Report, code: str, message: str, source: Source, event: Event) -> None:
+    start = _start(event)
+    report.error(code, message, Span(source, start, min(start + 1, len(source.text))), "here")
+    raise _StopReadingError
+
+
+def _start(event: Event) -> int:
+    assert event.start_mark is not None
+    return event.start_mark.index
+
+
+def _end(event: Event) -> int:
+    assert event.end_mark is not None
+    return event.end_mark.index
+
+
+class _Composer:
+    """Builds nodes from events; the depth is limited before, so it may call itself."""
+
+    def __init__(self, source: Source, events: Iterator[Event], report: Report) -> None:
+        self.source, self.events, self.report = source, events, report
+
+    def root(self) -> Node | None:
+        first = next((event for event in self.events if isinstance(event, NodeEvent)), None)
+        if first is None or (isinstance(first, ScalarEvent) and not first.value and _start(first) == _end(first)):
+            hint = "a game begins with `game: my-game`"
+            self.report.error("empty-file", f"`{self.source.name}` is empty", None, hint=hint)
+            return None
+        root = self._node(first)
+        for event in self.events:
+            if isinstance(event, DocumentStartEvent):
+                self.report.error(
+                    "several-documents",
+                    "a second document begins here",
+                    self._span(event),
+                    "one file holds one game",
+                    hint="put it in a file of its own",
+                )
+                break
+        return root
+
+    def _span(self, event: Event) -> Span:
+        return Span(self.source, _start(event), _end(event))
+
+    def _node(self, event: Event) -> Node:
+        assert isinstance(event, NodeEvent)
+        if isinstance(event, AliasEvent):
+            return self._alias(event)
+        self._refuse_extras(event)
+        if isinstance(event, ScalarEvent):
+            return self._scalar(event)
+        if isinstance(event, SequenceStartEvent):
+            return self._sequence(event)
+        assert isinstance(event, MappingStartEvent)
+        return self._mapping(event)
+
+    def _alias(self, event: AliasEvent) -> Scalar:
+        span = self._span(event)
+        self.report.error(
+            "yaml-alias",
+            f"`*{event.anchor}` is an alias of YAML, which rule files do not have",
+            span,
+            hint="write the value out; put a text that begins with `*` in quotes",
+        )
+        return Scalar("", None, "plain", span, span)
+
+    def _refuse_extras(self, event: NodeEvent) -> None:
+        """Report the anchor and the tag that may stand before a value."""
+        tag = getattr(event, "tag", None)
+        if event.anchor is None and tag is None:
+            return
+        start = _start(event)
+        for sign, present, code, what in (
+            ("&", event.anchor is not None, "yaml-alias", "an anchor"),
+            ("!", tag is not None, "yaml-tag", "a tag"),
+        ):
+            at = self.source.text.find(sign, start)
+            if not present or at < 0:
+                continue
+            end = at
+            while end < len(self.source.text) and self.source.text[end] not in " \t\n,[]{}":
+                end += 1
+            span = Span(self.source, at, end)
+            self.report.error(
+                code,
+                f"`{span.text}` is {what} of YAML, which rule files do not have",
+                span,
+                hint=f"remove it; put a text that begins with `{sign}` in quotes",
+            )
+
+    def _scalar(self, event: ScalarEvent) -> Scalar:
+        style = _STYLES[event.style]
+        span = self._span(event)
+        text: str = event.value
+        value: Value = text
+        if style == "plain":
+            if is_huge_number(text):
+                shown = Span(self.source, span.start, min(span.end, span.start + 40))
+                self.report.error(
+                    "number-too-large",
+                    "this number has more than eighteen digits",
+                    shown,
+                    hint="put it in quotes if it is not meant as a number",
+                )
+            value = resolve_scalar(text)
+        return Scalar(text, value, style, span, body_of(span, style), is_escaped(span, style))
+
+    def _sequence(self, event: SequenceStartEvent) -> Sequence:
+        items: list[Node] = []
+        for inner in self.events:
+            if isinstance(inner, yaml.SequenceEndEvent):
+                return Sequence(tuple(items), self._trimmed(_start(event), max(_end(inner), _end(event))))
+            items.append(self._node(inner))
+        raise _StopReadingError
+
+    def _mapping(self, event: MappingStartEvent) -> Mapping:
+        entries: dict[str, Entry] = {}
+        cut: Entry | None = None
+        strays: list[Scalar] = []
+        for inner in self.events:
+            if isinstance(inner, yaml.MappingEndEvent):
+                self._report_strays(cut, strays)
+                return Mapping(tuple(entries.values()), self._trimmed(_start(event), max(_end(inner), _end(event))))
+            key = self._node(inner)
+            value = self._node(next(self.events))
+            if not isinstance(key, Scalar):
+                self._report_key(key)
+                continue
+            entry = Entry(key, value)
+            if event.flow_style and self._is_stray(entry, cut):
+                strays.append(key)
+                continue
+            self._report_strays(cut, strays)
+            cut, strays = entry, []
+            if key.text == "<<" and key.style == "plain":
+                self.report.error(
+                    "merge-key",
+                    "`<<` is the merge key of YAML, which rule files do not have",
+                    key.span,
+                    hint="files are put together with `extends:` and `use:`",
+                )
+            elif key.text in entries:
+                self._report_duplicate(entries[key.text], entry)
+            else:
+                entries[key.text] = entry
+        raise _StopReadingError
+
+    def _report_key(self, key: Node) -> None:
+        self.report.error(
+            "key-not-text",
+            "a name is wanted before the colon",
+            key.span,
+            "this is a list" if isinstance(key, Sequence) else "this is a mapping",
+            hint="give every name its own line",
+        )
+
+    def _report_duplicate(self, first: Entry, second: Entry) -> None:
+        self.report.error(
+            "duplicate-key",
+            f"`{second.name}` stands here twice",
+            second.key.span,
+            "again here",
+            others=(Label(first.key.span, "first here"),),
+            hint="give one of them another name, or put both contents under one",
+        )
+
+    def _is_stray(self, entry: Entry, before: Entry | None) -> bool:
+        """Whether a comma inside braces has cut a text in two: a key without a value that reads like a text."""
+        if not is_null(entry.value) or entry.key.style != "plain" or not entry.name:
+            return False
+        has_colon = ":" in self.source.text[entry.key.span.end : max(entry.key.span.end, entry.value.span.end)]
+        return any(sign in entry.name for sign in " ()") or (not has_colon and _can_be_cut(before))
+
+    def _report_strays(self, cut: Entry | None, strays: list[Scalar]) -> None:
+        """Report the pieces of a text that commas have cut; `cut` is the entry the text belongs to."""
+        if not strays:
+            return
+        pieces = strays[0].span.to(strays[-1].span)
+        fix, others = None, []
+        if cut is not None and _can_be_cut(cut):
+            whole = cut.value.span.to(pieces)
+            sign = "'" if '"' in whole.text or "\\" in whole.text else '"'
+            fix = Fix(whole, sign + (whole.text.replace("'", "''") if sign == "'" else whole.text) + sign)
+            others = [Label(cut.value.span, f"here ends the text of `{cut.name}`")]
+        self.report.error(
+            "flow-split",
+            "YAML ended this text at the comma",
+            pieces,
+            f"`{strays[0].text}` became a name without a value",
+            others=others,
+            hint="quote it, or write the clause in block style",
+            fix=fix,
+        )
+
+    def _trimmed(self, start: int, end: int) -> Span:
+        """A stretch without the empty lines and comments that YAML counts to it."""
+        return Span(self.source, start, start + len(self.source.text[start:end].rstrip()))
+
+
+def _can_be_cut(entry: Entry | None) -> bool:
+    return entry is not None and isinstance(entry.value, Scalar) and entry.value.style == "plain" and (
+        entry.value.value is not None
+    )
+
+
+def body_of(span: Span, style: Style) -> Span:
+    """The stretch of a scalar that holds its text: without quotes, or without the header line of a block."""
+    source, start, end = span.source, span.start, span.end
+    if style in ("single", "double"):
+        return Span(source, start + 1, max(start + 1, end - 1))
+    if style in ("literal", "folded"):
+        first = source.text.find("\n", start, end)
+        return Span(source, end if first < 0 else first + 1, end)
+    return span
+
+
+def is_escaped(span: Span, style: Style) -> bool:
+    """Whether a quoted scalar holds escapes, so that its raw text is not what it says."""
+    inner = body_of(span, style).text
+    return (style == "double" and "\\" in inner) or (style == "single" and "''" in inner)

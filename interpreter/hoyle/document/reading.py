@@ -1,0 +1,132 @@
+"""Reading a file: bytes to text, text to nodes with exact places.
+
+In: a path, or a `Source`. Out: the `Source`; the root `Mapping`. What cannot be read is reported, never raised.
+Byte order mark and CR LF line ends are accepted; the text of a source has neither.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+
+from hoyle.diagnostics.report import Report
+from hoyle.document.composing import compose
+from hoyle.document.nodes import Mapping, Sequence
+from hoyle.source import Source, Span
+
+MAX_BYTES = 1_000_000
+
+# C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
+# and what is no character at all.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
+_TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
+
+
+def shown_path(path: Path) -> str:
+    """A path as a reader would write it: from the present folder if it lies below."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError):
+        return path.as_posix()
+
+
+def read_source(path: Path, report: Report) -> Source | None:
+    """The text of a file, or None with a report of why it cannot be read."""
+    name = shown_path(path)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as problem:
+        why = {
+            "FileNotFoundError": "there is no such file",
+            "IsADirectoryError": "it is a folder",
+            "PermissionError": "it may not be opened",
+        }.get(type(problem).__name__, "the system does not open it")
+        report.error("unreadable-file", f"cannot read `{name}`: {why}", None)
+        return None
+    return decode_source(name, raw, report)
+
+
+def decode_source(name: str, raw: bytes, report: Report) -> Source | None:
+    """The text of a file from its bytes."""
+    if len(raw) > MAX_BYTES:
+        report.error(
+            "file-too-large", f"`{name}` is larger than one megabyte", None, hint="is it a rule file at all?"
+        )
+        return None
+    raw = raw.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        before = raw[: problem.start].decode("utf-8", errors="replace").replace("\r\n", "\n")
+        shown = Source(name, before + "\N{REPLACEMENT CHARACTER}")
+        report.error(
+            "not-utf8",
+            f"`{name}` is not UTF-8 text: byte {raw[problem.start]:#04x} cannot stand here",
+            Span(shown, len(before), len(before) + 1),
+            "cannot be read as text",
+            hint="save the file again in the encoding UTF-8",
+        )
+        return None
+    return Source(name, text.replace("\r\n", "\n"))
+
+
+def read_nodes(source: Source, report: Report) -> Mapping | None:
+    """The root of a file, or None with a report of why there is none; smaller faults are reported and left out."""
+    if _has_hidden_signs(source, report) or _has_tab_indent(source, report):
+        return None
+    root = compose(source, report)
+    if root is None:
+        return None
+    if not isinstance(root, Mapping):
+        report.error(
+            "not-a-mapping",
+            "a rule file is made of sections, each with a name and a colon",
+            _first_line(root.span),
+            "this is a list" if isinstance(root, Sequence) else "this is a single value",
+            hint="begin with `game: my-game`",
+        )
+        return None
+    return root
+
+
+def _first_line(span: Span) -> Span:
+    end = span.source.text.find("\n", span.start, span.end)
+    return span if end < 0 else Span(span.source, span.start, end)
+
+
+def _has_hidden_signs(source: Source, report: Report) -> bool:
+    found = list(_HIDDEN.finditer(source.text))
+    if found:
+        place = found[0]
+        more = len(found) - 1
+        report.error(
+            "control-character",
+            f"the file holds a character that cannot be seen, U+{ord(place.group()):04X}",
+            Span(source, place.start(), place.end()),
+            "delete it",
+            hint=f"such characters in this file, besides this one: {more}" if more else (),
+        )
+    return bool(found)
+
+
+def _has_tab_indent(source: Source, report: Report) -> bool:
+    found = list(_TAB_INDENT.finditer(source.text))
+    if found:
+        place = found[0]
+        more = len(found) - 1
+        tab = source.text.index("\t", place.start())
+        hints = ["indent with two spaces for each level"]
+        if more:
+            hints.append(f"lines of this file that are indented with tabs, besides this one: {more}")
+        report.error(
+            "tab-indentation",
+            "this line is indented with a tab",
+            Span(source, tab, place.end()),
+            "a tab",
+            hint=hints,
+        )
+    return bool(found)

@@ -1,0 +1,78 @@
+"""Where the shipped games and schemas lie, in a checkout and in an installed wheel alike.
+
+In: names and paths. Out: the files of games, the text of schemas.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+GAME_SUFFIX = ".game.yaml"
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@lru_cache(maxsize=1)
+def shipped_folder() -> Path:
+    """The folder that holds `games/` and `schema/`: inside the package if installed, else the top of the checkout."""
+    installed = _PACKAGE / "_shipped"
+    return installed if installed.is_dir() else _PACKAGE.parent.parent
+
+
+def games_folder() -> Path:
+    """The folder of the shipped games, one folder for each."""
+    return shipped_folder() / "games"
+
+
+def module_folder() -> Path:
+    """The folder of the modules that `use:` names."""
+    return _PACKAGE / "prelude"
+
+
+@lru_cache(maxsize=8)
+def schema_text(name: str) -> str:
+    """The text of a schema: `game`, `rules`."""
+    return (shipped_folder() / "schema" / f"{name}.schema.json").read_text(encoding="utf-8")
+
+
+def all_games() -> list[Path]:
+    """Every shipped game and variant, ordered by folder and name."""
+    return games_under(games_folder())
+
+
+def games_under(path: Path) -> list[Path]:
+    """Every game in a folder and below; of a file, the file itself."""
+    if path.is_file():
+        return [path]
+    return sorted(found for found in path.rglob("*" + GAME_SUFFIX) if found.is_file())
+
+
+def game_name(path: Path) -> str:
+    """The name a game file bears by its file name."""
+    return path.name.removesuffix(GAME_SUFFIX)
+
+
+def find_game(name_or_path: str | Path) -> Path | None:
+    """The file of a game: a shipped name, the path of a file, or a folder that holds one game of its name or only one.
+
+    A path that exists goes before a shipped name only if it is a file or is written as a path.
+    """
+    given = str(name_or_path)
+    path = Path(name_or_path)
+    try:
+        if path.is_file():
+            return path
+        shipped = next((found for found in all_games() if game_name(found) == given), None)
+        if shipped is not None:
+            return shipped
+        return _only_game(path) if path.is_dir() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _only_game(folder: Path) -> Path | None:
+    own = folder / (folder.resolve().name + GAME_SUFFIX)
+    if own.is_file():
+        return own
+    games = sorted(folder.glob("*" + GAME_SUFFIX))
+    return games[0] if len(games) == 1 else None
