@@ -1,0 +1,201 @@
+"""The shape of a file: its nodes against a JSON Schema.
+
+In: the root of a file and the name of a schema. Out: reports, each at the node it speaks of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft7Validator
+from jsonschema.exceptions import ValidationError
+
+from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.document.nodes import Entry, Mapping, Node, Sequence
+from hoyle.shipped import schema_text
+from hoyle.source import Span
+
+_KINDS = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "array": "a list",
+    "object": "entries with names",
+}
+
+
+def validate(root: Mapping, schema_name: str, report: Report) -> None:
+    """Report everything in which a file departs from its schema."""
+    for error in _validator(schema_name).iter_errors(plain(root)):
+        _report(error, root, report)
+
+
+@lru_cache(maxsize=4)
+def _validator(schema_name: str) -> Draft7Validator:
+    return Draft7Validator(json.loads(schema_text(schema_name)))
+
+
+def plain(node: Node) -> Any:
+    """A node as plain data; fractions that are whole numbers stay fractions."""
+    if isinstance(node, Mapping):
+        return {entry.name: plain(entry.value) for entry in node}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node]
+    return node.value
+
+
+def _report(error: ValidationError, root: Mapping, report: Report) -> None:
+    place = _Place(root, error.absolute_path)
+    rule = error.validator
+    if rule == "not":
+        what = "a module" if root.entry("module") else "a game"
+        report.error("unknown-key", f"`{place.path}` has no place in {what}", place.key_span, hint="remove it")
+    elif "propertyNames" in error.absolute_schema_path:
+        _report_name(error, place, report)
+    elif rule == "additionalProperties":
+        _report_unknown(error, place, report)
+    elif rule == "required":
+        _report_missing(error, place, report)
+    elif error.instance is None:
+        report.error(
+            "empty-value",
+            f"`{place.path}` has a name but no value",
+            place.key_span,
+            "nothing stands behind it",
+            hint=f"write {_kinds(error)}, or delete the line",
+        )
+    elif rule == "type":
+        message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
+        report.error("wrong-kind", message, place.value_span, f"this is {_kind_of(error.instance)}", hint=_about(_schema(error)))
+    else:
+        report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)))
+
+
+class _Place:
+    """The node an error speaks of, with the entry it stands in."""
+
+    def __init__(self, root: Mapping, path: Iterable[str | int]) -> None:
+        self.node: Node = root
+        self.entry: Entry | None = None
+        self.path = ""
+        for step in path:
+            if isinstance(self.node, Mapping):
+                self.entry = self.node.entry(str(step))
+                assert self.entry is not None
+                self.node = self.entry.value
+                self.path += f".{step}" if self.path else str(step)
+            elif isinstance(self.node, Sequence) and isinstance(step, int):
+                self.node = self.node.items[step]
+                self.entry = None
+                self.path += f"[{step + 1}]"
+
+    @property
+    def key_span(self) -> Span:
+        """The name, of an entry; else the first line of the value."""
+        return self.entry.key.span if self.entry else _first_line(self.node.span)
+
+    @property
+    def value_span(self) -> Span:
+        """The value if it begins on the line of its name, else the name."""
+        span = _first_line(self.node.span)
+        return self.entry.key.span if self.entry and self.entry.key.span.line != span.line else span
+
+
+def _first_line(span: Span) -> Span:
+    end = span.source.text.find("\n", span.start, span.end)
+    return span if end < 0 else Span(span.source, span.start, end)
+
+
+def _report_unknown(error: ValidationError, place: _Place, report: Report) -> None:
+    assert isinstance(place.node, Mapping)
+    known = tuple(_schema(error).get("properties", {}))
+    free = [name for name in known if place.node.entry(name) is None]
+    for entry in place.node:
+        if entry.name in known:
+            continue
+        where = f"in `{place.path}`" if place.path else "at the top of a file"
+        hints = did_you_mean(entry.name, known) or ((f"what may stand here: {_listed(free)}",) if free else ())
+        report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints)
+
+
+def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:
+    wanted: Any = error.validator_value
+    assert isinstance(place.node, Mapping)
+    missing = [name for name in wanted if place.node.entry(name) is None]
+    if not place.path:
+        message = f"the file has no {_listed(missing)}"
+        span = place.node.entries[0].key.span if place.node.entries else place.key_span
+    else:
+        message, span = f"`{place.path}` has no {_listed(missing)}", place.key_span
+    properties = _schema(error).get("properties", {})
+    hints = [f"`{name}`: {about}" for name in missing for about in _about(properties.get(name, {}))]
+    report.error("missing-key", message, span, hint=hints)
+
+
+def _report_name(error: ValidationError, place: _Place, report: Report) -> None:
+    """A name that may not be written so; the error names it but not its place."""
+    assert isinstance(place.node, Mapping)
+    entry = place.node.entry(str(error.instance))
+    span = entry.key.span if entry else place.key_span
+    report.error("bad-value", f"`{error.instance}` cannot be a name here", span, hint=_pattern_message(error))
+
+
+def _sentence(error: ValidationError, place: _Place) -> str:
+    rule = error.validator
+    wanted: Any = error.validator_value
+    if rule == "pattern":
+        return f"`{place.path}` cannot be `{_short(error.instance)}`: {_pattern_message(error)}"
+    if rule == "enum":
+        return f"`{place.path}` must be one of {_listed(wanted)}"
+    if rule == "minimum":
+        return f"`{place.path}` must be at least {wanted}"
+    if rule in ("minItems", "minProperties"):
+        return f"`{place.path}` is empty"
+    return f"`{place.path}` cannot be `{_short(error.instance)}`"
+
+
+def _pattern_message(error: ValidationError) -> str:
+    return str(_schema(error).get("patternErrorMessage", "it is not written as it should be"))
+
+
+def _schema(error: ValidationError) -> dict[str, Any]:
+    return error.schema if isinstance(error.schema, dict) else {}
+
+
+def _about(schema: dict[str, Any]) -> tuple[str, ...]:
+    """What the schema says of itself, as a hint."""
+    text = str(schema.get("description", "")).removesuffix(".")
+    return (text[0].lower() + text[1:],) if text else ()
+
+
+def _kinds(error: ValidationError) -> str:
+    if error.validator != "type":
+        return "a value"
+    wanted: Any = error.validator_value
+    names = [_KINDS[kind] for kind in (wanted if isinstance(wanted, list) else [wanted])]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "a truth value"
+    if isinstance(value, int):
+        return "a number"
+    if isinstance(value, float):
+        return "a fraction"
+    if isinstance(value, str):
+        return "a text"
+    return "a list" if isinstance(value, list) else "a mapping"
+
+
+def _listed(names: Iterable[Any]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
