@@ -50,7 +50,8 @@ def _invoke(arguments: list[str]) -> int:
         wrong.show()
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("\nstopped", err=True)
+        # A terminal has echoed ^C without ending the line.
+        click.echo("\nstopped" if sys.stderr is not None and sys.stderr.isatty() else "stopped", err=True)
         return INTERRUPTED
     except BrokenPipeError:
         raise

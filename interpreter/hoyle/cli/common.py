@@ -23,7 +23,7 @@ def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tu
     for setting in written:
         name, sign, value = setting.partition("=")
         if not sign or not name.strip():
-            raise click.BadParameter(f"`{setting}` is not of the form option=value, as in --set hand_size=7")
+            raise click.BadParameter(f"`{setting}` is not of the form option=value, as in --set players_cut=yes")
         settings[name.strip()] = read_value(value.strip())
     return settings
 
@@ -43,8 +43,9 @@ def read_value(text: str) -> Any:
 
 
 players_option = click.option(
-    "-p", "--players", type=click.IntRange(min=1), metavar="N", help="Number of players (the game's usual least)."
-)
+    "-p", "--players", type=click.IntRange(min=1), metavar="N",
+    help="Number of players; when not given, the fewest the game is usual for.",
+)  # fmt: skip
 settings_option = click.option(
     "-s", "--set", "settings", multiple=True, callback=_read_settings, metavar="OPTION=VALUE",
     help="Set an option of the game; may be repeated. `hoyle list GAME` shows them.",
@@ -77,18 +78,9 @@ def find_game_files(names: tuple[str, ...]) -> list[Path]:
 def _say_unknown(name: str) -> str:
     if "/" in name or name.endswith((".yaml", ".yml")):
         return f"no file {name}"
-    known = [game_name(path) for path in shipped.all_games()]
+    known = [shipped.game_name(path) for path in shipped.all_games()]
     near = nearest(name, known)
     return f"no game named `{name}`; " + (f"did you mean `{near}`?" if near else "`hoyle list` shows those there are")
-
-
-def game_name(path: Path) -> str:
-    """The name a rule file is known by.
-
-    >>> game_name(Path("games/whist/whist.game.yaml"))
-    'whist'
-    """
-    return path.name.removesuffix(".yaml").removesuffix(".game")
 
 
 def count(number: int, noun: str) -> str:

@@ -64,7 +64,7 @@ def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool
     no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: hoyle play bonus-20 --players 4",
+    epilog="Example: hoyle play my-game.game.yaml --players 4",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
               help="Show the version and exit.")  # fmt: skip

@@ -16,7 +16,7 @@ from hoyle.ir.dump import dump_text
 from hoyle.ir.serialise import to_json_data
 
 
-@click.command("ir", epilog="Example: hoyle ir bonus-20 --players 3 --json")
+@click.command("ir", epilog="Example: hoyle ir my-game.game.yaml --players 3 --json")
 @click.argument("game")
 @players_option
 @settings_option

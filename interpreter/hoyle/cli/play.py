@@ -17,7 +17,7 @@ from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
 
 
-@click.command("play", epilog='Example: hoyle play bonus-20 --players 4 --seed 7\n\nAt the table: a number or the action itself ("play C7"), ? for help.')  # noqa: E501
+@click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
 @click.argument("game")
 @players_option
 @click.option("--seat", type=click.IntRange(min=0), default=0, show_default=True, metavar="K",

@@ -27,7 +27,7 @@ from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Plan, simulate
 
 
-@click.command("sim", epilog="Example: hoyle sim bonus-20 --games 10000 --players 4 --seed 7")
+@click.command("sim", epilog="Example: hoyle sim my-game.game.yaml --games 10000 --players 4 --seed 7")
 @click.argument("game")
 @click.option("-n", "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
               help="How many games to play.")  # fmt: skip

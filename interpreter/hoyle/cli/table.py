@@ -23,14 +23,6 @@ if TYPE_CHECKING:
     from hoyle.bots import Bot
     from hoyle.engine.game import Decision, Game, Match
 
-HELP = """\
-  a number    take that action
-  play C7     take the action of that text; of one not listed, you are told why it is not allowed
-  empty line  list the actions again
-  v           the position as you see it
-  s           the scores
-  q           quit"""
-
 
 @dataclass(slots=True)
 class Table:
@@ -84,7 +76,7 @@ class Table:
         if line == "":
             self._show_actions(decision)
         elif line in ("?", "help"):
-            click.echo(HELP)
+            self._show_help(decision)
         elif line == "v":
             self._show_view()
         elif line == "s":
@@ -119,6 +111,19 @@ class Table:
         click.echo()
         click.echo("\n".join(arrange([action.text for action in decision.actions], _width())))
 
+    def _show_help(self, decision: Decision) -> None:
+        number = len(decision.actions)
+        text = decision.actions[-1].text
+        rows = [
+            (str(number), "take that action"),
+            (text, "the same, in words; of an action not listed you are told why it is not allowed"),
+            ("empty line", "list the actions again"),
+            ("v", "the position as you see it"),
+            ("s", "the scores"),
+            ("q", "quit"),
+        ]
+        click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
+
     def show_scores(self) -> None:
         rows = [(self._name(seat), str(score)) for seat, score in enumerate(self.match.scores)]
         click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
@@ -143,10 +148,10 @@ class Table:
 def arrange(texts: list[str], width: int) -> list[str]:
     """Numbered texts in columns that fit the width, read downwards.
 
-    >>> arrange(["play C7", "play T8", "draw"], 40)
-    ['  1  play C7    2  play T8    3  draw']
-    >>> arrange(["play C7", "play T8", "draw"], 30)
-    ['  1  play C7    3  draw', '  2  play T8']
+    >>> arrange(["take one", "take two", "pass"], 44)
+    ['  1  take one    2  take two    3  pass']
+    >>> arrange(["take one", "take two", "pass"], 30)
+    ['  1  take one    3  pass', '  2  take two']
     """
     digits = len(str(len(texts)))
     cells = [f"  {number:>{digits}}  {text}" for number, text in enumerate(texts, 1)]

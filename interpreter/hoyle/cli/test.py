@@ -14,7 +14,7 @@ from hoyle.cli.common import count, find_game_file
 from hoyle.cli.failures import wants_color
 
 
-@click.command("test", epilog="Example: hoyle test bonus-20")
+@click.command("test", epilog="Example: hoyle test my-game.game.yaml")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that hold too.")
 @click.pass_context

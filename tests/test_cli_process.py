@@ -1,0 +1,117 @@
+"""The command line as a process: interruptions, closed pipes, terminals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-m", "hoyle.cli"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "COLUMNS": "100"}
+ENVIRONMENT.pop("NO_COLOR", None)
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    command = [*COMMAND, *map(str, arguments)]
+    return subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def run_on_terminal(arguments: list[str], typed: bytes = b"", **more: str) -> tuple[int, str]:
+    """Run a command on a terminal of its own, typing once it has begun to speak."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, **more})
+    shown = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:  # how Linux says that the other end has closed
+                break
+            if not part:
+                break
+            shown += part
+        elif shown and typed:
+            os.write(terminal, typed[:1])
+            typed = typed[1:]
+    else:
+        os.kill(pid, signal.SIGKILL)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("explain",), ("ir", "bonus-20"), ("play", "bonus-20", "--auto")])
+def test_a_closed_pipe_ends_the_command_silently(arguments: tuple[str, ...]) -> None:
+    process = start(*arguments)
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    assert process.wait(60) == 141
+    assert process.stderr.read() == ""
+
+
+def test_an_interrupted_game_ends_with_one_line() -> None:
+    process = start("play", "bonus-20", "--auto", "--delay", "60")
+    assert process.stdout
+    process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "stopped\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_simulation_shows_what_it_has(jobs: str) -> None:
+    process = start("sim", "bonus-20", "--games", "100000000", "--jobs", jobs)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "95% interval" in out
+    assert err.startswith("stopped after ")
+    assert err.count("\n") == 1
+
+
+def test_output_that_is_no_terminal_has_no_colour(tmp_path: Path) -> None:
+    (tmp_path / "a.game.yaml").write_text("game: a\n", encoding="utf-8")
+    out, err = start("check", tmp_path).communicate(timeout=60)
+    assert "error[" in out
+    assert "\x1b" not in out + err
+
+
+def test_a_terminal_gets_colour_unless_no_color_is_set(tmp_path: Path) -> None:
+    (tmp_path / "a.game.yaml").write_text("game: a\n", encoding="utf-8")
+    code, colored = run_on_terminal(["check", str(tmp_path)])
+    _, plain = run_on_terminal(["check", str(tmp_path)], NO_COLOR="1")
+    assert code == 1
+    assert "\x1b[" in colored
+    assert "error[" in plain
+    assert "\x1b" not in plain
+
+
+@pytest.mark.parametrize(("key", "code", "last"), [(b"\x03", 130, "stopped"), (b"\x04", 0, "the game is left")])
+def test_a_player_at_a_terminal_is_prompted_and_may_leave_by_key(key: bytes, code: int, last: str) -> None:
+    found, shown = run_on_terminal(["play", "bonus-20", "--seed", "1"], key)
+    assert "? for help: " in shown
+    assert last in shown
+    assert "Traceback" not in shown
+    assert found == code
+
+
+def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
+    code, shown = run_on_terminal(["sim", "bonus-20", "--games", "50"])
+    assert code == 0
+    assert "50/50" in shown
+    assert "games/s" in shown
