@@ -33,13 +33,17 @@ class CountingMatch:
     seed: int
     faulty: int
     random: int = 0
-    rounds: int = 0
+    rounds_played: int = 0
     scores: list[int] = field(default_factory=list)
     seat: int = 0
 
     def __post_init__(self) -> None:
         self.random = seeded(self.seed)
         self.scores = [0] * self.players
+
+    @property
+    def position(self) -> CountingMatch:
+        return self
 
     @property
     def decision(self) -> Turn | None:
@@ -50,7 +54,7 @@ class CountingMatch:
     def apply(self, choice: int) -> None:
         self.random, luck = below(self.random, 3)
         self.scores[self.seat] += choice + luck
-        self.rounds += self.seat == 0
+        self.rounds_played += self.seat == 0
         self.seat = (self.seat + 1) % self.players
 
     def view(self, seat: int) -> Any:
@@ -97,7 +101,7 @@ def test_more_games_from_a_seed_begin_with_the_same_games() -> None:
         while turn := match.decision:
             match.apply(bots[turn.seat].choose(turn, lambda: None))
             steps += 1
-        rest.add(Result(tuple(match.scores), tuple(match.winners), steps, 3 * steps, 3, match.rounds))
+        rest.add(Result(tuple(match.scores), tuple(match.winners), steps, 3 * steps, 3, match.rounds_played))
     assert summary_data(add_up([few, rest], 3)) == summary_data(many)
 
 

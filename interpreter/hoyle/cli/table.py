@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-import hoyle
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
+from hoyle.engine.game import IllegalAction
 from hoyle.view.text import render_event, render_view
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Table:
     def _take_text(self, line: str) -> bool:
         try:
             self.match.apply(line)
-        except hoyle.IllegalAction as illegal:
+        except IllegalAction as illegal:
             click.echo(str(illegal.refusal))
             return False
         return True

@@ -37,4 +37,5 @@ def _play(game: Game, bot: str, seed: int, stop: Callable[[], bool]) -> Result |
         decisions += 1
         offered += width
         widest = max(widest, width)
-    return Result(tuple(match.scores), tuple(match.winners), decisions, offered, widest, match.rounds)
+    rounds = match.position.rounds_played
+    return Result(tuple(match.scores), tuple(match.winners), decisions, offered, widest, rounds)
