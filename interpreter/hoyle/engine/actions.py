@@ -1,0 +1,199 @@
+"""Actions as people write them: `play C7`, `bonus B circles`.
+
+In: choices, or a line of text. Out: `Action`s with a text that is theirs alone, or the choice a text means.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from hoyle.engine.legality import Choice
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+from hoyle.model.position import Position
+from hoyle.view.names import Names, holds_cards
+
+DECLINE = "decline"
+ANY = "any"
+MOST_READINGS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A choice in the words of the game. `choice` is what the engine calls it."""
+
+    name: str
+    picks: dict[str, str] = field(hash=False)
+    text: str
+    choice: Choice
+
+
+def spell_actions(program: ir.Program, names: Names, position: Position, choices: list[Choice]) -> list[Action]:
+    """The choices as actions. Where two would read the same, cards say where they lie: `play C7@hand.1`."""
+    texts = [spell_choice(program, names, choice) for choice in choices]
+    counts = Counter(texts)
+    if len(counts) < len(texts):
+        texts = [
+            spell_choice(program, names, choice, position) if counts[text] > 1 else text
+            for text, choice in zip(texts, choices, strict=True)
+        ]
+        texts = number_repeats(texts)
+    return [
+        Action(name_action(program, choice), word_picks(program, names, choice), text, choice)
+        for text, choice in zip(texts, choices, strict=True)
+    ]
+
+
+def number_repeats(texts: list[str]) -> list[str]:
+    """Texts that are still equal get ` #2`, ` #3` after the first."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for text in texts:
+        seen[text] += 1
+        numbered.append(text if seen[text] == 1 else f"{text} #{seen[text]}")
+    return numbered
+
+
+def name_action(program: ir.Program, choice: Choice) -> str:
+    return program.actions[choice[0]].name if choice else DECLINE
+
+
+def word_picks(program: ir.Program, names: Names, choice: Choice) -> dict[str, str]:
+    """The picks by name, for people to read."""
+    picks = program.actions[choice[0]].picks if choice else ()
+    return {
+        pick.name: names.name_value(type_of_pick(pick), value) for pick, value in zip(picks, choice[1:], strict=True)
+    }
+
+
+def type_of_pick(pick: ir.Pick) -> Type:
+    """The type of the value picked: a list where several are picked together."""
+    kind = certain(pick.type)
+    return Type("list", "", kind) if pick.low is not None and kind.kind != "list" else kind
+
+
+def spell_choice(program: ir.Program, names: Names, choice: Choice, position: Position | None = None) -> str:
+    """A choice as text; with a position, cards say which zone they lie in."""
+    if not choice:
+        return DECLINE
+    action = program.actions[choice[0]]
+    groups = sum(type_of_pick(pick).kind == "list" for pick in action.picks)
+    words = [action.name]
+    for pick, value in zip(action.picks, choice[1:], strict=True):
+        kind = type_of_pick(pick)
+        if position is not None and holds_cards(kind):
+            word = spell_places(names, position, value)
+        else:
+            word = names.spell_value(kind, value)
+        words.append(word.replace("+", " ") if groups == 1 and kind.kind == "list" else word)
+    return " ".join(words)
+
+
+def spell_places(names: Names, position: Position, value: Any) -> str:
+    """Cards with the zones they lie in."""
+    if isinstance(value, tuple):
+        return "+".join(spell_places(names, position, card) for card in value) or "nothing"
+    return f"{names.name_card(value)}@{names.name_zone(position.find(value)[0]).replace(' of ', '.')}"
+
+
+def match_text(actions: list[Action], text: str) -> list[Action]:
+    """The actions a text can mean: word for word, then without regard to case, then with `any` and groups in any
+    order."""
+    wanted = " ".join(text.split())
+    exact = [action for action in actions if action.text == wanted]
+    if exact:
+        return exact
+    folded = wanted.casefold()
+    loose = [action for action in actions if action.text.casefold() == folded]
+    if loose:
+        return loose
+    words = _split_words(folded)
+    return [action for action in actions if _fits(words, _split_words(action.text.casefold()))]
+
+
+def _split_words(text: str) -> list[str]:
+    return text.replace("+", " ").split()
+
+
+def _fits(wanted: list[str], words: list[str]) -> bool:
+    """Whether the words wanted can mean an action's words: `any` stands for any word, and the last may be left out."""
+    if wanted[:1] != words[:1] or len(wanted) > len(words):
+        return False
+    padded = wanted + [ANY] * (len(words) - len(wanted))
+    return Counter(wanted) == Counter(words) or all(a in (ANY, b) for a, b in zip(padded, words, strict=True))
+
+
+def read_choice(program: ir.Program, names: Names, position: Position, text: str) -> Choice | None:
+    """A choice the text could mean, legal or not, so that it can be explained; None if it means nothing."""
+    return next(list_readings(program, names, position, text), None)
+
+
+def list_readings(program: ir.Program, names: Names, position: Position, text: str) -> Iterator[Choice]:
+    """Every choice the text could mean, at most so many."""
+    words = text.split()
+    if not words:
+        return
+    if words == [DECLINE]:
+        yield ()
+    for index, action in enumerate(program.actions):
+        if action.name.casefold() != words[0].casefold():
+            continue
+        parts = _share_words(action, words[1:])
+        if parts is None:
+            continue
+        domains = [
+            _read_pick(names, position, type_of_pick(pick), part)
+            for pick, part in zip(action.picks, parts, strict=True)
+        ]
+        for number, picks in enumerate(product(*domains)):
+            if number == MOST_READINGS:
+                break
+            yield (index, *picks)
+
+
+def _share_words(action: ir.Action, words: list[str]) -> list[list[str]] | None:
+    """The words of each pick; a group takes what the others leave."""
+    picks = action.picks
+    groups = [i for i, pick in enumerate(picks) if type_of_pick(pick).kind == "list"]
+    spare = len(words) - len(picks)
+    if spare < 0 or (spare and len(groups) != 1):
+        return None
+    shared, start = [], 0
+    for index in range(len(picks)):
+        size = 1 + (spare if groups == [index] else 0)
+        shared.append([part for word in words[start : start + size] for part in word.split("+")])
+        start += size
+    return shared
+
+
+def _read_pick(names: Names, position: Position, kind: Type, words: list[str]) -> list[Any]:
+    if kind.kind != "list" or kind.of is None:
+        return _read_value(names, position, kind, words[0])
+    if words == ["nothing"]:
+        return [()]
+    element = certain(kind.of)
+    groups = product(*(_read_value(names, position, element, word) for word in words))
+    return [group for group, _ in zip(groups, range(MOST_READINGS), strict=False) if len(set(group)) == len(group)]
+
+
+def _read_value(names: Names, position: Position, kind: Type, word: str) -> list[Any]:
+    """The values of a type that the word can mean."""
+    if kind.kind in ("number", "seat"):
+        return [int(word)] if word.lstrip("-").isdecimal() and len(word) < 19 else []
+    if kind.kind == "truth":
+        return {"true": [True], "false": [False]}.get(word.casefold(), [])
+    if kind.kind == "zone":
+        spelled = [names.spell_value(kind, zone) for zone in range(len(names.zones))]
+        return [zone for zone, name in enumerate(spelled) if name.casefold() == word.casefold()]
+    if kind.kind == "enum":
+        values = next(enum.values for enum in names.program.enums if enum.name == kind.name)
+        return [i for i, name in enumerate(values) if name.casefold() == word.casefold()]
+    if kind.kind == "card":
+        code, _, zone = word.casefold().partition("@")
+        cards = [i for i, card in enumerate(names.program.cards) if card.code.casefold() == code]
+        return [card for card in cards if not zone or spell_places(names, position, card).casefold() == word.casefold()]
+    return []

@@ -1,0 +1,284 @@
+"""Instructions: the atomic changes of a position and the events that tell of them.
+
+In: an instruction and a position. Out: the position changed in place; one event for each change, if recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle.engine.evaluate import Evaluator
+from hoyle.engine.faults import Fault
+from hoyle.engine.limits import LARGEST_NUMBER
+from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+from hoyle.model.events import Event
+from hoyle.model.position import Position
+from hoyle.view.names import Names, holds_cards
+from hoyle.view.seeing import Sight, everybody
+
+Record = Callable[[Event], None]
+TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
+
+
+class Effects:
+    """Carries out instructions of one program."""
+
+    def __init__(self, program: ir.Program, evaluator: Evaluator, record: Record | None) -> None:
+        self.program = program
+        self.evaluator = evaluator
+        self.record = record
+        self.sight = Sight(program)
+        self.names: Names = self.sight.names
+        self.everybody = everybody(program.players)
+        self._by_node: dict[type[ir.Instruction], Callable[[Any, Position], None]] = {
+            ir.Gather: self._gather,
+            ir.Shuffle: self._shuffle,
+            ir.Cut: self._cut,
+            ir.Deal: self._deal,
+            ir.Move: self._move,
+            ir.TurnOver: self._turn_over,
+            ir.Swap: self._swap,
+            ir.Show: self._show,
+            ir.SetState: self._set_state,
+            ir.AddTo: self._add_to,
+            ir.Let: self._let,
+            ir.Draw: self._draw,
+            ir.Score: self._score,
+            ir.Announce: self._announce,
+            ir.BeginRound: self._begin_round,
+            ir.EndRound: self._end_round,
+            ir.Leave: self._leave,
+        }
+
+    def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
+        """Change the position as the instruction says."""
+        self._by_node[type(instruction)](instruction, position)
+
+    def tell(
+        self,
+        name: str,
+        data: dict[str, Any],
+        clause: int | None,
+        *,
+        seat: int | None = None,
+        told: int | None = None,
+        known: tuple[int, ...] = (),
+    ) -> None:
+        """Record an event; all seats are told unless `told` says otherwise."""
+        if self.record is not None:
+            self.record(Event(name, seat, data, clause, self.everybody if told is None else told, known))
+
+    # ---------------------------------------------------------------------------------------------- values
+    def value(self, expr: ir.Expr, position: Position) -> Any:
+        return self.evaluator.value(expr, position, [None] * self.program.frame)
+
+    def need(self, expr: ir.Expr, position: Position, what: str) -> Any:
+        """A value that may not be none."""
+        value = self.value(expr, position)
+        if value is None:
+            raise Fault("no-value", f"{what} is none" + (f": `{expr.text}`" if expr.text else ""))
+        return value
+
+    def elements(self, expr: ir.Expr, position: Position) -> tuple[Any, ...]:
+        values: tuple[Any, ...] | None = self.value(expr, position)
+        return () if values is None else tuple(dict.fromkeys(values))
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def _gather(self, node: ir.Gather, position: Position) -> None:
+        zone = self.need(node.zone, position, "the zone to gather into")
+        for pile in position.zones:
+            pile.clear()
+        position.zones[zone].extend(range(len(self.program.cards)))
+        self.tell("gathered", {"zone": zone}, node.clause)
+
+    def _shuffle(self, node: ir.Shuffle, position: Position) -> None:
+        zone = self.need(node.zone, position, "the zone to shuffle")
+        position.zones[zone] = choose_order(position, position.zones[zone])
+        self.tell("shuffled", {"zone": zone}, node.clause)
+
+    def _cut(self, node: ir.Cut, position: Position) -> None:
+        zone = self.need(node.zone, position, "the zone to cut")
+        pile = position.zones[zone]
+        at = choose_cut(position, len(pile))
+        if at:
+            position.zones[zone] = pile[at:] + pile[:at]
+            self.tell("cut", {"zone": zone}, node.clause)
+
+    def _deal(self, node: ir.Deal, position: Position) -> None:
+        source = self.need(node.source, position, "the zone to deal from")
+        targets = self.elements(node.targets, position)
+        packet = max(1, self.need(node.packet, position, "how many are dealt at a time"))
+        pile = position.zones[source]
+        count = None if node.count is None else self.need(node.count, position, "how many to deal")
+        if count is not None and not node.up_to and count * len(targets) > len(pile):
+            raise Fault(
+                "short-deal", f"{count} cards to each of {len(targets)}, but only {len(pile)} in "
+                f"`{self.names.name_zone(source)}`"
+            )  # fmt: skip
+        places = plan_deal(targets, len(pile), count, packet)
+        cards = tuple(reversed(pile[len(pile) - len(places) :]))
+        before = self.sight.mask_cards(position, cards) if self.record else []
+        del pile[len(pile) - len(places) :]
+        for card, zone in zip(cards, places, strict=True):
+            position.zones[zone].append(card)
+        if cards:
+            known = self._learn(position, cards, before)
+            data = {"cards": list(cards), "source": source, "to": places}
+            self.tell("dealt", data, node.clause, known=known)
+
+    def _learn(self, position: Position, cards: tuple[int, ...], before: list[int]) -> tuple[int, ...]:
+        """Who knows the cards: whoever saw them where they lay, or sees them where they lie now."""
+        if self.record is None:
+            return ()
+        return tuple(a | b for a, b in zip(before, self.sight.mask_cards(position, cards), strict=True))
+
+    def _move(self, node: ir.Move, position: Position) -> None:
+        cards = self.elements(node.cards, position)
+        zone = self.need(node.zone, position, "the zone to move to")
+        if not cards:
+            return
+        before = self.sight.mask_cards(position, cards) if self.record else []
+        sources = []
+        for card in cards:
+            source, place = position.find(card)
+            sources.append(source)
+            del position.zones[source][place]
+        target = position.zones[zone]
+        at = 0 if node.bottom else len(target)
+        target[at:at] = cards
+        known = self._learn(position, cards, before)
+        data = {"cards": list(cards), "source": sources, "zone": zone, "bottom": node.bottom}
+        self.tell("moved", data, node.clause, known=known)
+
+    def _turn_over(self, node: ir.TurnOver, position: Position) -> None:
+        zone = self.need(node.zone, position, "the zone to turn over")
+        position.zones[zone].reverse()
+        self.tell("turned_over", {"zone": zone}, node.clause)
+
+    def _swap(self, node: ir.Swap, position: Position) -> None:
+        first = self.need(node.first, position, "a zone to swap")
+        second = self.need(node.second, position, "a zone to swap")
+        zones = position.zones
+        zones[first], zones[second] = zones[second], zones[first]
+        self.tell("swapped", {"zones": [first, second]}, node.clause)
+
+    def _show(self, node: ir.Show, position: Position) -> None:
+        cards = self.elements(node.cards, position)
+        seats = self.elements(node.seats, position)
+        if self.record is None or not cards:
+            return
+        told = sum(1 << seat for seat in seats)
+        known = tuple(mask | told for mask in self.sight.mask_cards(position, cards))
+        self.tell("shown", {"cards": list(cards), "seats": list(seats)}, node.clause, known=known)
+
+    # ---------------------------------------------------------------------------------------------- values kept
+    def _put_state(self, node: ir.SetState | ir.AddTo, index: int, value: Any, position: Position) -> None:
+        """Change a state within its bounds and tell those who may see it."""
+        state, owner = self.names.states[index]
+        if value is None and state.type.kind != "maybe" and state.start is not None:
+            raise Fault("no-value", f"`{state.name}` may not be none")
+        if isinstance(value, int) and certain(state.type).kind == "number":
+            low, high = state.low, state.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise Fault("out-of-range", f"`{state.name}` would be {value}, outside {low}..{high}")
+            if abs(value) >= LARGEST_NUMBER:
+                raise Fault("too-large", f"`{state.name}` grows beyond all bounds")
+        if position.states[index] == value:
+            return
+        position.states[index] = value
+        data = {"state": node.state, "owner": owner, "value": value}
+        self.tell("set", data, node.clause, told=self.sight.mask_state(index))
+
+    def _find_state(self, node: ir.SetState | ir.AddTo, position: Position) -> int:
+        index = self.evaluator.state_index(node.state, node.owner, position, [None] * self.program.frame)
+        if index is None:
+            raise Fault("no-value", f"`{self.program.states[node.state].name}` of nobody cannot be set")
+        return index
+
+    def _set_state(self, node: ir.SetState, position: Position) -> None:
+        index = self._find_state(node, position)
+        start = self.program.states[node.state].start
+        value = start if node.value is None else self.value(node.value, position)
+        self._put_state(node, index, value, position)
+
+    def _add_to(self, node: ir.AddTo, position: Position) -> None:
+        index = self._find_state(node, position)
+        value = self.need(node.value, position, "what to add or remove")
+        held: tuple[Any, ...] = position.states[index] or ()
+        if node.remove:
+            changed = tuple(each for each in held if each != value)
+        elif self._keeps_seats(self.program.states[node.state].type):
+            changed = tuple(sorted({*held, value}))
+        else:
+            changed = (*held, value)
+        self._put_state(node, index, changed, position)
+
+    def _keeps_seats(self, kind: Type) -> bool:
+        kind = certain(kind)
+        return kind.of is not None and kind.of.kind == "seat"
+
+    def _let(self, node: ir.Let, position: Position) -> None:
+        position.slots[node.slot] = self.value(node.value, position)
+
+    def _draw(self, node: ir.Draw, position: Position) -> None:
+        elements: tuple[Any, ...] = self.value(node.source, position) or ()
+        drawn = choose_element(position, elements)
+        position.slots[node.slot] = drawn
+        if self.record is None:
+            return
+        kind = node.source.type.of or node.source.type
+        if holds_cards(kind):
+            cards = drawn if isinstance(drawn, tuple) else (drawn,)
+            known = tuple(self.sight.mask_cards(position, cards))
+            self.tell("drawn_at_random", {"cards": list(cards)}, node.clause, known=known)
+        else:
+            data = {"value": drawn, "text": self.names.name_value(kind, drawn)}
+            self.tell("drawn_at_random", data, node.clause)
+
+    def _score(self, node: ir.Score, position: Position) -> None:
+        amount = self.need(node.amount, position, "the score")
+        seat = self.need(node.seat, position, "who scores")
+        position.totals[node.column][seat] += amount
+        data = {"amount": amount, "column": node.column, "label": node.label}
+        self.tell("scored", data, node.clause, seat=seat)
+
+    def _announce(self, node: ir.Announce, position: Position) -> None:
+        value = self.value(node.value, position)
+        self.tell("announced", {"value": value, "text": self.names.name_value(node.value.type, value)}, node.clause)
+
+    # ---------------------------------------------------------------------------------------------- course
+    def _begin_round(self, node: ir.BeginRound, position: Position) -> None:
+        for index, (state, _) in enumerate(self.names.states):
+            if state.lasts == "round":
+                position.states[index] = state.start
+        self.tell("round_began", {"round": position.rounds_played + 1}, node.clause)
+
+    def _end_round(self, node: ir.EndRound, position: Position) -> None:
+        position.rounds_played += 1
+        self.tell("round_ended", {"round": position.rounds_played}, node.clause)
+
+    def _leave(self, node: ir.Leave, position: Position) -> None:
+        for slot in node.slots:
+            position.slots[slot] = -1
+
+
+def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packet: int) -> list[int]:
+    """The zone each dealt card goes to, in dealing order.
+
+    >>> plan_deal((1, 2), 5, 2, 1)
+    [1, 2, 1, 2]
+    >>> plan_deal((1, 2), 5, None, 2)
+    [1, 1, 2, 2, 1]
+    """
+    places: list[int] = []
+    wanted = available if count is None else max(0, count)
+    dealt = 0
+    while targets and dealt < wanted and len(places) < available:
+        size = min(packet, wanted - dealt)
+        for zone in targets:
+            places.extend([zone] * size)
+        dealt += size
+    return places[:available]

@@ -1,0 +1,190 @@
+"""The reference evaluator: the meaning of every expression of the IR.
+
+In: an expression, a position and a frame of `Var`s. Out: its value. Nothing is changed but binders in the frame.
+
+None: a word given none gives none (false, if it is a test) unless it takes none; `and`, `or`, `not` take none as
+false; a list that is none has no elements; what belongs to none is none. A list never holds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle.engine.faults import Fault
+from hoyle.engine.legality import Legality
+from hoyle.engine.limits import guard_size
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+from hoyle.words import WORDS
+
+Frame = list[Any]
+Trace = Callable[[ir.Expr, Any], None]
+
+
+class Evaluator:
+    """Evaluates expressions of one program. `trace`, if given, is called with every node and its value."""
+
+    def __init__(self, program: ir.Program, trace: Trace | None = None) -> None:
+        self.program = program
+        self.trace = trace
+        self.legality = Legality(program, self)
+        self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
+            ir.Const: self._const,
+            ir.Var: self._var,
+            ir.Slot: self._slot,
+            ir.StateRef: self._state,
+            ir.ZoneRef: self._zone,
+            ir.Attribute: self._attribute,
+            ir.Call: self._call,
+            ir.Apply: self._apply,
+            ir.If: self._if,
+            ir.OrElse: self._or_else,
+            ir.Logic: self._logic,
+            ir.Named: self._named,
+            ir.Those: self._those,
+            ir.Quantified: self._quantified,
+            ir.CanDo: self._can_do,
+        }
+
+    def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
+        """The value of an expression."""
+        value = self._by_node[type(expr)](expr, position, frame)
+        if self.trace is not None:
+            self.trace(expr, value)
+        return value
+
+    def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool:
+        """Whether a condition is true; no condition is."""
+        return test is None or bool(self.value(test, position, frame))
+
+    def elements(self, source: ir.Expr, position: Position, frame: Frame) -> tuple[Any, ...]:
+        """The elements of a list; none has no elements."""
+        values: tuple[Any, ...] | None = self.value(source, position, frame)
+        return () if values is None else values
+
+    def _const(self, expr: ir.Const, position: Position, frame: Frame) -> Any:
+        return expr.value
+
+    def _var(self, expr: ir.Var, position: Position, frame: Frame) -> Any:
+        return frame[expr.index]
+
+    def _slot(self, expr: ir.Slot, position: Position, frame: Frame) -> Any:
+        return position.slots[expr.index]
+
+    def _state(self, expr: ir.StateRef, position: Position, frame: Frame) -> Any:
+        index = self.state_index(expr.state, expr.owner, position, frame)
+        return None if index is None else position.states[index]
+
+    def _zone(self, expr: ir.ZoneRef, position: Position, frame: Frame) -> int | None:
+        return self._place(self.program.zones[expr.zone], expr.owner, position, frame)
+
+    def state_index(self, state: int, owner: ir.Expr | None, position: Position, frame: Frame) -> int | None:
+        """Where a declared state is kept in the position; None if its owner is none."""
+        return self._place(self.program.states[state], owner, position, frame)
+
+    def _place(
+        self, declared: ir.Zone | ir.State, owner: ir.Expr | None, position: Position, frame: Frame
+    ) -> int | None:
+        if owner is None:
+            return declared.base
+        whose: int | None = self.value(owner, position, frame)
+        if whose is None:
+            return None
+        if not 0 <= whose < declared.size:
+            raise Fault("out-of-range", f"there is no `{declared.name}` of {whose}", declared.clause)
+        return declared.base + whose
+
+    def _attribute(self, expr: ir.Attribute, position: Position, frame: Frame) -> int | None:
+        card = self.value(expr.card, position, frame)
+        return None if card is None else self.program.attributes[expr.attribute].table[card]
+
+    def _call(self, expr: ir.Call, position: Position, frame: Frame) -> Any:
+        definition = self.program.definitions[expr.definition]
+        own: Frame = [self.value(argument, position, frame) for argument in expr.args]
+        own.extend([None] * (definition.frame - len(own)))
+        try:
+            return self.value(definition.body, position, own)
+        except Fault as fault:
+            fault.clause = definition.clause if fault.clause is None else fault.clause
+            raise
+
+    def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
+        word = WORDS[expr.word]
+        arguments = [self.value(argument, position, frame) for argument in expr.args]
+        if not word.takes_none and None in arguments:
+            return False if word.gives.kind == "truth" else None
+        guard_size(expr.word, arguments)
+        try:
+            return word.run(position, *arguments) if word.reads_position else word.run(*arguments)
+        except ZeroDivisionError:
+            raise Fault("division-by-zero", f"`{expr.text or expr.word}` divides by 0") from None
+        except IndexError:
+            raise Fault("out-of-range", f"`{expr.text or expr.word}` asks for an element that is not there") from None
+
+    def _if(self, expr: ir.If, position: Position, frame: Frame) -> Any:
+        chosen = expr.yes if self.value(expr.test, position, frame) else expr.no
+        return self.value(chosen, position, frame)
+
+    def _or_else(self, expr: ir.OrElse, position: Position, frame: Frame) -> Any:
+        first = self.value(expr.first, position, frame)
+        return self.value(expr.second, position, frame) if first is None else first
+
+    def _logic(self, expr: ir.Logic, position: Position, frame: Frame) -> bool:
+        if expr.op == "not":
+            return not self.value(expr.parts[0], position, frame)
+        if expr.op == "and":
+            return all(self.value(part, position, frame) for part in expr.parts)
+        return any(self.value(part, position, frame) for part in expr.parts)
+
+    def _named(self, expr: ir.Named, position: Position, frame: Frame) -> Any:
+        try:
+            return self.value(expr.body, position, frame)
+        except Fault as fault:
+            fault.clause = expr.clause if fault.clause is None else fault.clause
+            raise
+
+    def _those(self, expr: ir.Those, position: Position, frame: Frame) -> tuple[Any, ...]:
+        kept = []
+        for element in self.elements(expr.source, position, frame):
+            frame[expr.var] = element
+            if self.holds(expr.where, position, frame):
+                kept.append(element)
+        for order in expr.orders:
+            kept = self._best(order, expr.var, kept, position, frame)
+        if expr.value is None:
+            return tuple(kept)
+        values = []
+        for element in kept:
+            frame[expr.var] = element
+            value = self.value(expr.value, position, frame)
+            if value is not None:
+                values.append(value)
+        return tuple(values)
+
+    def _best(self, order: ir.Order, var: int, elements: list[Any], position: Position, frame: Frame) -> list[Any]:
+        """Those with the best key; an element whose key is none is never among the best."""
+        keyed = []
+        for element in elements:
+            frame[var] = element
+            key = self.value(order.key, position, frame)
+            if key is not None:
+                keyed.append((key, element))
+        if not keyed:
+            return []
+        best = (max if order.best == "highest" else min)(key for key, _ in keyed)
+        return [element for key, element in keyed if key == best]
+
+    def _quantified(self, expr: ir.Quantified, position: Position, frame: Frame) -> bool:
+        looked_for = expr.how != "every"
+        for element in self.elements(expr.source, position, frame):
+            frame[expr.var] = element
+            if bool(self.value(expr.test, position, frame)) == looked_for:
+                return expr.how == "some"
+        return expr.how != "some"
+
+    def _can_do(self, expr: ir.CanDo, position: Position, frame: Frame) -> bool:
+        seat = self.value(expr.seat, position, frame)
+        if seat is None:
+            return False
+        return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")

@@ -1,0 +1,256 @@
+"""The reference executor: runs a program block by block.
+
+In: a program and a seed, or a position and a choice. Out: the position at the next decision, or at the end.
+
+Nothing is kept here between calls but the program: the position holds all, so any position can be copied, saved,
+edited and run on. After `run`, a position stands at a `Decide`, is over, or stands at the step asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from hoyle.engine.conservation import check_conservation
+from hoyle.engine.effects import TOUCHES_ZONES, Effects, Record
+from hoyle.engine.evaluate import Evaluator, Trace
+from hoyle.engine.faults import Fault
+from hoyle.engine.legality import Choice
+from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
+from hoyle.ir import nodes as ir
+from hoyle.model.chance import seeded
+from hoyle.model.position import Position
+from hoyle.view.names import holds_cards
+
+Stop = Literal["decide", "finish", "step"]
+NOT_RUNNING = -1
+
+
+class ReferenceExecutor:
+    """Runs one program.
+
+    `record` is called with every event; `trace` with every expression and its value; `visit` with the clause of
+    every instruction, branch and decision that is reached. `checked` tests after each change that no card is lost,
+    and before each choice that it is legal.
+    """
+
+    def __init__(
+        self,
+        program: ir.Program,
+        record: Record | None = None,
+        *,
+        trace: Trace | None = None,
+        visit: Callable[[int], None] | None = None,
+        checked: bool = False,
+        most_decisions: int = MOST_DECISIONS,
+    ) -> None:
+        self.program = program
+        self.evaluator = Evaluator(program, trace)
+        self.effects = Effects(program, self.evaluator, record)
+        self.visit = visit
+        self.checked = checked
+        self.most_decisions = most_decisions
+        self._return_slots = {step.return_slot for step in program.steps}
+        self._return_slots |= {action.return_slot for action in program.actions}
+
+    # ---------------------------------------------------------------------------------------------- positions
+    def start(self, seed: int = 0, script: list[Any] | None = None) -> Position:
+        """The position before anything has happened. `script` are outcomes chance is to give first."""
+        program = self.program
+        zones: list[list[int]] = [[] for _ in self.effects.names.zones]
+        zones[program.zones[program.start_zone].base] = list(range(len(program.cards)))
+        return Position(
+            players=program.players,
+            zones=zones,
+            states=[state.start for state, _ in self.effects.names.states],
+            slots=[NOT_RUNNING if slot in self._return_slots else None for slot in range(len(program.slots))],
+            totals=[[0] * program.players for _ in program.columns],
+            rounds_played=0,
+            block=program.entry,
+            random=seeded(seed),
+            script=list(script or ()),
+            decisions=0,
+            over=False,
+        )
+
+    def find_decide(self, position: Position) -> ir.Decide | None:
+        """The decision the position stands at, if it does."""
+        block = self.program.blocks[position.block]
+        if position.over or position.instruction < len(block.instructions) or not isinstance(block.end, ir.Decide):
+            return None
+        return block.end
+
+    def find_seat(self, position: Position) -> int:
+        """The seat that is to choose, worked out from the position as it is."""
+        decide = self._need_decide(position)
+        try:
+            seat: int | None = self.effects.value(decide.seat, position)
+            if seat is None or not 0 <= seat < position.players:
+                raise Fault("no-value", "nobody is there to choose", decide.clause)
+        except Fault as fault:
+            raise self._locate(fault, decide.clause, position) from None
+        return seat
+
+    def list_legal(self, position: Position) -> list[Choice]:
+        """Every legal choice of the seat that is to choose."""
+        decide = self._need_decide(position)
+        seat = self.find_seat(position)
+        try:
+            return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
+        except Fault as fault:
+            raise self._locate(fault, decide.clause, position) from None
+
+    def list_winners(self, position: Position) -> tuple[int, ...]:
+        """The winners by the rule for them, as things stand."""
+        winners = self.effects.value(self.program.winners, position)
+        if winners is None:
+            return ()
+        return winners if isinstance(winners, tuple) else (winners,)
+
+    def list_running(self, position: Position) -> tuple[str, ...]:
+        """The names of the steps that are running."""
+        return tuple(step.name for step in self.program.steps if position.slots[step.return_slot] >= 0)
+
+    def _need_decide(self, position: Position) -> ir.Decide:
+        decide = self.find_decide(position)
+        if decide is None:
+            raise ValueError("the position stands at no decision: run it first")
+        return decide
+
+    # ---------------------------------------------------------------------------------------------- running
+    def apply(self, position: Position, choice: Choice) -> None:
+        """Make a choice at a decision; `run` then goes on. Whether it is legal is not asked unless `checked`."""
+        decide = self._need_decide(position)
+        seat = self.find_seat(position)
+        if self.checked and choice not in self.list_legal(position):
+            raise ValueError(f"not a legal choice: {choice}")
+        position.decisions += 1
+        position.instruction = 0
+        self._tell_choice(decide, seat, choice)
+        if decide.store is not None:
+            position.slots[decide.store] = (*(position.slots[decide.store] or ()), choice)
+            position.block = decide.to
+        else:
+            self._begin_action(position, choice, seat, decide.to)
+
+    def _tell_choice(self, decide: ir.Decide, seat: int, choice: Choice) -> None:
+        if self.effects.record is None:
+            return
+        secret = decide.store is not None or self.program.decisions[decide.decision].secret
+        told = 1 << seat if secret else None
+        action = self.program.actions[choice[0]] if choice else None
+        picks = {
+            pick.name: self.effects.names.spell_value(pick.type, value)
+            for pick, value in zip(action.picks if action else (), choice[1:], strict=True)
+            if secret or not holds_cards(pick.type)
+        }
+        data = {"action": action.name if action else None, "picks": picks, "secret": secret}
+        self.effects.tell("chose", data, decide.clause, seat=seat, told=told)
+
+    def _begin_action(self, position: Position, choice: Choice, seat: int, to: int) -> None:
+        """Set up the effects of a chosen action; `()` does nothing."""
+        position.block = to
+        if choice:
+            action = self.program.actions[choice[0]]
+            position.slots[action.seat_slot] = seat
+            for slot, pick in zip(action.pick_slots, choice[1:], strict=True):
+                position.slots[slot] = pick
+            position.slots[action.return_slot] = to
+            position.block = action.entry
+
+    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
+        """Run to the next decision or the end, or until the step named (or numbered) is about to begin."""
+        stop_block = self._find_entry(until_step)
+        budget = MOST_STEPS
+        while not position.over:
+            if position.block == stop_block and position.instruction == 0:
+                return "step"
+            block = self.program.blocks[position.block]
+            budget -= len(block.instructions) + 1
+            if budget < 0:
+                raise self._locate(
+                    Fault("stalled", f"the game does not come to a decision within {MOST_STEPS} instructions"),
+                    clause_of(block), position,
+                )  # fmt: skip
+            while position.instruction < len(block.instructions):
+                self._carry_out(block.instructions[position.instruction], position)
+                position.instruction += 1
+            if isinstance(block.end, ir.Decide):
+                self._reach_decision(block.end, position)
+                return "decide"
+            position.instruction = 0
+            self._go_on(block.end, position)
+        return "finish"
+
+    def _find_entry(self, until_step: int | str | None) -> int | None:
+        if until_step is None:
+            return None
+        if isinstance(until_step, int):
+            return self.program.steps[until_step].entry
+        return next(step.entry for step in self.program.steps if step.name == until_step)
+
+    def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
+        if self.visit is not None:
+            self.visit(instruction.clause)
+        try:
+            self.effects.carry_out(instruction, position)
+            if self.checked and isinstance(instruction, TOUCHES_ZONES):
+                check_conservation(position, len(self.program.cards))
+        except Fault as fault:
+            raise self._locate(fault, instruction.clause, position) from None
+
+    def _reach_decision(self, decide: ir.Decide, position: Position) -> None:
+        if self.visit is not None:
+            self.visit(decide.clause)
+        if position.decisions >= self.most_decisions:
+            fault = Fault("endless", f"the match does not end within {self.most_decisions} decisions")
+            raise self._locate(fault, decide.clause, position)
+
+    def _go_on(self, end: ir.Terminator, position: Position) -> None:
+        """Follow a terminator other than `Decide`."""
+        match end:
+            case ir.Jump():
+                position.block = end.to
+            case ir.Branch():
+                if self.visit is not None:
+                    self.visit(end.clause)
+                try:
+                    position.block = end.yes if self.effects.value(end.test, position) else end.no
+                except Fault as fault:
+                    raise self._locate(fault, end.clause, position) from None
+            case ir.Enter():
+                step = self.program.steps[end.step]
+                position.slots[step.return_slot] = end.to
+                position.block = step.entry
+            case ir.Return():
+                position.block = position.slots[end.slot]
+                position.slots[end.slot] = NOT_RUNNING
+            case ir.Perform():
+                choice = self.effects.value(end.choice, position)
+                self._begin_action(position, choice, self.effects.value(end.seat, position), end.to)
+            case ir.Finish():
+                self._finish(position)
+            case ir.Decide():
+                raise AssertionError("a decision is no way on")
+
+    def _finish(self, position: Position) -> None:
+        position.over = True
+        if self.effects.record is not None:
+            scores = position.totals[0] if position.totals else []
+            data = {"winners": list(self.list_winners(position)), "scores": list(scores)}
+            winners = self.program.winners
+            clause = winners.clause if isinstance(winners, ir.Named) else None
+            self.effects.tell("match_ended", data, clause)
+
+    def _locate(self, fault: Fault, clause: int | None, position: Position) -> Fault:
+        """Fill in where a fault happened, unless something inside has said so."""
+        fault.clause = clause if fault.clause is None else fault.clause
+        fault.steps = fault.steps or self.list_running(position)
+        return fault
+
+
+def clause_of(block: ir.Block) -> int | None:
+    """The clause a block belongs to, as far as it says."""
+    if block.instructions:
+        return block.instructions[0].clause
+    return getattr(block.end, "clause", None)

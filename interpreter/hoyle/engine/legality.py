@@ -1,0 +1,190 @@
+"""Legality: what a seat may choose at a decision.
+
+In: a decision or an action, a seat, a position. Out: choices `(action, pick, …)`, in a stable order; `()` declines.
+
+Domains are evaluated in order with the earlier picks bound; conditions are tested as soon as the picks they read are
+bound, which cuts the search without changing what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from hoyle.engine.faults import Fault
+from hoyle.engine.limits import MOST_CHOICES
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+from hoyle.ir.walk import list_variables
+from hoyle.model.position import Position
+
+if TYPE_CHECKING:
+    from hoyle.engine.evaluate import Evaluator, Frame
+
+Choice = tuple[Any, ...]
+Tests = tuple[tuple[ir.Expr, ...], ...]
+DECLINED: Choice = ()
+
+
+def sort_by_depth(tests: Sequence[ir.Expr], picks: int) -> Tests:
+    """The tests by the number of picks that must be bound before they can be evaluated."""
+    levels: list[list[ir.Expr]] = [[] for _ in range(picks + 1)]
+    for test in tests:
+        levels[max((i for i in list_variables(test) if i <= picks), default=0)].append(test)
+    return tuple(tuple(level) for level in levels)
+
+
+class Legality:
+    """Enumerates choices; tiers and single actions use the same code."""
+
+    def __init__(self, program: ir.Program, evaluator: Evaluator) -> None:
+        self.program = program
+        self.evaluator = evaluator
+        self._possible = [sort_by_depth(action.possible, len(action.picks)) for action in program.actions]
+        self._allowed = [
+            sort_by_depth((*action.possible, *action.allowed), len(action.picks)) for action in program.actions
+        ]
+        self._has_copies = len({card.face for card in program.cards}) < len(program.cards)
+
+    def can_do(self, action: int, seat: int, position: Position, *, allowed: bool) -> bool:
+        """Whether the seat has any choice of the action that is possible (and allowed)."""
+        return any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
+
+    def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> list[Choice]:
+        """Every legal choice: those of the first tier that has any, and declining if that is offered."""
+        legal: list[Choice] = []
+        for tier in decision.tiers:
+            if self.is_open(decision, tier, seat, position):
+                legal = list(islice(self.list_tier(tier, seat, position), MOST_CHOICES + 1))
+                if legal:
+                    break
+        if len(legal) > MOST_CHOICES:
+            raise Fault("too-many-choices", f"more than {MOST_CHOICES} choices are offered", decision.clause)
+        if decision.optional:
+            legal.append(DECLINED)
+        if not legal:
+            raise Fault("no-choice", f"seat {seat} must choose, but nothing is legal", decision.clause)
+        return legal
+
+    def is_open(self, decision: ir.Decision, tier: ir.Tier, seat: int, position: Position) -> bool:
+        """Whether the tier is looked at."""
+        if tier.when is None:
+            return True
+        frame: Frame = [None] * max(decision.frame, 1)
+        frame[0] = seat
+        return self.evaluator.holds(tier.when, position, frame)
+
+    def list_tier(self, tier: ir.Tier, seat: int, position: Position) -> Iterator[Choice]:
+        """The legal choices of a tier, each once."""
+        seen: set[Choice] = set()
+        for item in tier.items:
+            for choice in self.list_choices(item.action, seat, position, where=item.where):
+                if choice not in seen:
+                    seen.add(choice)
+                    yield choice
+
+    def list_choices(
+        self, action: int, seat: int, position: Position, *, allowed: bool = True, where: ir.Expr | None = None
+    ) -> Iterator[Choice]:
+        """The choices of one action that are possible, allowed unless that is not asked, and meet `where`."""
+        declared = self.program.actions[action]
+        tests = (self._allowed if allowed else self._possible)[action]
+        frame = make_frame(declared, seat)
+        for picks in self._bind(declared, 0, tests, position, frame):
+            if self.evaluator.holds(where, position, frame):
+                yield (action, *picks)
+
+    def _bind(
+        self, action: ir.Action, depth: int, tests: Tests, position: Position, frame: Frame
+    ) -> Iterator[tuple[Any, ...]]:
+        """Every way to make the picks from `depth` on, given those before it in the frame."""
+        if not all(self.evaluator.value(test, position, frame) for test in tests[depth]):
+            return
+        if depth == len(action.picks):
+            yield ()
+            return
+        for value in self.list_picks(action.picks[depth], depth, position, frame):
+            frame[depth + 1] = value
+            for rest in self._bind(action, depth + 1, tests, position, frame):
+                yield (value, *rest)
+
+    def list_picks(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Iterator[Any]:
+        """The domain of a pick: single values, or groups of cards of each permitted size."""
+        candidates = self.list_candidates(pick, depth, position, frame)
+        keys = self.list_keys(pick, candidates, position)
+        if pick.low is None:
+            yield from first_of_each(candidates, keys)
+            return
+        low, high = self.count_range(pick, len(candidates), position, frame)
+        for size in range(low, high + 1):
+            yield from list_groups(candidates, keys, size)
+
+    def count_range(self, pick: ir.Pick, available: int, position: Position, frame: Frame) -> tuple[int, int]:
+        """How few and how many are chosen together; empty if there are too few."""
+        assert pick.low is not None
+        low = self.evaluator.value(pick.low, position, frame)
+        high = low if pick.high is None else self.evaluator.value(pick.high, position, frame)
+        if low is None or high is None:
+            raise Fault("no-value", f"how many to pick for `{pick.name}` is none", pick.clause)
+        return max(low, 0), min(high, available)
+
+    def list_candidates(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> list[Any]:
+        """The elements of the pick's list that meet its condition, copies included."""
+        candidates = []
+        for element in self.evaluator.elements(pick.source, position, frame):
+            frame[depth + 1] = element
+            if self.evaluator.holds(pick.where, position, frame):
+                candidates.append(element)
+        return list(dict.fromkeys(candidates))
+
+    def list_keys(self, pick: ir.Pick, candidates: list[Any], position: Position) -> list[Any]:
+        """What makes candidates the same choice: zone and face for cards, the value itself for all else."""
+        if not self._has_copies or certain(pick.type).kind not in ("card", "list"):
+            return candidates
+        if certain(pick.type).kind == "list" and pick.low is None:
+            return candidates
+        return [(position.find(card)[0], self.program.cards[card].face) for card in candidates]
+
+
+def make_frame(action: ir.Action, seat: int) -> Frame:
+    """An action's frame with the seat bound."""
+    frame: Frame = [None] * max(action.frame, len(action.picks) + 1)
+    frame[0] = seat
+    return frame
+
+
+def first_of_each(candidates: list[Any], keys: list[Any]) -> list[Any]:
+    """The first candidate of each key, in order."""
+    first: dict[Any, Any] = {}
+    for key, candidate in zip(keys, candidates, strict=True):
+        first.setdefault(key, candidate)
+    return list(first.values())
+
+
+def list_groups(candidates: list[Any], keys: list[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    """Every group of `size`, as a multiset of keys, each written with the first candidates that make it, in order.
+
+    >>> list(list_groups(["a1", "b", "a2"], ["a", "b", "a"], 2))
+    [('a1', 'b'), ('a1', 'a2')]
+    """
+    twin: list[int | None] = []
+    latest: dict[Any, int] = {}
+    for index, key in enumerate(keys):
+        twin.append(latest.get(key))
+        latest[key] = index
+    chosen: list[int] = []
+
+    def extend(start: int) -> Iterator[tuple[Any, ...]]:
+        missing = size - len(chosen)
+        if not missing:
+            yield tuple(candidates[i] for i in chosen)
+            return
+        for index in range(start, len(candidates) - missing + 1):
+            # A copy is taken only after the copy before it: each multiset then arises once.
+            if twin[index] is None or twin[index] in chosen:
+                chosen.append(index)
+                yield from extend(index + 1)
+                chosen.pop()
+
+    return extend(0)

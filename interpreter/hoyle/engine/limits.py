@@ -1,0 +1,32 @@
+"""Bounds on what one word may build, so that no rule file can exhaust time or memory.
+
+In: a word and its arguments. Out: nothing, or a `Fault`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle.engine.faults import Fault
+
+MOST_CHOICES = 100_000
+MOST_STEPS = 100_000
+MOST_DECISIONS = 1_000_000
+LONGEST_LIST = 100_000
+LARGEST_NUMBER = 1 << 63
+MOST_FOR_SUBSETS = 16
+
+_SIZES: dict[str, Callable[..., bool]] = {
+    "subsets": lambda values: len(values) <= MOST_FOR_SUBSETS,
+    "span": lambda a, b: b - a < LONGEST_LIST,
+    "join": lambda a, b: len(a) + len(b) <= LONGEST_LIST,
+    "multiply": lambda a, b: abs(a * b) < LARGEST_NUMBER,
+}
+
+
+def guard_size(word: str, arguments: list[Any]) -> None:
+    """Refuse what would grow beyond bounds."""
+    fits = _SIZES.get(word)
+    if fits is not None and not fits(*arguments):
+        raise Fault("too-large", f"`{word}` would make too much of what it is given")

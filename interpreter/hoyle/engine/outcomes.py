@@ -1,0 +1,69 @@
+"""Chance: outcomes from the script of a position while it lasts, then from the generator.
+
+In: a position and what chance is asked. Out: the outcome; the position's script or random state has moved on.
+An outcome that could be only one way takes nothing from the script and draws nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.engine.faults import Fault
+from hoyle.model.chance import below, shuffled
+from hoyle.model.position import Position
+
+NATURAL = "random"
+
+
+def _next_scripted(position: Position) -> Any:
+    """The next outcome of the script, or `random`."""
+    return position.script.pop(0) if position.script else NATURAL
+
+
+def choose_order(position: Position, cards: list[int]) -> list[int]:
+    """The cards shuffled. A scripted order is reduced to the cards that are there; those it leaves out lie below."""
+    if len(cards) < 2:
+        return list(cards)
+    scripted = _next_scripted(position)
+    if scripted == NATURAL:
+        position.random, order = shuffled(position.random, cards)
+        return order
+    if not isinstance(scripted, list | tuple):
+        raise Fault("bad-script", f"a shuffle needs an order of cards, not {scripted!r}")
+    present = set(cards)
+    named = [card for card in dict.fromkeys(scripted) if card in present]
+    rest = set(named)
+    return [card for card in cards if card not in rest] + named
+
+
+def choose_cut(position: Position, size: int) -> int:
+    """How many cards lie below the cut; 0 means not cut."""
+    if size < 2:
+        return 0
+    scripted = _next_scripted(position)
+    if scripted == NATURAL:
+        return 1 + _draw_below(position, size - 1)
+    if not isinstance(scripted, int) or not 0 <= scripted < size:
+        raise Fault("bad-script", f"a cut of {size} cards needs a number from 0 to {size - 1}, not {scripted!r}")
+    return scripted
+
+
+def choose_element(position: Position, elements: tuple[Any, ...]) -> Any:
+    """One element of a list."""
+    if not elements:
+        raise Fault("empty-draw", "nothing to pick from at random")
+    if len(elements) == 1:
+        return elements[0]
+    scripted = _next_scripted(position)
+    if scripted == NATURAL:
+        return elements[_draw_below(position, len(elements))]
+    if scripted not in elements:
+        raise Fault("bad-script", f"{scripted!r} is not among what is picked from")
+    return scripted
+
+
+def _draw_below(position: Position, bound: int) -> int:
+    if bound == 1:
+        return 0
+    position.random, number = below(position.random, bound)
+    return number

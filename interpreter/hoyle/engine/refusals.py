@@ -1,0 +1,153 @@
+"""Refusals: which clause forbids a choice, and the values that decided.
+
+In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if the choice is legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.legality import DECLINED, Choice, make_frame
+from hoyle.engine.reasons import Alternative, Value, find_reasons
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+from hoyle.view.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a choice is not legal.
+
+    `path` names the clause, `cite` the rules it cites, `rules` their text; `values` are the (text, value) pairs that
+    decided; `alternatives` the named ways in which it could have been legal, each with its own values.
+    """
+
+    path: str
+    text: str
+    cite: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+
+    def __str__(self) -> str:
+        cited = f" [{', '.join(self.cite)}]" if self.cite else ""
+        lines = [self.text + cited, f"  by {self.path}"] if self.path else [self.text + cited]
+        lines += [f"  {text}: {value}" for text, value in self.values]
+        for way in self.alternatives:
+            lines.append(f"  neither {way.path}: {way.text}")
+            lines += [f"    {text}: {value}" for text, value in way.values]
+        lines += [f"  {rule}" for rule in self.rules]
+        return "\n".join(lines)
+
+
+class Explainer:
+    """Explains refusals of one program."""
+
+    def __init__(self, program: ir.Program, evaluator: Evaluator, names: Names) -> None:
+        self.program = program
+        self.evaluator = evaluator
+        self.legality = evaluator.legality
+        self.names = names
+
+    def explain(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> Refusal | None:
+        """The clause that forbids the choice; None if it is legal."""
+        if choice == DECLINED:
+            return None if decision.optional else self._refuse(decision.clause, "declining is not offered here")
+        items = [
+            (tier, item) for tier in decision.tiers for item in tier.items if item.action == choice[0]
+        ]  # fmt: skip
+        action = self.program.actions[choice[0]]
+        if not items:
+            return self._refuse(decision.clause, f"`{action.name}` is not offered here")
+        frame = make_frame(action, seat)
+        return (
+            self._check_picks(action, choice, position, frame)
+            or self._check_clauses(action, position, frame)
+            or self._check_tiers(decision, items, seat, position, frame)
+        )
+
+    def _refuse(
+        self, clause: int, text: str = "", reason: tuple[ir.Expr, Position, Frame] | None = None
+    ) -> Refusal:
+        """A refusal by a clause; `reason` is the condition that failed, with where it was evaluated."""
+        declared = self.program.clauses[clause]
+        rules = tuple(
+            f"{rule}: {self.program.rules[rule].text}" for rule in declared.cite if rule in self.program.rules
+        )
+        values: tuple[Value, ...] = ()
+        ways: tuple[Alternative, ...] = ()
+        if reason is not None:
+            values, ways = find_reasons(self.evaluator, self.names, *reason)
+        return Refusal(declared.path, text or declared.text, declared.cite, rules, values, ways)
+
+    def _check_picks(self, action: ir.Action, choice: Choice, position: Position, frame: Frame) -> Refusal | None:
+        """The first pick that is not in its domain; binds the picks on the way."""
+        for depth, pick in enumerate(action.picks):
+            value = choice[depth + 1]
+            offered = self.legality.list_candidates(pick, depth, position, frame)
+            parts = value if pick.low is not None else (value,)
+            for part in parts:
+                if part not in offered:
+                    return self._refuse_part(pick, depth, part, position, frame)
+            if pick.low is not None:
+                low, high = self.legality.count_range(pick, len(offered), position, frame)
+                if not low <= len(parts) <= high:
+                    wanted = str(low) if low == high else f"{low} to {high}"
+                    return self._refuse(pick.clause, f"`{pick.name}`: {len(parts)} chosen, {wanted} wanted")
+            frame[depth + 1] = value
+        return None
+
+    def _refuse_part(self, pick: ir.Pick, depth: int, part: Any, position: Position, frame: Frame) -> Refusal:
+        kind = pick.type.of if pick.low is not None and pick.type.of is not None else pick.type
+        name = self.names.name_value(kind, part)
+        if part not in self.evaluator.elements(pick.source, position, frame):
+            where = f" from `{pick.source.text}`" if pick.source.text else ""
+            return self._refuse(pick.clause, f"`{pick.name}`: {name} cannot be chosen{where}")
+        assert pick.where is not None
+        frame[depth + 1] = part
+        where = f": `{pick.where.text}` is not so" if pick.where.text else ""
+        return self._refuse(
+            pick.clause, f"`{pick.name}`: {name} cannot be chosen{where}", (pick.where, position, frame)
+        )
+
+    def _check_clauses(self, action: ir.Action, position: Position, frame: Frame) -> Refusal | None:
+        """The first condition of the action that fails."""
+        for clause in (*action.possible, *action.allowed):
+            if not self.evaluator.value(clause, position, frame):
+                text = self.program.clauses[clause.clause].text or action.text or clause.body.text
+                return self._refuse(clause.clause, text, (clause.body, position, frame))
+        return None
+
+    def _check_tiers(
+        self,
+        decision: ir.Decision,
+        items: list[tuple[ir.Tier, ir.Item]],
+        seat: int,
+        position: Position,
+        frame: Frame,
+    ) -> Refusal | None:
+        """The tier that binds before any in which the choice would be legal."""
+        refusal: Refusal | None = None
+        for tier in decision.tiers:
+            if not self.legality.is_open(decision, tier, seat, position):
+                if refusal is None and any(tier is mine for mine, _ in items):
+                    assert tier.when is not None
+                    opening: Frame = [seat, *[None] * decision.frame]
+                    refusal = self._refuse(tier.clause, "not offered now", (tier.when, position, opening))
+                continue
+            for mine, item in items:
+                if mine is not tier:
+                    continue
+                if self.evaluator.holds(item.where, position, frame):
+                    return None
+                assert item.where is not None
+                wanted = f": only where `{item.where.text}`" if item.where.text else ""
+                refusal = self._refuse(tier.clause, f"not offered here{wanted}", (item.where, position, frame))
+            if any(True for _ in self.legality.list_tier(tier, seat, position)):
+                if refusal is not None and any(tier is mine for mine, _ in items):
+                    return refusal
+                text = self.program.clauses[tier.clause].text or "something else must be done first"
+                return self._refuse(tier.clause, text)
+        return refusal or self._refuse(decision.clause, "not offered here")

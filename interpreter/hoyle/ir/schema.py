@@ -1,0 +1,96 @@
+"""The JSON Schema of programs, made from the node classes.
+
+In: the dataclasses of `hoyle.ir.nodes`. Out: what schema/ir.schema.json holds; a test says when it is stale.
+`python -m hoyle.ir.schema` prints it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import types
+import typing
+from dataclasses import fields, is_dataclass
+from typing import Any, Literal, get_args, get_origin
+
+from hoyle.ir import nodes
+from hoyle.ir.types import Type
+
+_PLAIN: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    Any: {},
+}
+_FAMILIES = (nodes.Expr, nodes.Instruction)
+
+
+def list_node_classes() -> list[type]:
+    """Every class whose instances stand in a program."""
+    found = [each for _, each in inspect.getmembers(nodes, inspect.isclass) if each.__module__ == nodes.__name__]
+    return [each for each in found if is_dataclass(each) and each not in _FAMILIES] + [Type]
+
+
+def build_schema() -> dict[str, Any]:
+    """The schema of a whole program."""
+    classes = list_node_classes()
+    definitions = {each.__name__: _describe_class(each) for each in classes}
+    for family in _FAMILIES:
+        members = [each for each in classes if issubclass(each, family)]
+        definitions[family.__name__] = _describe_family(family, members)
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Program",
+        "description": "A game compiled for a number of players and a set of options, as `hoyle ir --json` prints it.",
+        "$ref": "#/definitions/Program",
+        "definitions": dict(sorted(definitions.items())),
+    }
+
+
+def _describe_class(node: type) -> dict[str, Any]:
+    hints = typing.get_type_hints(node)
+    names = [part.name for part in fields(node)]
+    described: dict[str, Any] = {
+        "type": "object",
+        "properties": {"node": {"const": node.__name__}, **{name: _describe_type(hints[name]) for name in names}},
+        "required": ["node", *names],
+        "additionalProperties": False,
+    }
+    if node.__doc__ and not node.__doc__.startswith(f"{node.__name__}("):
+        described["description"] = " ".join(node.__doc__.split())
+    return described
+
+
+def _describe_family(family: type, members: list[type]) -> dict[str, Any]:
+    """One of several classes: the class is looked up by `node`, so that messages speak of that class alone."""
+    names = [each.__name__ for each in members]
+    return {
+        "description": " ".join((family.__doc__ or "").split()),
+        "type": "object",
+        "properties": {"node": {"enum": names}},
+        "required": ["node"],
+        "allOf": [
+            {"if": {"properties": {"node": {"const": name}}}, "then": {"$ref": f"#/definitions/{name}"}}
+            for name in names
+        ],
+    }
+
+
+def _describe_type(hint: Any) -> dict[str, Any]:
+    if hint in _PLAIN:
+        return dict(_PLAIN[hint])
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {"enum": list(parts)}
+    if origin in (types.UnionType, typing.Union):
+        return {"anyOf": [_describe_type(part) for part in parts]}
+    if origin is tuple:
+        return {"type": "array", "items": _describe_type(parts[0])}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _describe_type(parts[1])}
+    return {"$ref": f"#/definitions/{hint.__name__}"}
+
+
+if __name__ == "__main__":
+    print(json.dumps(build_schema(), indent=2))

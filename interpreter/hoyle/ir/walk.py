@@ -1,0 +1,35 @@
+"""Walking over expressions.
+
+In: an expression. Out: its parts, or facts about all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from hoyle.ir.nodes import Expr, Order, Var
+
+
+def list_children(node: Expr | Order) -> Iterator[Expr]:
+    """The expressions directly inside a node."""
+    for part in fields(node):
+        value: Any = getattr(node, part.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Expr):
+                yield item
+            elif isinstance(item, Order):
+                yield from list_children(item)
+
+
+def walk_expression(expr: Expr) -> Iterator[Expr]:
+    """The expression and everything inside it, not entering definitions it calls."""
+    yield expr
+    for child in list_children(expr):
+        yield from walk_expression(child)
+
+
+def list_variables(expr: Expr) -> set[int]:
+    """The frame places the expression reads."""
+    return {node.index for node in walk_expression(expr) if isinstance(node, Var)}

@@ -1,0 +1,65 @@
+"""Events: what happened, in the past tense, and who may know it.
+
+In: numbers of cards, zones, seats and states as in the position. Out: `Event`, a plain value.
+
+| name             | data                                                                   |
+|------------------|------------------------------------------------------------------------|
+| gathered         | zone                                                                   |
+| shuffled, cut    | zone                                                                   |
+| dealt            | cards, source, to (the zone each card went to)                         |
+| moved            | cards, source (the zone each card came from), zone, bottom             |
+| turned_over      | zone                                                                   |
+| swapped          | zones (two)                                                            |
+| shown            | cards, seats                                                           |
+| set              | state, owner, value                                                    |
+| scored           | amount, column, label; `seat` is whose score it is                     |
+| announced        | value, text                                                            |
+| chose            | action (None: declined), picks (by name, in words), secret             |
+| drawn_at_random  | cards, or value and text                                               |
+| round_began      | round, counted from 1                                                  |
+| round_ended      | round                                                                  |
+| match_ended      | winners, scores                                                        |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.model.position import pack, unpack
+
+EVENT_NAMES = (
+    "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "announced",
+    "chose", "drawn_at_random", "round_began", "round_ended", "match_ended",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened.
+
+    `seat` is who acted or scored, if anybody did; `told` is a bit mask of the seats that learn of the event at all;
+    `known` goes with `data["cards"]`: for each card, the mask of the seats that know which card it is.
+    """
+
+    name: str
+    seat: int | None
+    data: dict[str, Any]
+    clause: int | None
+    told: int
+    known: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "seat": self.seat,
+            "data": {key: pack(value) if key != "picks" else value for key, value in self.data.items()},
+            "clause": self.clause,
+            "told": self.told,
+            "known": list(self.known),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Event:
+        inner = {key: unpack(value) if key != "picks" else value for key, value in data["data"].items()}
+        return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))

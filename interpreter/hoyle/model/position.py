@@ -1,0 +1,83 @@
+"""The position: everything that is so at one moment of a match, as a plain value.
+
+In: nothing but values. Out: `Position`, which can be copied, compared, written as JSON and read back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(slots=True)
+class Position:
+    """A moment of a match.
+
+    `zones[z]` holds card numbers, bottom to top; `states`, `slots` hold values as `hoyle.ir.types` says;
+    `totals[column][seat]` what has been scored; `block` is the block of the program that runs next, whose
+    instructions before `instruction` have been done; `random` is the state of the generator; `script` holds outcomes
+    that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made.
+    """
+
+    players: int
+    zones: list[list[int]]
+    states: list[Any]
+    slots: list[Any]
+    totals: list[list[int]]
+    rounds_played: int
+    block: int
+    random: int
+    script: list[Any]
+    decisions: int
+    over: bool
+    instruction: int = 0
+
+    def copy(self) -> Position:
+        """A position that shares nothing changeable with this one."""
+        return Position(
+            self.players,
+            [pile[:] for pile in self.zones],
+            self.states[:],
+            self.slots[:],
+            [row[:] for row in self.totals],
+            self.rounds_played,
+            self.block,
+            self.random,
+            self.script[:],
+            self.decisions,
+            self.over,
+            self.instruction,
+        )
+
+    def find(self, card: int) -> tuple[int, int]:
+        """The zone a card lies in, and its place there, counted from the bottom, from 0."""
+        for zone, pile in enumerate(self.zones):
+            if card in pile:
+                return zone, pile.index(card)
+        raise LookupError(f"card {card} lies nowhere")
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as plain JSON data; tuples are written `{"t": […]}` so that they come back as tuples."""
+        return {part.name: pack(getattr(self, part.name)) for part in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Position:
+        return cls(**{name: unpack(value) for name, value in data.items()})
+
+
+def pack(value: Any) -> Any:
+    """A value of the position as JSON data."""
+    if isinstance(value, tuple):
+        return {"t": [pack(part) for part in value]}
+    if isinstance(value, list):
+        return [pack(part) for part in value]
+    return value
+
+
+def unpack(value: Any) -> Any:
+    """What `pack` was given."""
+    if isinstance(value, dict):
+        return tuple(unpack(part) for part in value["t"])
+    if isinstance(value, list):
+        return [unpack(part) for part in value]
+    return value
