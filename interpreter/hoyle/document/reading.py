@@ -29,22 +29,25 @@ def shown_path(path: Path) -> str:
     """A path as a reader would write it: from the present folder if it lies below."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):
         return path.as_posix()
 
 
 def read_source(path: Path, report: Report) -> Source | None:
     """The text of a file, or None with a report of why it cannot be read."""
     name = shown_path(path)
+    raw, why = b"", ""
     try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as problem:
-        why = {
-            "FileNotFoundError": "there is no such file",
-            "IsADirectoryError": "it is a folder",
-            "PermissionError": "it may not be opened",
-        }.get(type(problem).__name__, "the system does not open it")
+        if path.is_file():
+            with path.open("rb") as file:
+                raw = file.read(MAX_BYTES + 1)
+        else:  # What is no plain file, such as a pipe, might never end.
+            why = "it is a folder" if path.is_dir() else "there is no such file"
+    except PermissionError:
+        why = "it may not be opened"
+    except (OSError, ValueError):
+        why = "the system does not open it"
+    if why:
         report.error("unreadable-file", f"cannot read `{name}`: {why}", None)
         return None
     return decode_source(name, raw, report)

@@ -70,7 +70,8 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
         )
     elif rule == "type":
         message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
-        report.error("wrong-kind", message, place.value_span, f"this is {_kind_of(error.instance)}", hint=_about(_schema(error)))
+        label = f"this is {_kind_of(error.instance)}"
+        report.error("wrong-kind", message, place.value_span, label, hint=_about(_schema(error)))
     else:
         report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)))
 

@@ -1,0 +1,83 @@
+"""Whether a game says all it must once its parents and modules have been put together.
+
+In: the merged root. Out: reports of clauses without a body, clauses with two, and options that were never declared.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label, Report, did_you_mean, nearest
+from hoyle.document.clauses import Path, clause_at
+from hoyle.document.nodes import Entry, Mapping, Scalar
+
+_REQUIRED = ("title", "players", "deck", "steps")
+
+
+def check_complete(root: Mapping, report: Report) -> None:
+    """Report what is missing, or said in two ways."""
+    missing = [name for name in _REQUIRED if root.entry(name) is None]
+    if missing:
+        listed = ", ".join(f"`{name}`" for name in missing)
+        first = root.entry("game")
+        report.error("missing-key", f"the game has no {listed}", first.key.span if first else root.span)
+    _check_options(root.get("options"), report)
+    for entry in root:
+        _check(entry, (entry.name,), root, report)
+
+
+def _check(entry: Entry, path: Path, siblings: Mapping, report: Report) -> None:
+    node = entry.value
+    if not isinstance(node, Mapping):
+        return
+    clause = clause_at(path)
+    if clause is not None and clause.required and not clause.is_named_form(node):
+        given = [found for name in clause.bodies if (found := node.entry(name)) is not None]
+        if not given:
+            _report_no_body(entry, path, clause.bodies, siblings, report)
+        elif clause.exclusive and len(given) > 1:
+            report.error(
+                "conflicting-keys",
+                f"`{'.'.join(path)}` says by `{given[0].name}` and by `{given[1].name}` what it is",
+                given[1].key.span,
+                "and by this",
+                others=(Label(given[0].key.span, "by this"),),
+                hint="keep one of them",
+            )
+    for inner in node:
+        _check(inner, (*path, inner.name), node, report)
+
+
+def _report_no_body(entry: Entry, path: Path, bodies: tuple[str, ...], siblings: Mapping, report: Report) -> None:
+    wanted = " or ".join(f"`{name}`" for name in bodies)
+    names = [other.name for other in siblings if other.name != entry.name]
+    hints = list(did_you_mean(entry.name, names))
+    hints.append(f"a new entry here has {wanted}; to change one that exists, use its name")
+    report.error(
+        "missing-key",
+        f"`{'.'.join(path)}` has no {wanted}",
+        entry.key.span,
+        others=_similar(entry.name, names, siblings),
+        hint=hints,
+    )
+
+
+def _check_options(options: object, report: Report) -> None:
+    """A bare value that is left over was meant for an option that does not exist."""
+    if not isinstance(options, Mapping):
+        return
+    known = [entry.name for entry in options if isinstance(entry.value, Mapping)]
+    for entry in options:
+        if isinstance(entry.value, Scalar):
+            hints = list(did_you_mean(entry.name, known))
+            hints.append("a new option has a default: `{default: 5, range: 1..9}`")
+            report.error(
+                "unknown-option",
+                f"there is no option `{entry.name}` to set",
+                entry.key.span,
+                others=_similar(entry.name, known, options),
+                hint=hints,
+            )
+
+
+def _similar(name: str, names: list[str], siblings: Mapping) -> tuple[Label, ...]:
+    found = siblings.entry(nearest(name, names) or "")
+    return (Label(found.key.span, "a similar name"),) if found else ()

@@ -1,0 +1,143 @@
+"""Modules that a game uses: each use is an instance with names and arguments of its own.
+
+In: an item of `use:`. Out: the module's sections, their keys renamed, with a `Source` that knows the renames.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.document.clauses import declared_word
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.document.reading import read_nodes, read_source
+from hoyle.document.validation import validate
+from hoyle.source import Source, Span
+
+_DECLARING = ("options", "zones", "state", "definitions", "actions", "choices", "steps", "needs")
+_RENAMED = (*_DECLARING, "ends", "labels")
+_OF_THE_MODULE = ("module", "text", "arguments")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One use of a module: its sections as they go into the game, and what its arguments stand for."""
+
+    name: str
+    root: Mapping
+    source: Source
+    use: Span
+    arguments: tuple[tuple[Entry, str, Span], ...]
+
+
+def load_instance(item: Node, folder: Path, report: Report) -> Instance | None:
+    """The module an item of `use:` names, made ready for the game."""
+    named = item if isinstance(item, Scalar) else item.get("module") if isinstance(item, Mapping) else None
+    if not isinstance(named, Scalar):
+        return None
+    given_as = item.get("as") if isinstance(item, Mapping) else None
+    given_with = item.get("with") if isinstance(item, Mapping) else None
+    path = folder / f"{named.text}.yaml"
+    if not _NAME.fullmatch(named.text) or not path.is_file():
+        known = sorted(found.stem for found in folder.glob("*.yaml"))
+        hints = did_you_mean(named.text, known) or (f"the modules there are: {', '.join(f'`{n}`' for n in known)}",)
+        report.error("unknown-module", f"no module named `{named.text}`", named.span, hint=hints)
+        return None
+    read = read_source(path, report)
+    if read is None:
+        return None
+    renames: dict[str, str] = {}
+    source = Source(read.name, read.text, renames)
+    root = read_nodes(source, report)
+    if root is None:
+        return None
+    validate(root, "game", report)
+    if root.entry("module") is None:
+        hint = "a module begins with `module:`"
+        report.error("not-a-game", f"`{source.name}` is not a module", named.span, hint=hint)
+        return None
+    prefix = f"{given_as.text}." if isinstance(given_as, Scalar) else ""
+    if prefix:
+        renames.update({name: prefix + name for name in declared_names(root)})
+    arguments = _bind_arguments(root, given_with, named, report)
+    renames.update({entry.name: target for entry, target, _ in arguments if entry.name != target})
+    kept = tuple(_renamed(entry, renames) for entry in root if entry.name not in _OF_THE_MODULE)
+    return Instance(named.text, Mapping(kept, root.span), source, named.span, arguments)
+
+
+def declared_names(root: Mapping) -> list[str]:
+    """Every name a module declares in its sections; of a pattern, the word it declares."""
+    names = []
+    for section in _DECLARING:
+        entries = root.get(section)
+        for entry in entries if isinstance(entries, Mapping) else ():
+            words = entry.name.split()
+            names.append(words[declared_word(entry.name)] if words else entry.name)
+    return names
+
+
+def _bind_arguments(
+    root: Mapping, given: Node | None, named: Scalar, report: Report
+) -> tuple[tuple[Entry, str, Span], ...]:
+    """What each argument stands for, and where that was said; unless given, an argument stands for its own name."""
+    declared = root.get("arguments")
+    entries = declared.entries if isinstance(declared, Mapping) else ()
+    names = [entry.name for entry in entries]
+    wanted = given if isinstance(given, Mapping) else Mapping((), named.span)
+    for entry in wanted:
+        if entry.name not in names:
+            others = (Label(entries[0].key.span, "its arguments stand here"),) if entries else ()
+            listed = f"its arguments are: {', '.join(f'`{name}`' for name in names)}" if names else "it has none"
+            report.error(
+                "unknown-argument",
+                f"the module `{named.text}` has no argument `{entry.name}`",
+                entry.key.span,
+                others=others,
+                hint=did_you_mean(entry.name, names) or (listed,),
+            )
+    bound = []
+    for entry in entries:
+        value = wanted.get(entry.name)
+        if isinstance(value, Scalar):
+            bound.append((entry, value.text, value.span))
+        else:
+            bound.append((entry, entry.name, named.span))
+    return tuple(bound)
+
+
+def _renamed(section: Entry, renames: dict[str, str]) -> Entry:
+    """A section with its keys under their new names; the places stay those of the module."""
+    if section.name not in _RENAMED or not isinstance(section.value, Mapping):
+        return section
+    entries = tuple(Entry(_renamed_key(entry.key, renames), entry.value) for entry in section.value)
+    return Entry(section.key, Mapping(entries, section.value.span))
+
+
+def _renamed_key(key: Scalar, renames: dict[str, str]) -> Scalar:
+    words = key.text.split()
+    at = declared_word(key.text)
+    if not words or words[at] not in renames:
+        return key
+    words[at] = renames[words[at]]
+    text = " ".join(words)
+    return Scalar(text, text, key.style, key.span, key.body, key.escaped)
+
+
+def check_arguments(instance: Instance, root: Mapping, report: Report) -> None:
+    """Report an argument that stands for a zone the game does not have."""
+    zones = root.get("zones")
+    names = zones.keys() if isinstance(zones, Mapping) else ()
+    for entry, target, span in instance.arguments:
+        kind = entry.value.text if isinstance(entry.value, Scalar) else ""
+        if kind != "zone" or target in names:
+            continue
+        report.error(
+            "missing-argument",
+            f"the module `{instance.name}` works on a zone `{target}`, which the game does not have",
+            span,
+            others=(Label(entry.key.span, "asked for here"),),
+            hint=did_you_mean(target, names) or f"say which zone to take: `with: {{{entry.name}: …}}`",
+        )
