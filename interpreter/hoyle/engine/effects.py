@@ -16,7 +16,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.events import Event
 from hoyle.model.position import Position
-from hoyle.view.names import Names, holds_cards
+from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
 
 Record = Callable[[Event], None]
@@ -26,12 +26,12 @@ TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, i
 class Effects:
     """Carries out instructions of one program."""
 
-    def __init__(self, program: ir.Program, evaluator: Evaluator, record: Record | None) -> None:
+    def __init__(self, program: ir.Program, evaluator: Evaluator, sight: Sight, record: Record | None) -> None:
         self.program = program
         self.evaluator = evaluator
         self.record = record
-        self.sight = Sight(program)
-        self.names: Names = self.sight.names
+        self.sight = sight
+        self.names = sight.names
         self.everybody = everybody(program.players)
         self._by_node: dict[type[ir.Instruction], Callable[[Any, Position], None]] = {
             ir.Gather: self._gather,

@@ -21,6 +21,7 @@ from hoyle.ir import nodes as ir
 from hoyle.model.chance import seeded
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
+from hoyle.view.seeing import Sight
 
 Stop = Literal["decide", "finish", "step"]
 NOT_RUNNING = -1
@@ -31,7 +32,7 @@ class ReferenceExecutor:
 
     `record` is called with every event; `trace` with every expression and its value; `visit` with the clause of
     every instruction, branch and decision that is reached. `checked` tests after each change that no card is lost,
-    and before each choice that it is legal.
+    and before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
     """
 
     def __init__(
@@ -43,10 +44,12 @@ class ReferenceExecutor:
         visit: Callable[[int], None] | None = None,
         checked: bool = False,
         most_decisions: int = MOST_DECISIONS,
+        like: ReferenceExecutor | None = None,
     ) -> None:
         self.program = program
-        self.evaluator = Evaluator(program, trace)
-        self.effects = Effects(program, self.evaluator, record)
+        self.evaluator: Evaluator = like.evaluator if like and trace is None else Evaluator(program, trace)
+        sight: Sight = like.effects.sight if like else Sight(program)
+        self.effects: Effects = Effects(program, self.evaluator, sight, record)
         self.visit = visit
         self.checked = checked
         self.most_decisions = most_decisions

@@ -52,12 +52,17 @@ class Game:
         self.options = dict(program.options)
 
     @cached_property
+    def executor(self) -> ReferenceExecutor:
+        """An executor that records nothing; those of the matches share its tables."""
+        return ReferenceExecutor(self.program)
+
+    @property
     def names(self) -> Names:
-        return Names(self.program)
+        return self.executor.effects.names
 
     def new(self, seed: int = 0, script: list[Any] | None = None, *, checked: bool = False) -> Match:
         """A new match, run to its first decision. `script` are outcomes that chance is to give first."""
-        position = ReferenceExecutor(self.program).start(seed, script)
+        position = self.executor.start(seed, script)
         match = Match(self, position, seed=seed, script=script, checked=checked)
         match.run()
         return match
@@ -90,7 +95,7 @@ class Match:
         self.history = history if history is not None else []
         self.seed = seed
         self.script = list(script or ())
-        self.executor = ReferenceExecutor(game.program, self._record, checked=checked)
+        self.executor = ReferenceExecutor(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Decision] | None = None
 
     def _record(self, event: Event) -> None:
@@ -105,7 +110,7 @@ class Match:
             return None
         if self._offered is None or self._offered[0] != self.position:
             try:
-                seat = self.executor.find_seat(self.position)
+                seat = self.find_seat()
                 choices = self.executor.list_legal(self.position)
             except Fault as fault:
                 raise self.game.locate(fault) from None
@@ -132,6 +137,13 @@ class Match:
         """Run on to the next decision, the end, or the step."""
         try:
             self.executor.run(self.position, until_step)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
+
+    def find_seat(self) -> int:
+        """The seat that is to choose."""
+        try:
+            return self.executor.find_seat(self.position)
         except Fault as fault:
             raise self.game.locate(fault) from None
 
@@ -167,9 +179,9 @@ class Match:
             readings = iter([action.choice])
         else:
             readings = list_readings(program, self.game.names, position, action)
-        explainer = Explainer(program, self.executor.evaluator, self.game.names)
+        explainer = Explainer(program, self.executor.evaluator, self.executor.effects.sight)
         decision = program.decisions[decide.decision]
-        seat = self.executor.find_seat(position)
+        seat = self.find_seat()
         refusals = [explainer.explain(decision, seat, position, choice) for choice in readings]
         found = [refusal for refusal in refusals if refusal is not None]
         if found:
@@ -209,8 +221,7 @@ class Match:
 
     def view(self, seat: int | None) -> seeing.View:
         """The position as a seat may see it; None for a spectator."""
-        waits = self.executor.find_decide(self.position) is not None
-        deciding = self.executor.find_seat(self.position) if waits else None
+        deciding = self.find_seat() if self.executor.find_decide(self.position) else None
         return seeing.view(self.game.program, self.position, seat, deciding)
 
     def events_for(self, seat: int | None) -> list[dict[str, Any]]:

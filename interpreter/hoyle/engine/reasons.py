@@ -7,12 +7,15 @@ which held. Only what was looked at counts: the first false part of an `and`, ev
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from hoyle.engine.evaluate import Evaluator, Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
+from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
-from hoyle.view.names import Names
+from hoyle.view.names import holds_cards
+from hoyle.view.seeing import UNKNOWN_CARD, Sight, includes
 
 Value = tuple[str, str]
 
@@ -28,10 +31,10 @@ class Alternative:
 
 
 def find_reasons(
-    evaluator: Evaluator, names: Names, test: ir.Expr, position: Position, frame: Frame
+    evaluator: Evaluator, sight: Sight, seat: int, test: ir.Expr, position: Position, frame: Frame
 ) -> tuple[tuple[Value, ...], tuple[Alternative, ...]]:
-    """The values and the alternatives that made `test` fail."""
-    search = _Search(evaluator, names, position)
+    """The values and the alternatives that made `test` fail, as told to a seat."""
+    search = _Search(evaluator, sight, seat, position)
     search.look(test, frame)
     return tuple(dict.fromkeys(search.values)), tuple(search.alternatives)
 
@@ -39,9 +42,10 @@ def find_reasons(
 class _Search:
     """Goes down into a test along what decided it."""
 
-    def __init__(self, evaluator: Evaluator, names: Names, position: Position) -> None:
+    def __init__(self, evaluator: Evaluator, sight: Sight, seat: int, position: Position) -> None:
         self.evaluator = evaluator
-        self.names = names
+        self.sight = sight
+        self.seat = seat
         self.position = position
         self.values: list[Value] = []
         self.alternatives: list[Alternative] = []
@@ -74,7 +78,21 @@ class _Search:
     def _note(self, expr: ir.Expr, frame: Frame) -> None:
         value = self.evaluator.value(expr, self.position, frame)
         text = expr.text or express(expr, self.evaluator.program)
-        self.values.append((text, self.names.name_value(expr.type, value)))
+        self.values.append((text, self._name(expr.type, value)))
+
+    def _name(self, kind: Type, value: Any) -> str:
+        """A value in words; a zone as its size, a card the seat cannot see as `??`."""
+        kind = certain(kind)
+        if value is None or not (kind.kind == "zone" or holds_cards(kind)):
+            return self.sight.names.name_value(kind, value)
+        if isinstance(value, tuple):
+            return ", ".join(self._name(kind.of or kind, part) for part in value) or "nothing"
+        if kind.kind == "zone":
+            size = len(self.position.zones[value])
+            return "1 card" if size == 1 else f"{size} cards"
+        mask = self.sight.mask_place(self.position, *self.position.find(value))
+        seen = includes(mask, self.seat, self.position.players)
+        return self.sight.names.name_card(value) if seen else UNKNOWN_CARD
 
     def _look_at_logic(self, test: ir.Logic, frame: Frame) -> None:
         if test.op == "not":
@@ -93,7 +111,7 @@ class _Search:
 
     def _add_alternative(self, part: ir.Named, frame: Frame) -> None:
         clause = self.evaluator.program.clauses[part.clause]
-        values, _ = find_reasons(self.evaluator, self.names, part.body, self.position, frame)
+        values, _ = find_reasons(self.evaluator, self.sight, self.seat, part.body, self.position, frame)
         text = clause.text or part.body.text or express(part.body, self.evaluator.program)
         self.alternatives.append(Alternative(clause.path, text, clause.cite, values))
 
@@ -110,7 +128,7 @@ class _Search:
             frame[test.var] = element
             if self._holds(test.test, frame) == looked_for:
                 kind = test.source.type.of or test.source.type
-                self.values.append((test.text or test.how, self.names.name_value(kind, element)))
+                self.values.append((test.text or test.how, self._name(kind, element)))
                 self.look(test.test, frame)
                 return
         self._note(test.source, frame)

@@ -13,7 +13,7 @@ from hoyle.engine.legality import DECLINED, Choice, make_frame
 from hoyle.engine.reasons import Alternative, Value, find_reasons
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
-from hoyle.view.names import Names
+from hoyle.view.seeing import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Refusal:
         lines = [self.text + cited, f"  by {self.path}"] if self.path else [self.text + cited]
         lines += [f"  {text}: {value}" for text, value in self.values]
         for way in self.alternatives:
-            lines.append(f"  neither {way.path}: {way.text}")
+            lines.append(f"  nor by {way.path}: {way.text}")
             lines += [f"    {text}: {value}" for text, value in way.values]
         lines += [f"  {rule}" for rule in self.rules]
         return "\n".join(lines)
@@ -45,11 +45,12 @@ class Refusal:
 class Explainer:
     """Explains refusals of one program."""
 
-    def __init__(self, program: ir.Program, evaluator: Evaluator, names: Names) -> None:
+    def __init__(self, program: ir.Program, evaluator: Evaluator, sight: Sight) -> None:
         self.program = program
         self.evaluator = evaluator
         self.legality = evaluator.legality
-        self.names = names
+        self.sight = sight
+        self.names = sight.names
 
     def explain(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> Refusal | None:
         """The clause that forbids the choice; None if it is legal."""
@@ -79,7 +80,8 @@ class Explainer:
         values: tuple[Value, ...] = ()
         ways: tuple[Alternative, ...] = ()
         if reason is not None:
-            values, ways = find_reasons(self.evaluator, self.names, *reason)
+            test, position, frame = reason
+            values, ways = find_reasons(self.evaluator, self.sight, frame[0], test, position, frame)
         return Refusal(declared.path, text or declared.text, declared.cite, rules, values, ways)
 
     def _check_picks(self, action: ir.Action, choice: Choice, position: Position, frame: Frame) -> Refusal | None:
@@ -114,10 +116,11 @@ class Explainer:
 
     def _check_clauses(self, action: ir.Action, position: Position, frame: Frame) -> Refusal | None:
         """The first condition of the action that fails."""
-        for clause in (*action.possible, *action.allowed):
-            if not self.evaluator.value(clause, position, frame):
-                text = self.program.clauses[clause.clause].text or action.text or clause.body.text
-                return self._refuse(clause.clause, text, (clause.body, position, frame))
+        for lacks, clauses in (("possible", action.possible), ("allowed", action.allowed)):
+            for clause in clauses:
+                if not self.evaluator.value(clause, position, frame):
+                    text = self.program.clauses[clause.clause].text or action.text or f"`{action.name}` is not {lacks}"
+                    return self._refuse(clause.clause, text, (clause.body, position, frame))
         return None
 
     def _check_tiers(

@@ -82,11 +82,14 @@ def _count_cards(number: int) -> str:
 
 
 def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
-    first = f"  {name:<{margin}}"
-    return textwrap.wrap(
-        text, max(width, len(first) + 8), initial_indent=first, subsequent_indent=" " * (margin + 2),
-        break_on_hyphens=False,
-    )  # fmt: skip
+    """A name and its text beside it, further lines below; a name too long for the margin stands alone."""
+    beside = len(name) < margin
+    room = max(width, margin + 10)
+    first = f"  {name:<{margin}}" if beside else " " * (margin + 2)
+    lines = textwrap.wrap(
+        text, room, initial_indent=first, subsequent_indent=" " * (margin + 2), break_on_hyphens=False
+    )
+    return lines if beside else [f"  {name}", *lines]
 
 
 def render_event(game: HasProgram, event: dict[str, Any], seat: int | None = None) -> str:
@@ -145,9 +148,7 @@ def _shown(event: dict[str, Any], seat: int | None) -> str:
 
 
 def _set(event: dict[str, Any], seat: int | None) -> str:
-    name = event["state"].replace("_", " ")
-    whose = "" if event["owner"] is None else (" of yours" if event["owner"] == seat else f" of seat {event['owner']}")
-    return f"{name}{whose} is now {event['value']}"
+    return f"{_name_owned(event['state'], event['owner'], seat)} is now {event['value']}"
 
 
 def _scored(event: dict[str, Any], seat: int | None) -> str:
