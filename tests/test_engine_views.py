@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
 
-from hoyle.engine.game import Match
+from hoyle.engine.game import Game, Match
+from hoyle.ir import nodes as ir
 from hoyle.model.events import EVENT_NAMES
 from hoyle.view.seeing import sees
 from hoyle.view.shuffling import reshuffle_hidden
 from hoyle.view.text import render_event, render_view
 from test_engine import CODES, GAME, PROGRAM, deal, lay, play_out
+from tiny_program import const, zone
 
 SECRET_DEAL = ("A1 A2 B1 B6", "B2 B3 B4 B5", "A3 A4 A5")
 
@@ -125,3 +128,13 @@ def test_every_kind_of_event_that_happens_has_a_line() -> None:
         assert all(render_event(GAME, event, seat) for event in match.events_for(seat))
     last = render_event(GAME, match.events_for(None)[-1])
     assert last.startswith("the match ended; seat")
+
+
+def test_a_card_put_face_down_stays_known_to_those_who_saw_it() -> None:
+    blocks = list(PROGRAM.blocks)
+    under = ir.Move(clause=0, cards=const((0, 13)), zone=zone(0), bottom=True)
+    onto = ir.Move(clause=0, cards=const((0,)), zone=zone(2, const(1)), bottom=False)
+    blocks[0] = ir.Block(instructions=(onto, under), end=ir.Finish())
+    match = Game(dataclasses.replace(PROGRAM, blocks=tuple(blocks))).new(0)
+    moved = [[e["cards"] for e in match.events_for(seat) if e["event"] == "moved"][1] for seat in (0, 1, None)]
+    assert moved == [["??", "??"], ["A1", "??"], ["??", "??"]]
