@@ -127,13 +127,8 @@ def _fits(wanted: list[str], words: list[str]) -> bool:
     return Counter(wanted) == Counter(words) or all(a in (ANY, b) for a, b in zip(padded, words, strict=True))
 
 
-def read_choice(program: ir.Program, names: Names, position: Position, text: str) -> Choice | None:
-    """A choice the text could mean, legal or not, so that it can be explained; None if it means nothing."""
-    return next(list_readings(program, names, position, text), None)
-
-
 def list_readings(program: ir.Program, names: Names, position: Position, text: str) -> Iterator[Choice]:
-    """Every choice the text could mean, at most so many."""
+    """Every choice the text could mean, legal or not, so that it can be explained; at most so many."""
     words = text.split()
     if not words:
         return
