@@ -33,7 +33,7 @@ _READING = (
     declare("several-documents", """A line `---` begins a second document in the same file. One file holds one game;
         put the second one in a file of its own.""",
         wrong="game: first\n---\ngame: second\n", right="game: first\n"),
-    declare("too-deep", """Values are nested more than fifty deep. No game needs that; look for brackets or braces that
+    declare("too-deep", """Values are nested more than fifty deep. No game needs that. Look for brackets or braces that
         are opened again and again and never closed.""",
         wrong="labels: " + "[" * 60 + "]" * 60 + "\n", right="labels: {hand: the hand}\n"),
     declare("too-many-values", """The file holds more than fifty thousand values, many times what the longest game
@@ -77,10 +77,11 @@ _SHAPE = (
         existing entry has become a new, incomplete one.""",
         wrong="options:\n  limit: {range: 1..9}\n", right="options:\n  limit: {default: 5, range: 1..9}\n"),
     declare("wrong-kind", """The value is of another kind than belongs here: a list where a text is wanted, a text where
-        entries with names are wanted, and so on.""",
+        entries with names are wanted, and so on. The message says which kinds may stand here.""",
         wrong="zones: pack and hand\n", right="zones:\n  pack: {shows: nothing}\n"),
     declare("bad-value", """The value is of the right kind but not one that is allowed here: a name with signs that
-        names may not have, a range that is not written `low..high`, a number below its least.""",
+        names may not have, a range that is not written `low..high`, a number below its least. The message
+        says how it is written.""",
         wrong="players: two to eight\n", right="players: 2..8\n"),
     declare("empty-value", """A name stands before a colon and nothing behind it. Say what it is, or delete the line. A
         value that means nothing is written `none`.""",
@@ -112,8 +113,8 @@ _MERGING = (
     declare("unknown-argument", """`with:` gives a value for something the module does not ask for. The message names
         the arguments the module has.""",
         wrong="use:\n  - {module: cut, with: {deck: pack}}\n", right="use:\n  - {module: cut, with: {pack: pack}}\n"),
-    declare("missing-argument", """The module works on something the game has to provide, and the game neither has
-        it under that name nor says with `with:` what else to take.""",
+    declare("missing-argument", """The module works on something the game has to provide. The game neither has it under
+        that name nor says with `with:` what else to take.""",
         wrong="use:\n  - {module: cut, with: {pack: stack}}\nzones:\n  stock: {shows: nothing}\n",
         right="use:\n  - {module: cut, with: {pack: stock}}\nzones:\n  stock: {shows: nothing}\n"),
     declare("unknown-option", """A bare value sets an option that exists already, in the parent or in a module. There is
@@ -122,8 +123,8 @@ _MERGING = (
     declare("remove-missing", """`remove:` names something that neither the parent nor a module has, so there is nothing
         to take out. It is misspelt, or the parent has changed.""",
         wrong="use: [cut]\nremove: [zones.cut_cards]\n", right="use: [cut]\nremove: [zones.cut_card]\n"),
-    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same place, so the
-        new entry has no place of its own.""",
+    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same mapping. The entry
+        would have no place of its own.""",
         wrong="zones:\n  stock: {shows: nothing, after: packs}\n  pack: {shows: nothing}\n",
         right="zones:\n  stock: {shows: nothing, after: pack}\n  pack: {shows: nothing}\n"),
 )

@@ -5,13 +5,14 @@ In: the path of an entry. Out: its `Clause`: `options.limit: 5` means `options.l
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hoyle.document.nodes import Mapping
+from hoyle.document.nodes import Entry, Mapping, Scalar
 
 Path = tuple[str, ...]
 
-PLACES = ("after", "before")
+_PLACES = ("after", "before")
 _COMMON = ("text", "cite")
 
 
@@ -20,7 +21,7 @@ class Clause:
     """A kind of clause. `body` is what a bare value stands for; `bodies` are all the ways of saying it.
 
     `exclusive`: only one of them may stand. `required`: one of them must. `free`: instead of them, clauses with names
-    may stand in the same place.
+    may stand in the same place. `movable`: `after` and `before` may say where it stands.
     """
 
     body: str = ""
@@ -28,19 +29,25 @@ class Clause:
     exclusive: bool = False
     required: bool = True
     free: bool = False
+    movable: bool = True
 
     def is_named_form(self, node: Mapping) -> bool:
         """Whether a mapping holds named clauses rather than the parts of this one."""
         return self.free and not any(entry.name in (*self.bodies, *_COMMON) for entry in node)
 
+    def place_of(self, node: Mapping) -> Iterator[Entry]:
+        """The entries of a clause that say where it stands."""
+        if self.movable and not self.is_named_form(node):
+            yield from (entry for entry in node if entry.name in _PLACES and isinstance(entry.value, Scalar))
+
 
 _CONDITION = Clause("is", ("is",))
-_CONDITIONS = Clause("is", ("is", "any", "all"), exclusive=True, free=True)
+_CONDITIONS = Clause("is", ("is", "any", "all"), exclusive=True, free=True, movable=False)
 _CASE = Clause("value", ("value",))
 _CHOOSABLE = "possible|allowed|forbidden"
 
 _TABLE: tuple[tuple[Path, Clause], ...] = (
-    (("players",), Clause("allowed", ("allowed", "usual"))),
+    (("players",), Clause("allowed", ("allowed", "usual"), movable=False)),
     (("options", "*"), Clause("default", ("default",))),
     (("zones", "*"), Clause(required=False)),
     (("state", "*"), Clause("type", ("type",))),
@@ -55,7 +62,7 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("ends", "*"), Clause("when", ("when",), free=True)),
     (("ends", "*", "*"), Clause("when", ("when",))),
     (("steps", "*"), Clause("do", ("do",))),
-    (("winners",), Clause("is", ("is", "cases"), exclusive=True)),
+    (("winners",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
     (("winners", "cases", "*"), _CASE),
 )
 _PARTS = {*_COMMON, "is", "any", "all", "when"}

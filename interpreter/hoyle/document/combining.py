@@ -6,10 +6,13 @@ else is replaced; a bare value over a clause replaces its body and keeps the res
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.diagnostics.report import Label, Report, did_you_mean, nearest
-from hoyle.document.clauses import PLACES, Clause, Path, clause_at
-from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hoyle.source import Span
+from hoyle.document import nodes
+from hoyle.document.clauses import Clause, Path, clause_at
+from hoyle.document.limits import MAX_REMOVALS, candidates, is_full
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar
 
 
 def merge(base: Mapping, over: Mapping, report: Report, path: Path = ()) -> Mapping:
@@ -18,19 +21,21 @@ def merge(base: Mapping, over: Mapping, report: Report, path: Path = ()) -> Mapp
     merged = {entry.name: entry for entry in base}
     if clause is not None and clause.exclusive:
         _drop_other_bodies(merged, over, clause)
-    wishes: list[tuple[str, str, Scalar]] = []
+    own_place = list(clause.place_of(over)) if clause is not None else []
+    wishes: list[tuple[str, Entry]] = []
     for entry in over:
-        if clause is not None and entry.name in PLACES:
+        if entry in own_place:
             continue
         old = merged.get(entry.name)
         inner = (*path, entry.name)
         merged[entry.name] = Entry(entry.key, merge_nodes(old.value if old else None, entry.value, report, inner))
-        if clause_at(inner) is not None and isinstance(entry.value, Mapping):
-            wishes += [(entry.name, word, beside) for word in PLACES if isinstance(beside := entry.value.get(word), Scalar)]
-    entries = list(merged.values())
-    for name, word, beside in wishes:
-        entries = _place(entries, name, word, beside, path, report)
-    return Mapping(tuple(entries), over.span)
+        kind = clause_at(inner)
+        if kind is not None and isinstance(entry.value, Mapping):
+            wishes += [(entry.name, place) for place in kind.place_of(entry.value)]
+    order = list(merged)
+    for name, place in wishes:
+        _place(order, name, place, merged, path, report)
+    return Mapping(tuple(merged[name] for name in order), over.span)
 
 
 def merge_nodes(base: Node | None, over: Node, report: Report, path: Path) -> Node:
@@ -70,50 +75,49 @@ def _differ_in_form(base: Mapping, over: Mapping, clause: Clause | None, path: P
     return is_attribute and (base.entry("range") is None) != (over.entry("range") is None)
 
 
-def _place(
-    entries: list[Entry], name: str, word: str, beside: Scalar, path: Path, report: Report
-) -> list[Entry]:
-    """The entries with one of them moved beside the neighbour it wishes for."""
-    others = [entry for entry in entries if entry.name != name]
-    at = next((index for index, entry in enumerate(others) if entry.name == beside.text), None)
-    if at is None:
-        names = [entry.name for entry in others]
+def _place(order: list[str], name: str, wish: Entry, merged: dict[str, Entry], path: Path, report: Report) -> None:
+    """Move one of the names after or before the neighbour it wishes for."""
+    assert isinstance(wish.value, Scalar)
+    beside = wish.value.text
+    if beside in merged and beside != name:
+        order.remove(name)
+        order.insert(order.index(beside) + (wish.name == "after"), name)
+    elif not is_full(report):
+        others = [entry for entry in merged.values() if entry.name != name]
         report.error(
             "place-missing",
-            f"`{name}` is to stand {word} `{beside.text}`, which is not in `{'.'.join(path)}`",
-            beside.span,
-            "not there",
-            others=_beside(beside.text, others, names),
-            hint=did_you_mean(beside.text, names) or _those_there(names),
+            f"`{name}` is to stand {wish.name} `{beside}`, which is not in `{'.'.join(path)}`",
+            wish.value.span,
+            "not there" if beside != name else "this is the entry itself",
+            others=_similar(beside, others),
+            hint=_hints(beside, others),
         )
-        return entries
-    moved = next(entry for entry in entries if entry.name == name)
-    at += word == "after"
-    return [*others[:at], moved, *others[at:]]
 
 
-def _beside(name: str, entries: list[Entry], names: list[str]) -> tuple[Label, ...]:
+def _similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
     """A place to look at: the entry of a similar name, else the first there is."""
-    near = nearest(name, names)
+    near = nearest(name, candidates([entry.name for entry in entries]))
     found = next((entry for entry in entries if entry.name == near), None)
     if found is not None:
         return (Label(found.key.span, "a similar name"),)
     return (Label(entries[0].key.span, "what is there begins here"),) if entries else ()
 
 
-def _those_there(names: list[str]) -> tuple[str, ...]:
-    return (f"what is there: {', '.join(f'`{name}`' for name in names[:12])}",) if names else ()
+def _hints(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+    names = candidates([entry.name for entry in entries])
+    listed = ", ".join(f"`{known}`" for known in names[:12])
+    return did_you_mean(name, names) or ((f"what is there: {listed}",) if names else ())
 
 
-def remove_paths(base: Mapping, paths: Node | None, report: Report, file_span: Span) -> Mapping:
+def remove_paths(base: Mapping, paths: Node | None, report: Report) -> Mapping:
     """The base without what a variant takes out, each given as a dotted path."""
-    for item in paths.items if isinstance(paths, Sequence) else ():
+    for item in paths.items[:MAX_REMOVALS] if isinstance(paths, nodes.Sequence) else ():
         if not isinstance(item, Scalar):
             continue
         found = find_path(base, item.text)
-        if found is None:
-            _report_nothing_to_remove(base, item, report, file_span)
-        else:
+        if found is None and not is_full(report):
+            _report_nothing_to_remove(base, item, report)
+        elif found is not None:
             base = _without(base, found)
     return base
 
@@ -143,7 +147,7 @@ def _without(node: Mapping, path: Path) -> Mapping:
     return Mapping(tuple(entries), node.span)
 
 
-def _report_nothing_to_remove(base: Mapping, item: Scalar, report: Report, file_span: Span) -> None:
+def _report_nothing_to_remove(base: Mapping, item: Scalar, report: Report) -> None:
     """Say how far the path leads, and what stands there."""
     known, rest, mapping = "", item.text, base
     while True:
@@ -151,15 +155,12 @@ def _report_nothing_to_remove(base: Mapping, item: Scalar, report: Report, file_
         if step is None or not isinstance(step.value, Mapping):
             break
         known, rest, mapping = f"{known}{step.name}.", rest[len(step.name) + 1 :], step.value
-    names = list(mapping.keys())
     where = f"`{known[:-1]}` has no `{rest}`" if known else f"there is no `{rest}`"
     report.error(
         "remove-missing",
         f"nothing to remove: {where}",
         item.span,
         "not there",
-        others=tuple(
-            label for label in _beside(rest, list(mapping.entries), names) if label.span.source is not file_span.source
-        ),
-        hint=did_you_mean(rest, names) or _those_there(names),
+        others=_similar(rest, mapping.entries),
+        hint=_hints(rest, mapping.entries),
     )

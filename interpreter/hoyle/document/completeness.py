@@ -5,8 +5,11 @@ In: the merged root. Out: reports of clauses without a body, clauses with two, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.diagnostics.report import Label, Report, did_you_mean, nearest
 from hoyle.document.clauses import Path, clause_at
+from hoyle.document.limits import candidates, is_full
 from hoyle.document.nodes import Entry, Mapping, Scalar
 
 _REQUIRED = ("title", "players", "deck", "steps")
@@ -26,7 +29,7 @@ def check_complete(root: Mapping, report: Report) -> None:
 
 def _check(entry: Entry, path: Path, siblings: Mapping, report: Report) -> None:
     node = entry.value
-    if not isinstance(node, Mapping):
+    if not isinstance(node, Mapping) or is_full(report):
         return
     clause = clause_at(path)
     if clause is not None and clause.required and not clause.is_named_form(node):
@@ -48,7 +51,7 @@ def _check(entry: Entry, path: Path, siblings: Mapping, report: Report) -> None:
 
 def _report_no_body(entry: Entry, path: Path, bodies: tuple[str, ...], siblings: Mapping, report: Report) -> None:
     wanted = " or ".join(f"`{name}`" for name in bodies)
-    names = [other.name for other in siblings if other.name != entry.name]
+    names = candidates([other.name for other in siblings if other.name != entry.name])
     hints = list(did_you_mean(entry.name, names))
     hints.append(f"a new entry here has {wanted}; to change one that exists, use its name")
     report.error(
@@ -64,9 +67,9 @@ def _check_options(options: object, report: Report) -> None:
     """A bare value that is left over was meant for an option that does not exist."""
     if not isinstance(options, Mapping):
         return
-    known = [entry.name for entry in options if isinstance(entry.value, Mapping)]
+    known = candidates([entry.name for entry in options if isinstance(entry.value, Mapping)])
     for entry in options:
-        if isinstance(entry.value, Scalar):
+        if isinstance(entry.value, Scalar) and not is_full(report):
             hints = list(did_you_mean(entry.name, known))
             hints.append("a new option has a default: `{default: 5, range: 1..9}`")
             report.error(
@@ -78,6 +81,6 @@ def _check_options(options: object, report: Report) -> None:
             )
 
 
-def _similar(name: str, names: list[str], siblings: Mapping) -> tuple[Label, ...]:
+def _similar(name: str, names: Sequence[str], siblings: Mapping) -> tuple[Label, ...]:
     found = siblings.entry(nearest(name, names) or "")
     return (Label(found.key.span, "a similar name"),) if found else ()

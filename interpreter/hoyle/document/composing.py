@@ -6,7 +6,7 @@ keys left by a comma are reported. Limits are checked as events arrive, before a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import yaml
 from yaml.events import (
@@ -21,6 +21,7 @@ from yaml.events import (
 )
 
 from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.document.limits import MAX_DEPTH, MAX_NODES, is_full
 from hoyle.document.nodes import (
     Entry,
     Mapping,
@@ -36,8 +37,6 @@ from hoyle.document.nodes import (
 from hoyle.document.yaml_errors import report_escape, report_yaml_error
 from hoyle.source import Source, Span
 
-MAX_DEPTH = 50
-MAX_NODES = 50_000
 _LARGE = 50_000
 
 _STYLES: dict[str | None, Style] = {
@@ -120,12 +119,12 @@ class _Composer:
         first = next((event for event in self.events if isinstance(event, NodeEvent)), None)
         if first is None or (isinstance(first, ScalarEvent) and not first.value and _start(first) == _end(first)):
             hint = "a game begins with `game: my-game`"
-            self.report.error("empty-file", f"`{self.source.name}` is empty", None, hint=hint)
+            self._error("empty-file", f"`{self.source.name}` is empty", None, hint=hint)
             return None
         root = self._node(first)
         for event in self.events:
             if isinstance(event, DocumentStartEvent):
-                self.report.error(
+                self._error(
                     "several-documents",
                     "a second document begins here",
                     self._span(event),
@@ -134,6 +133,20 @@ class _Composer:
                 )
                 break
         return root
+
+    def _error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        others: Iterable[Label] = (),
+        hint: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        self.report.error(code, message, span, label, others=others, hint=hint or (), fix=fix)
+        if is_full(self.report):
+            raise _StopReadingError
 
     def _span(self, event: Event) -> Span:
         return Span(self.source, _start(event), _end(event))
@@ -152,7 +165,7 @@ class _Composer:
 
     def _alias(self, event: AliasEvent) -> Scalar:
         span = self._span(event)
-        self.report.error(
+        self._error(
             "yaml-alias",
             f"`*{event.anchor}` is an alias of YAML, which rule files do not have",
             span,
@@ -177,7 +190,7 @@ class _Composer:
             while end < len(self.source.text) and self.source.text[end] not in " \t\n,[]{}":
                 end += 1
             span = Span(self.source, at, end)
-            self.report.error(
+            self._error(
                 code,
                 f"`{span.text}` is {what} of YAML, which rule files do not have",
                 span,
@@ -192,7 +205,7 @@ class _Composer:
         if style == "plain":
             if is_huge_number(text):
                 shown = Span(self.source, span.start, min(span.end, span.start + 40))
-                self.report.error(
+                self._error(
                     "number-too-large",
                     "this number has more than eighteen digits",
                     shown,
@@ -229,7 +242,7 @@ class _Composer:
             self._report_strays(cut, strays)
             cut, strays = entry, []
             if key.text == "<<" and key.style == "plain":
-                self.report.error(
+                self._error(
                     "merge-key",
                     "`<<` is the merge key of YAML, which rule files do not have",
                     key.span,
@@ -242,7 +255,7 @@ class _Composer:
         raise _StopReadingError
 
     def _report_key(self, key: Node) -> None:
-        self.report.error(
+        self._error(
             "key-not-text",
             "a name is wanted before the colon",
             key.span,
@@ -251,7 +264,7 @@ class _Composer:
         )
 
     def _report_duplicate(self, first: Entry, second: Entry) -> None:
-        self.report.error(
+        self._error(
             "duplicate-key",
             f"`{second.name}` stands here twice",
             second.key.span,
@@ -278,7 +291,7 @@ class _Composer:
             sign = "'" if '"' in whole.text or "\\" in whole.text else '"'
             fix = Fix(whole, sign + (whole.text.replace("'", "''") if sign == "'" else whole.text) + sign)
             others = [Label(cut.value.span, f"here ends the text of `{cut.name}`")]
-        self.report.error(
+        self._error(
             "flow-split",
             "YAML ended this text at the comma",
             pieces,

@@ -14,6 +14,7 @@ from hoyle import shipped
 from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.combining import merge, remove_paths
 from hoyle.document.completeness import check_complete
+from hoyle.document.limits import MAX_CHAIN, MAX_MODULES
 from hoyle.document.modules import Instance, check_arguments, load_instance
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.document.reading import decode_source, read_nodes, read_source, shown_path
@@ -21,8 +22,11 @@ from hoyle.document.validation import validate
 from hoyle.shipped import GAME_SUFFIX, find_game, game_name
 from hoyle.source import Source
 
-MAX_CHAIN = 20
 RULES_FILE = "rules.yaml"
+_SECTIONS = (
+    "game", "title", "text", "rulebook", "needs", "players", "options", "deck", "zones", "state", "definitions",
+    "actions", "choices", "ends", "steps", "winners", "rulings", "labels",
+)  # fmt: skip
 _USED_UP = ("use", "extends", "remove")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
 
@@ -61,7 +65,8 @@ def resolve(
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
     if root is None or own.failed:
         return None
-    return Document(root, tuple(resolver.sources), path, rules, tuple(resolver.parents))
+    ordered = sorted(root, key=lambda entry: _SECTIONS.index(entry.name))
+    return Document(Mapping(tuple(ordered), root.span), tuple(resolver.sources), path, rules, tuple(resolver.parents))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +113,13 @@ class _Resolver:
             if parent is None:
                 return None
             base = merge(base, parent, self.report)
-        base = remove_paths(base, file.get("remove"), self.report, file.span)
+        base = remove_paths(base, file.get("remove"), self.report)
         entries = tuple(entry for entry in file if entry.name not in _USED_UP)
         return merge(base, Mapping(entries, file.span), self.report)
 
     def _use_modules(self, file: Mapping, base: Mapping) -> Mapping:
         used = file.get("use")
-        for item in used.items if isinstance(used, Sequence) else ():
+        for item in used.items[:MAX_MODULES] if isinstance(used, Sequence) else ():
             instance = load_instance(item, self.modules, self.report)
             if instance is not None:
                 self.sources.append(instance.source)

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from hoyle.diagnostics.report import Report
 from hoyle.document.composing import compose
+from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
 from hoyle.source import Source, Span
-
-MAX_BYTES = 1_000_000
 
 # C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
 # and what is no character at all.

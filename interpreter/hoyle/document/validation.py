@@ -14,6 +14,7 @@ from jsonschema import Draft7Validator
 from jsonschema.exceptions import ValidationError
 
 from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.document.limits import is_full
 from hoyle.document.nodes import Entry, Mapping, Node, Sequence
 from hoyle.shipped import schema_text
 from hoyle.source import Span
@@ -31,6 +32,8 @@ _KINDS = {
 def validate(root: Mapping, schema_name: str, report: Report) -> None:
     """Report everything in which a file departs from its schema."""
     for error in _validator(schema_name).iter_errors(plain(root)):
+        if is_full(report):
+            break
         _report(error, root, report)
 
 
@@ -116,7 +119,7 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
     known = tuple(_schema(error).get("properties", {}))
     free = [name for name in known if place.node.entry(name) is None]
     for entry in place.node:
-        if entry.name in known:
+        if entry.name in known or is_full(report):
             continue
         where = f"in `{place.path}`" if place.path else "at the top of a file"
         hints = did_you_mean(entry.name, known) or ((f"what may stand here: {_listed(free)}",) if free else ())
@@ -154,6 +157,8 @@ def _sentence(error: ValidationError, place: _Place) -> str:
         return f"`{place.path}` must be one of {_listed(wanted)}"
     if rule == "minimum":
         return f"`{place.path}` must be at least {wanted}"
+    if rule == "maxItems":
+        return f"`{place.path}` has more than {wanted} items"
     if rule in ("minItems", "minProperties"):
         return f"`{place.path}` is empty"
     return f"`{place.path}` cannot be `{_short(error.instance)}`"

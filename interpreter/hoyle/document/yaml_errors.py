@@ -28,6 +28,7 @@ _SENTENCES = (
     ("expected ',' or ']'", "a list in brackets is not closed here", "put a comma between values, `]` at the end"),
     ("expected ',' or '}'", "a clause in braces is not closed here", _QUOTE),
     ("expected the node content", "a value is wanted here", _QUOTE),
+    ("character '\\t'", "a tab cannot stand here", "use spaces"),
     ("that cannot start any token", "a text cannot begin with this sign", "put the text in quotes"),
     ("found unknown escape character", "this escape does not exist", "write the text in single quotes"),
     ("escape sequence", "this escape is not complete", "write the text in single quotes"),
@@ -45,7 +46,7 @@ _SENTENCES = (
 )
 
 
-_ESCAPE = re.compile(r"\\\\U[0-9a-fA-F]{8}")
+_ESCAPE = re.compile(r"\\U[0-9a-fA-F]{8}")
 
 
 def report_escape(source: Source, report: Report) -> None:

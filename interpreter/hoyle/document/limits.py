@@ -1,0 +1,29 @@
+"""How large a file may be and how much is said about it, so that any file is answered in a few seconds.
+
+In: nothing. Out: the limits, and `is_full`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.diagnostics.report import Report
+
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 50
+MAX_NODES = 50_000
+MAX_CHAIN = 20
+MAX_MODULES = 50
+MAX_REMOVALS = 500
+MAX_REPORTED = 100
+MAX_CANDIDATES = 500
+
+
+def is_full(report: Report) -> bool:
+    """Whether enough has been said; nobody reads on, and looking for similar names takes time."""
+    return len(report.diagnostics) >= MAX_REPORTED
+
+
+def candidates(names: Sequence[str]) -> Sequence[str]:
+    """The names among which a similar one is looked for."""
+    return names[:MAX_CANDIDATES]
