@@ -123,8 +123,8 @@ _MERGING = (
     declare("remove-missing", """`remove:` names something that neither the parent nor a module has, so there is nothing
         to take out. It is misspelt, or the parent has changed.""",
         wrong="use: [cut]\nremove: [zones.cut_cards]\n", right="use: [cut]\nremove: [zones.cut_card]\n"),
-    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same mapping. The entry
-        would have no place of its own.""",
+    declare("place-missing", """`after:` or `before:` names a neighbour that does not stand in the same mapping. The
+        entry would have no place of its own.""",
         wrong="zones:\n  stock: {shows: nothing, after: packs}\n  pack: {shows: nothing}\n",
         right="zones:\n  stock: {shows: nothing, after: pack}\n  pack: {shows: nothing}\n"),
 )
