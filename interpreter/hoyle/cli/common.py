@@ -18,28 +18,14 @@ from hoyle.diagnostics.report import nearest
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> dict[str, Any]:
+def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> dict[str, str]:
     settings = {}
     for setting in written:
         name, sign, value = setting.partition("=")
         if not sign or not name.strip():
             raise click.BadParameter(f"`{setting}` is not of the form option=value, as in --set players_cut=yes")
-        settings[name.strip()] = read_value(value.strip())
+        settings[name.strip()] = value.strip()
     return settings
-
-
-def read_value(text: str) -> Any:
-    """A value as written on the command line: a number, true or false, none, or a word.
-
-    >>> [read_value(text) for text in ("7", "-1", "yes", "false", "none", "must_play")]
-    [7, -1, True, False, None, 'must_play']
-    """
-    words: dict[str, Any] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
-        return int(text)
-    return text
 
 
 players_option = click.option(

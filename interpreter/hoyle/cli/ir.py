@@ -6,7 +6,6 @@ In: a game and how it is set up. Out: its program as text or JSON.
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -21,7 +20,7 @@ from hoyle.ir.serialise import to_json_data
 @players_option
 @settings_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON, as schema/ir.schema.json describes it.")
-def command(game: str, players: int | None, settings: dict[str, Any], as_json: bool) -> None:
+def command(game: str, players: int | None, settings: dict[str, str], as_json: bool) -> None:
     """Print the program that GAME is compiled to."""
     program = hoyle.load(find_game_file(game), players=players, options=settings).program
     click.echo(json.dumps(to_json_data(program), indent=2) if as_json else dump_text(program).rstrip("\n"))

@@ -1,6 +1,81 @@
 """`hoyle list`: the games there are.
 
-In: nothing, or a game. Out: games and variants with their players and options; or the options of one, in sentences.
+In: nothing, folders, or a game. Out: games and variants with their players and options; or the options of one game in
+sentences.
 """
 
 from __future__ import annotations
+
+import shutil
+import textwrap
+from pathlib import Path
+
+import click
+
+import hoyle
+from hoyle import shipped
+from hoyle.cli.common import count, find_game_file, find_game_files, in_columns
+from hoyle.compile import GameInfo, OptionInfo, describe
+
+
+@click.command("list", epilog="Example: hoyle list my-game.game.yaml")
+@click.argument("game", required=False)
+def command(game: str | None) -> None:
+    """Show the shipped games, those in a folder, or the options of one game.
+
+    GAME is a rule file, a folder of them, or the name of a shipped game.
+    """
+    if game is None:
+        click.echo(list_games(shipped.all_games()))
+    elif Path(game).is_dir():
+        click.echo(list_games(find_game_files((game,))))
+    else:
+        info, report = describe(find_game_file(game))
+        if info is None:
+            raise hoyle.RuleFileError(report)
+        click.echo(describe_options(info, min(100, shutil.get_terminal_size((80, 24)).columns)))
+
+
+def list_games(paths: list[Path]) -> str:
+    """A line for each game, variants indented below the game whose folder they share."""
+    rows = []
+    # The game a folder is named after goes before its variants.
+    for path in sorted(paths, key=lambda path: (path.parent, shipped.game_name(path) != path.parent.name, path)):
+        name = shipped.game_name(path)
+        info, _ = describe(path)
+        has_parent = name != path.parent.name and path.with_name(path.parent.name + shipped.GAME_SUFFIX) in paths
+        shown = f"  {name}" if has_parent else name
+        if info is None:
+            rows.append((shown, "has errors; hoyle check tells which", "", ""))
+        else:
+            rows.append((shown, info.title, _players(info.usual), count(len(info.options), "option")))
+    return "\n".join(in_columns(rows))
+
+
+def _players(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return count(low, "player") if low == high else f"{low} to {high} players"
+
+
+def describe_options(info: GameInfo, width: int) -> str:
+    """The game's players and every option with its sentence, its values and its default."""
+    players = _players(info.usual)
+    if info.allowed != info.usual:
+        players += f" (allowed: {info.allowed[0]} to {info.allowed[1]})"
+    lines = [f"{info.title}, {players}"]
+    for option in info.options:
+        lines += ["", f"{option.name} = {option.default}{_bounds(option)}"]
+        lines += textwrap.wrap(option.text, width, initial_indent="  ", subsequent_indent="  ")
+        indent = " " * (4 + max((len(value) for value, _ in option.values), default=0) + 2)
+        for value, sentence in option.values:
+            lead = f"    {value}".ljust(len(indent))
+            lines += textwrap.wrap(sentence, width, initial_indent=lead, subsequent_indent=indent) or [lead.rstrip()]
+    return "\n".join(lines)
+
+
+def _bounds(option: OptionInfo) -> str:
+    if option.kind == "truth":
+        return "    (yes or no)"
+    if option.kind == "number":
+        return f"    ({option.low} to {option.high}{' or none' if option.or_none else ''})"
+    return ""

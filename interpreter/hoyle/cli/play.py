@@ -6,7 +6,6 @@ In: a game and how it is set up. Out: a match between the user and bots, or betw
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import click
 
@@ -33,7 +32,7 @@ def command(
     players: int | None,
     seat: int,
     seed: int | None,
-    settings: dict[str, Any],
+    settings: dict[str, str],
     bot: str,
     auto: bool,
     delay: float,

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from types import FrameType
-from typing import Any
 
 import click
 
@@ -45,7 +44,7 @@ def command(
     games: int,
     seed: int,
     players: int | None,
-    settings: dict[str, Any],
+    settings: dict[str, str],
     bot: str,
     jobs: int,
     as_json: bool,
