@@ -6,5 +6,117 @@ In: nothing. Out: `RULE_CODES`, merged into `CODES`.
 from __future__ import annotations
 
 from hoyle.diagnostics.code import Code
+from hoyle.diagnostics.code import declare as code
 
-RULE_CODES: tuple[Code, ...] = ()
+NAMES = (
+    code("unknown-name", "A name stands in a rule that is declared nowhere: no option, state, zone, definition, attribute, card, "
+         "value or word of the language bears it.", wrong="number of crad", right="number of card"),
+    code("unknown-zone", "Cards lie in zones, and every zone is declared under `zones:`.",
+         wrong="move card to hnad", right="move card to hand"),
+    code("unknown-state", "Only what is declared under `state:` can be set.", wrong="set caled to named", right="set called to named"),
+    code("unknown-action", "A menu offers actions, and every action is declared under `actions:`. A condition in a menu goes in "
+         "parentheses, because `or` separates actions there.", wrong="player chooses plya", right="player chooses play"),
+    code("unknown-step", "`do` and `end` name a step declared under `steps:`.", wrong="do renw_pack", right="do renew_pack"),
+    code("unknown-rule", "A citation names a rule that is not in the game's rules.yaml.", wrong="[BONUS-99]", right="[BONUS-9]"),
+    code("unknown-type", "A type is wanted here: number, a range such as `0..31`, truth, seat, seats, card, or an attribute with "
+         "named values; a state may add `or none`.", wrong="called: symbl or none", right="called: symbol or none"),
+    code("unknown-value", "A card is given a value that its attribute does not have.", wrong="{symbol: circels}", right="{symbol: circles}"),
+    code("unknown-attribute", "A card is given an attribute that is not declared under `attributes:`.", wrong="{colour: red}",
+         right="{symbol: circles}"),
+    code("unknown-adjective", "After `is` stands a name that fits what is spoken of: a card's name, a value of an attribute or "
+         "option, `empty`, `none`, or an adjective the game defines.", wrong="card is bonsu", right="card is bonus"),
+    code("unknown-option", "An option is set that the game does not have.", wrong="--set hand=7", right="--set hand_size=7"),
+    code("name-taken", "One name, one meaning: a name may not stand for two things, and a local name may not hide another.",
+         wrong="let pile be top of hand", right="let shown be top of hand"),
+    code("reserved-name", "Words of the language cannot be declared as names.", wrong="options: {top: …}", right="options: {top_score: …}"),
+    code("bad-name", "A name begins with a letter and holds letters, digits and `_`.", wrong="2nd_hand", right="second_hand"),
+    code("declared-twice", "Two keys declare the same name.", wrong="fits of card: …\ncard fits other: …", right="card fits other: …"),
+    code("whose", "A rule says `hand` where it is not clear whose: no seat is spoken of, or two are.", wrong="gather hand",
+         right="gather hand of dealer"),
+    code("nobodys", "A zone or state of the table is said to be somebody's.", wrong="pack of dealer", right="pack"),
+    code("no-owner", "`shows: owner` stands on something nobody owns.", wrong="pack: {shows: owner}", right="pack: {shows: nothing}"),
+    code("word-alone", "A word that is said of something stands alone.", wrong="count > 3", right="count of hand > 3"),
+    code("not-said-of", "A word is used with `of`, `as` or an argument though it takes none, or the other way round.",
+         wrong="hand_size of seat", right="hand_size"),
+    code("not-a-value", "An action, step or choice stands where a value is wanted.", wrong="if draw: …", right="if seat can draw: …"),
+    code("unclear-value", "Two kinds have a value of this name and nothing tells which is meant.", wrong="announce high",
+         right="risk is high"),
+    code("several-cards", "The deck holds several cards of this name, so the name cannot stand for one card.",
+         wrong="move bonus to pile", right="move (card in hand where card is bonus) to pile"),
+    code("need-unmet", "A module the game uses needs a definition the game does not give.", wrong="use: [cut]",
+         right="use: [cut]\ndefinitions: {cut_rank of card: number of card}"),
+)
+
+TYPES = (
+    code("wrong-type", "A value of one type stands where another is needed.", wrong="set player to pile", right="set player to dealer"),
+    code("different-types", "Things of different types are compared or put into one list; they can never be equal.",
+         wrong="hand = 3", right="count of hand = 3"),
+    code("may-be-none", "A value that may be none stands where there must be one. `or else` says what holds instead.",
+         wrong="score number of card to seat", right="score (number of card or else 20) to seat"),
+    code("never-none", "Something is tested for none, or given an `or else`, although it is never none.",
+         wrong="dealer is none", right="called is none"),
+    code("compare-none", "Nothing is equal to none, not even none; `is none` tests for it.", wrong="called = none", right="called is none"),
+    code("said-of-one", "An attribute is said of one card, but several are named.", wrong="score points of hand to seat",
+         right="score sum points of hand to seat"),
+    code("is-before-value", "`is` stands before a name such as `empty` or `bonus`; values are compared with `=`.",
+         wrong="seat is dealer", right="seat = dealer"),
+    code("no-order", "Only numbers, values of attributes and options, and keys can be higher or lower.", wrong="highest of hand",
+         right="highest number of hand"),
+    code("no-domain", "A name runs over something, and nothing says over what.", wrong="for each card: …", right="for each card in hand: …"),
+    code("zone-satisfies", "With `satisfies`, a zone's name would be both the zone and the name for each of them.",
+         wrong="some hand satisfies (count of hand > 9)", right="some seat satisfies (count of hand of seat > 9)"),
+    code("list-in-list", "`(a, b)` is a list of two things; lists are joined with `+`.", wrong="((1, 2), (3, 4))", right="((1, 2) + (3, 4))"),
+    code("too-many-groups", "`subsets` of a long list are too many to look at.", wrong="subsets of pack", right="subsets of hand"),
+    code("huge-number", "A number is larger than any game needs, or a loop longer.", wrong="score 99999999999 to seat", right="score 20 to seat"),
+    code("out-of-range", "A value lies outside the range declared for it.", wrong="count: {type: 0..31, start: 40}", right="count: {type: 0..31}"),
+    code("definition-ring", "A definition is defined by itself, directly or around a ring; its value could never be worked out.",
+         wrong="points of card: points of card + 1", right="points of card: number of card + 1"),
+    code("step-ring", "A step does itself, directly or around a ring. `repeat` does something again.", wrong="turn: do turn",
+         right="turn: |\n  repeat until …:"),
+    code("leak", "What a seat may do depends on something it cannot see. Its choices would tell it what is hidden. Who is asked may "
+         "depend on everything; what they may do may not.", wrong="possible: top of pack is bonus", right="possible: top of pile is bonus"),
+)
+
+FORMS = (
+    code("not-a-state", "Something is set that does not change: a name given here, a zone, an option.", wrong="set hand_size to 7",
+         right="set called to named"),
+    code("not-running", "`end` names a step that has not led here.", wrong="end match  (in a step nothing calls)", right="end round"),
+    code("endless-loop", "A loop has no `until`, no limit, and nothing inside it or under `ends:` can leave it.", wrong="repeat: …",
+         right="repeat until some hand is empty: …"),
+    code("not-constant", "Decks, options and numbers of cards to choose are fixed before the game begins, so they may use options and "
+         "`players` only.", wrong="copies: count of hand", right="copies: 2 * players"),
+    code("what-is-it", "A definition says what it is in exactly one of the ways `is:`, `cases:`, `any:`, `all:`.", wrong="points of card: {text: …}",
+         right="points of card: {is: number of card}"),
+    code("case-order", "Cases are tried in order; all but the last have a `when:`, and the last has none.", wrong="cases: {a: {value: 1}, b: {value: 2}}",
+         right="cases: {a: {when: pile is empty, value: 1}, b: {value: 2}}"),
+    code("always-true", "A condition that always holds says nothing.", wrong="allowed: true", right="(leave it out)"),
+    code("forbidden-group", "Each line under `forbidden:` forbids by itself.", wrong="forbidden: {any: {a: …, b: …}}", right="forbidden: {a: …, b: …}"),
+    code("tier-in-tier", "`otherwise` in an `offer:` would begin another tier; each tier is a line of its own.", wrong="offer: play, otherwise pass",
+         right="first: {offer: play}\nthen: {offer: pass}"),
+    code("step-name", "Steps are called `NAME` or `NAME of SOMETHING`.", wrong="card beats other: do …", right="compare of card: do …"),
+    code("escaped-text", "Rule texts in double quotes may not hold backslash escapes: places in them could not be told.",
+         wrong='do: "announce \\"hm\\""', right="do: announce \"hm\""),
+    code("incomplete-game", "A game needs a deck, zones, a step `match` and winners.", wrong="(no `winners:`)", right="winners: (seat in seats with highest score of seat)"),
+    code("who-sees", "Every zone says who sees its cards.", wrong="hand: {of: seat}", right="hand: {of: seat, shows: owner}"),
+    code("no-start", "A state must say what it is at first, unless it may be none.", wrong="trump: symbol", right="trump: symbol or none"),
+)
+
+DATA = (
+    code("bad-range", "A range is two numbers with two dots between, the lower first.", wrong="players: 8..2", right="players: 2..8"),
+    code("bad-players", "The numbers of players are out of bounds, or the usual ones not among the allowed.", wrong="players: 0..9", right="players: 2..9"),
+    code("player-count", "The game cannot be played by so many.", wrong="hoyle play bonus-20 --players 12", right="hoyle play bonus-20 --players 4"),
+    code("bad-option", "An option is a truth, has a `range:`, or has `values:`.", wrong="{default: 1, range: 1..9, values: [a]}", right="{default: 1, range: 1..9}"),
+    code("bad-option-value", "An option is set to something it cannot be.", wrong="--set turn_cap=many", right="--set turn_cap=500"),
+    code("option-requires", "The options and the number of players do not go together.", wrong="--players 8 --set packs=1", right="--players 8 --set packs=2"),
+    code("option-without-text", "Players are shown a sentence for each option.", wrong="fast: {default: false}",
+         right="fast: {default: false, text: Only five cards are dealt.}", severity="warning"),
+    code("deck-too-big", "The deck would have more cards than can be handled.", wrong="copies: 1000000", right="copies: 10"),
+    code("empty-deck", "No card is in the deck for this number of players and these options.", wrong="{if: players > 99, number: 1}", right="{number: 1}"),
+    code("same-code", "Two different cards would be written the same way.", wrong="{name: star, short: S}  (beside S1 … without number)", right="{name: star, short: St}"),
+    code("deal-short", "More cards are dealt than there are, for this number of players.", wrong="deal 7 cards … (8 players, 54 cards)", right="deal 6 cards …"),
+    code("never-offered", "An action or choice is declared but nothing offers it.", wrong="actions: {pass: …}", right="player chooses play, otherwise pass",
+         severity="warning"),
+    code("never-done", "A step is declared but nothing does it.", wrong="steps: {renew_pack: …}", right="if pack is empty: do renew_pack", severity="warning"),
+)
+
+RULE_CODES: tuple[Code, ...] = NAMES + TYPES + FORMS + DATA

@@ -1,0 +1,47 @@
+"""Hoyle: card games as files.
+
+    >>> import hoyle
+    >>> game = hoyle.load("bonus-20", players=3)
+    >>> match = game.new(seed=7)
+    >>> while not match.is_over:
+    ...     match.apply(match.decision.actions[0])
+    >>> len(match.scores), match.winners != []
+    (3, True)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hoyle.compile import compile_game
+from hoyle.diagnostics.render import render_text
+from hoyle.diagnostics.report import Report
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Action, Decision, Game, IllegalAction, Match
+
+__version__ = "0.1.0"
+
+__all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "load"]
+
+
+class RuleFileError(Exception):
+    """A game could not be loaded; `report` holds the diagnostics, the text of the error shows them."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(render_text(report.ordered()))
+        self.report = report
+
+
+def load(name_or_path: str | Path, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+    """A game by the name of a shipped one or by its file, for a number of players and with options set.
+
+    >>> load("bonus-20", players=12)
+    Traceback (most recent call last):
+    hoyle.RuleFileError: error[player-count]: `bonus-20` is for 2 to 9 players, not 12
+    ...
+    """
+    program, report = compile_game(name_or_path, players, options)
+    if program is None:
+        raise RuleFileError(report)
+    return Game(program)

@@ -1,0 +1,86 @@
+"""Which step or action leads to which: who does whom, who offers what.
+
+In: declarations. Out: the call graph, what each unit reaches, and rings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.check.declarations import Declarations
+from hoyle.diagnostics.report import Label, Report
+from hoyle.syntax import ast
+
+
+def renamed(word: ast.Word) -> str:
+    return word.span.source.renames.get(word.id, word.id)
+
+
+def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
+    """All statements, those of inner blocks included."""
+    for one in statements:
+        yield one
+        if isinstance(one, ast.If):
+            for _, block in one.cases:
+                yield from statements_in(block)
+            yield from statements_in(one.otherwise)
+        elif isinstance(one, ast.ForEach | ast.Repeat):
+            yield from statements_in(one.body)
+
+
+class Calls:
+    """The call graph; units are named `steps.NAME` and `actions.NAME`."""
+
+    def __init__(self, declared: Declarations) -> None:
+        self.declared = declared
+        self.leads: dict[str, dict[str, ast.Word]] = {}
+        for name, step in declared.steps.items():
+            self.leads[f"steps.{name}"] = dict(self._from(step.do))
+        for name, action in declared.actions.items():
+            self.leads[f"actions.{name}"] = dict(self._from(action.do))
+        self.reaches = {unit: self._reached(unit) for unit in self.leads}
+
+    def _from(self, statements: tuple[ast.Statement, ...]) -> Iterator[tuple[str, ast.Word]]:
+        for one in statements_in(statements):
+            if isinstance(one, ast.Do):
+                yield f"steps.{renamed(one.step)}", one.step
+            elif isinstance(one, ast.Choose):
+                for word in self.offered(one.menu):
+                    yield f"actions.{renamed(word)}", word
+
+    def offered(self, menu: ast.Menu) -> Iterator[ast.Word]:
+        """The actions a menu offers; a name of `choices:` stands for all of its tiers."""
+        for tier in menu.tiers:
+            for item in tier:
+                choice = self.declared.choices.get(renamed(item.action))
+                if choice is None:
+                    yield item.action
+                else:
+                    for inner in choice.tiers:
+                        yield from (i.action for part in inner.offer.tiers for i in part)
+
+    def _reached(self, unit: str) -> frozenset[str]:
+        """Everything that may run while the unit runs, itself left out unless it is in a ring."""
+        found: set[str] = set()
+        waiting = list(self.leads.get(unit, ()))
+        while waiting:
+            one = waiting.pop()
+            if one not in found and one in self.leads:
+                found.add(one)
+                waiting.extend(self.leads[one])
+        return frozenset(found)
+
+    def report_rings(self, report: Report) -> bool:
+        """Steps that lead back to themselves; actions inside windows of themselves likewise."""
+        found = False
+        for unit in sorted(self.leads):
+            if unit in self.reaches[unit] and unit.startswith("steps."):
+                name = unit.removeprefix("steps.")
+                step = self.declared.steps[name]
+                via = next((w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None)
+                report.error(
+                    "step-ring", f"the step `{name}` leads back to itself", via.span if via else step.line.span, "by way of this",
+                    others=(Label(step.line.span, "the step"),), hint="use `repeat … until` to do something again",
+                )
+                found = True
+        return found

@@ -1,0 +1,216 @@
+"""What a game file declares, parsed but not yet bound or typed.
+
+In: nothing. Out: the plain records that `reading` fills from the document and the later passes read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hoyle.ir.nodes import Rule
+from hoyle.source import Span
+from hoyle.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A clause: its path in the file, where it stands, its sentence and what it cites."""
+
+    path: str
+    span: Span
+    text: str = ""
+    cite: tuple[ast.Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A leaf of `possible`, `allowed`, `forbidden`, `any`, `all`: one named test. `test` None is `never`."""
+
+    line: Line
+    test: ast.Expr | None
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionGroup:
+    """`any:` or `all:` of named conditions."""
+
+    op: Literal["any", "all"]
+    line: Line
+    parts: tuple[Condition | ConditionGroup, ...]
+
+
+AnyCondition = Condition | ConditionGroup
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One line of `cases:`; the first whose `when` holds gives its value."""
+
+    line: Line
+    when: ast.Expr | None
+    value: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a definition is: an expression, cases, or named conditions."""
+
+    expr: ast.Expr | None = None
+    cases: tuple[Case, ...] = ()
+    condition: ConditionGroup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """`kind`: a truth, a number with bounds, or one of `values`."""
+
+    name: str
+    line: Line
+    kind: Literal["truth", "number", "enum"]
+    default: ast.Expr
+    low: int = 0
+    high: int = 0
+    or_none: bool = False
+    values: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    require: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeDecl:
+    """`values` None: a number from `low` to `high`; `shorts` maps a value to how a card code writes it."""
+
+    name: str
+    line: Line
+    values: tuple[str, ...] | None
+    shorts: dict[str, str]
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A row of the deck: every combination of the attribute values, so many copies, if the condition holds."""
+
+    span: Span
+    attributes: tuple[tuple[str, tuple[str | int, ...]], ...]
+    name: str
+    short: str
+    copies: ast.Expr | None
+    condition: ast.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDecl:
+    line: Line
+    starts_in: ast.Word | None
+    attributes: tuple[AttributeDecl, ...]
+    rows: tuple[CardRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    name: str
+    line: Line
+    owned: bool
+    shows: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl:
+    name: str
+    line: Line
+    owned: bool
+    type: Span
+    start: ast.Expr | None
+    shows: str
+    lasts: Literal["round", "match"]
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionDecl:
+    """`takes` gives the types of parameters that are not named by their type."""
+
+    name: str
+    line: Line
+    pattern: ast.Pattern
+    owned: bool
+    takes: dict[str, str]
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class PickDecl:
+    name: ast.Word
+    line: Line
+    pick: ast.Pick
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    name: str
+    line: Line
+    picks: tuple[PickDecl, ...]
+    possible: tuple[AnyCondition, ...]
+    allowed: tuple[AnyCondition, ...]
+    do: tuple[ast.Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TierDecl:
+    name: str
+    line: Line
+    when: ast.Expr | None
+    offer: ast.Menu
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDecl:
+    name: str
+    line: Line
+    tiers: tuple[TierDecl, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndDecl:
+    step: ast.Word
+    line: Line
+    when: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class StepDecl:
+    name: str
+    line: Line
+    pattern: ast.Pattern
+    owned: bool
+    takes: dict[str, str]
+    do: tuple[ast.Statement, ...]
+
+
+@dataclass(slots=True)
+class Declarations:
+    """A game file as read: everything later passes need, for any number of players and any options."""
+
+    name: str = ""
+    title: str = ""
+    line: Line | None = None
+    usual: tuple[int, int] = (2, 2)
+    allowed: tuple[int, int] = (2, 2)
+    players_line: Line | None = None
+    options: dict[str, OptionDecl] = field(default_factory=dict)
+    deck: DeckDecl | None = None
+    zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    states: dict[str, StateDecl] = field(default_factory=dict)
+    definitions: dict[str, DefinitionDecl] = field(default_factory=dict)
+    actions: dict[str, ActionDecl] = field(default_factory=dict)
+    choices: dict[str, ChoiceDecl] = field(default_factory=dict)
+    ends: list[EndDecl] = field(default_factory=list)
+    steps: dict[str, StepDecl] = field(default_factory=dict)
+    winners: DefinitionDecl | None = None
+    needs: dict[str, Line] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+    rules_known: bool = False
+    cited: list[ast.Word] = field(default_factory=list)

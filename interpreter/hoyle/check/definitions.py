@@ -1,0 +1,151 @@
+"""Definitions: parameters, bodies, result types; worked out when first used, so that rings are found.
+
+In: declarations of definitions. Out: IR definitions with inferred types.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hoyle.check.declarations import AnyCondition, Body, Condition, DefinitionDecl, StepDecl
+from hoyle.check.expressions import Elaborator
+from hoyle.check.folding import constant, logic
+from hoyle.check.scope import Frame, Scope
+from hoyle.check.typing_rules import is_unknown
+from hoyle.check.world import DefinitionInfo, World
+from hoyle.diagnostics.report import Label
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT, TRUTH, UNKNOWN, Type
+from hoyle.source import Span
+from hoyle.syntax import ast
+
+
+class Definitions:
+    """All definitions of a world."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.elaborator = elaborator
+        self.world: World = elaborator.world
+        self.order: list[DefinitionInfo] = []
+        self._running: list[DefinitionInfo] = []
+        elaborator.definitions = self
+        for decl in self.world.declared.definitions.values():
+            self._declare(decl)
+
+    def _declare(self, decl: DefinitionDecl) -> None:
+        params = read_params(self.world, decl)
+        if params is None:
+            return
+        info = DefinitionInfo(decl, params, len(self.order))
+        self.order.append(info)
+        self.world.definitions[decl.name] = info
+
+    def type_of(self, info: DefinitionInfo, used_at: Span) -> Type:
+        """The type of a definition; its body is worked out now if it has not been."""
+        if info.result is not None:
+            return info.result.type
+        if info.running:
+            ring = [one.decl.name for one in self._running[self._running.index(info) :]]
+            self.world.report.error(
+                "definition-ring",
+                f"`{info.decl.name}` is defined by itself" + (f": {' → '.join([*ring, ring[0]])}" if len(ring) > 1 else ""),
+                used_at,
+                "used here",
+                others=(Label(info.decl.line.span, "while this is being defined"),),
+                hint="a definition may use others, but never itself, not even in a ring",
+            )
+            return UNKNOWN
+        info.running = True
+        self._running.append(info)
+        frame = Frame()
+        scope = Scope(frame, where="definition")
+        for param in info.params:
+            scope, _ = scope.variable(param.name, param.type)
+        body = self.body(info.decl.body, scope)
+        self._running.pop()
+        info.running = False
+        info.result = ir.Definition(
+            name=info.decl.name, params=info.params, type=body.type, body=body, frame=frame.size,
+            clause=self.world.clause(info.decl.line),
+        )
+        return body.type
+
+    def body(self, body: Body, scope: Scope) -> ir.Expr:
+        """What a definition says, in any of its forms."""
+        elaborator = self.elaborator
+        if body.expr is not None:
+            return elaborator.expr(body.expr, scope)
+        if body.condition is not None:
+            return self.condition(body.condition, scope)
+        result: ir.Expr | None = None
+        for case in reversed(body.cases):
+            value = elaborator.expr(case.value, scope)
+            if not isinstance(value, ir.Const):
+                value = ir.Named(type=value.type, clause=self.world.clause(case.line), body=value, text=value.text)
+            if case.when is None or result is None:
+                if case.when is not None:
+                    elaborator.truth(case.when, scope)
+                result = value
+                continue
+            test = elaborator.truth(case.when, scope)
+            result = elaborator.either(test, value, result, case.value.span, body.cases[-1].value.span, value.text)
+        assert result is not None
+        return result
+
+    def condition(self, part: AnyCondition, scope: Scope) -> ir.Expr:
+        """A named condition, or a group of them, as an expression that keeps the names."""
+        if isinstance(part, Condition):
+            if part.test is None:
+                test: ir.Expr = constant(False, TRUTH, "never")
+            else:
+                test = self.elaborator.truth(part.test, scope)
+            if part.negated:
+                test = logic("not", (test,), test.text)
+            return ir.Named(type=TRUTH, clause=self.world.clause(part.line), body=test, text=test.text)
+        op: Literal["and", "or"] = "or" if part.op == "any" else "and"
+        inner = logic(op, tuple(self.condition(p, scope) for p in part.parts))
+        return ir.Named(type=TRUTH, clause=self.world.clause(part.line), body=inner, text=inner.text)
+
+    def finish(self) -> tuple[ir.Definition, ...]:
+        """All definitions, in order of their numbers; those nobody used are worked out too, to be checked."""
+        for info in self.order:
+            self.type_of(info, info.decl.line.span)
+        results = []
+        for info in self.order:
+            assert info.result is not None
+            results.append(info.result)
+        return tuple(results)
+
+
+def read_params(world: World, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local, ...] | None:
+    """The parameters of a definition or step: named by their type, or typed under `takes:`; first of all the seat."""
+    params: list[ir.Local] = [ir.Local(name="seat", type=SEAT)] if decl.owned else []
+    for word in decl.pattern.params:
+        kind = _param_type(world, word, decl.takes)
+        if kind is None:
+            world.report.error(
+                "unknown-type", f"`{word.id}` is not a kind of thing a rule can be about", word.span,
+                hint=f"name it by its type (`card`, `cards`, `seat`, `number`, `pile`), or add `takes: {{{word.id}: card}}`",
+            )
+            return None
+        if any(p.name == word.id for p in params):
+            world.report.error("name-taken", f"`{word.id}` is already the name of another parameter", word.span,
+                               hint=f"give it a name and a type: `takes: {{other: {word.id}}}`")
+            return None
+        if word.id in world.zones:
+            world.report.error(
+                "name-taken", f"the parameter `{word.id}` hides the zone `{word.id}`", word.span,
+                others=(Label(world.declared.zones[word.id].line.span, "the zone"),),
+                hint="rename the parameter and say its type under `takes:`",
+            )
+            return None
+        params.append(ir.Local(name=word.id, type=kind))
+    return tuple(params)
+
+
+def _param_type(world: World, word: ast.Word, takes: dict[str, str]) -> Type | None:
+    return world.type_named(takes.get(word.id, word.id))
+
+
+def known(expr: ir.Expr) -> bool:
+    return not is_unknown(expr.type)

@@ -1,0 +1,77 @@
+"""Building expressions, with what is known already worked out: options disappear here.
+
+In: parts of an expression. Out: the expression, or the constant it comes to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import TRUTH, Type
+from hoyle.words import WORDS
+
+MOST_VALUES = 4096
+
+
+def constant(value: Any, kind: Type, text: str = "") -> ir.Const:
+    return ir.Const(type=kind, value=value, text=text)
+
+
+def apply(word: str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> ir.Expr:
+    """A word applied; to constants, its value."""
+    declared = WORDS[word]
+    plain = ir.Apply(type=kind, word=word, args=args, text=text)
+    if declared.reads_position or not all(isinstance(a, ir.Const) for a in args):
+        return plain
+    values = [a.value for a in args if isinstance(a, ir.Const)]
+    if not declared.takes_none and any(v is None for v in values):
+        return constant(False if kind == TRUTH else None, kind, text)
+    if word in ("divide", "modulo") and values[1] == 0:
+        return plain
+    if word == "span" and values[1] - values[0] > MOST_VALUES:
+        return plain
+    if word in ("subsets", "multiply") and _is_large(values):
+        return plain
+    return constant(declared.run(*values), kind, text)
+
+
+def _is_large(values: list[Any]) -> bool:
+    return any(isinstance(v, tuple) and len(v) > 8 or isinstance(v, int) and abs(v) > 1 << 40 for v in values)
+
+
+def choose(test: ir.Expr, yes: ir.Expr, no: ir.Expr, kind: Type, text: str = "") -> ir.Expr:
+    known = truth_of(test)
+    if known is not None:
+        return yes if known else no
+    return ir.If(type=kind, test=test, yes=yes, no=no, text=text)
+
+
+def truth_of(expr: ir.Expr) -> bool | None:
+    """What a test comes to if that is known, else None."""
+    while isinstance(expr, ir.Named):
+        expr = expr.body
+    return bool(expr.value) if isinstance(expr, ir.Const) else None
+
+
+def logic(op: Literal["and", "or", "not"], parts: tuple[ir.Expr, ...], text: str = "") -> ir.Expr:
+    """`and`, `or`, `not`, without the parts that decide nothing. Named parts stay: explanations speak of them."""
+    if op == "not":
+        known = truth_of(parts[0]) if not isinstance(parts[0], ir.Named) else None
+        return constant(not known, TRUTH, text) if known is not None else ir.Logic(type=TRUTH, op=op, parts=parts, text=text)
+    flat: list[ir.Expr] = []
+    for part in parts:
+        if isinstance(part, ir.Logic) and part.op == op:
+            flat.extend(part.parts)
+        else:
+            flat.append(part)
+    kept: list[ir.Expr] = []
+    for part in flat:
+        known = truth_of(part) if not isinstance(part, ir.Named) else None
+        if known is None:
+            kept.append(part)
+        elif known is (op == "or"):
+            return constant(known, TRUTH, text)
+    if not kept:
+        return constant(op == "and", TRUTH, text)
+    return kept[0] if len(kept) == 1 else ir.Logic(type=TRUTH, op=op, parts=tuple(kept), text=text)

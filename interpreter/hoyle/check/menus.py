@@ -1,0 +1,173 @@
+"""Actions and decisions: what may be chosen, from what, and in which tiers.
+
+In: declarations of actions and choices, menus in statements. Out: IR actions and decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hoyle.check.calls import renamed
+from hoyle.check.declarations import ActionDecl, Line, PickDecl
+from hoyle.check.definitions import Definitions
+from hoyle.check.expressions import Elaborator
+from hoyle.check.folding import constant, truth_of
+from hoyle.check.scope import Frame, Scope
+from hoyle.check.typing_rules import unknown
+from hoyle.check.world import World
+from hoyle.diagnostics.report import did_you_mean
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, Type, list_of
+from hoyle.syntax import ast
+
+
+@dataclass(slots=True)
+class ActionParts:
+    """An action as far as it has been worked out; its frame grows with the menus that restrict it."""
+
+    decl: ActionDecl
+    frame: Frame
+    scope: Scope
+    picks: list[ir.Pick] = field(default_factory=list)
+    possible: tuple[ir.Named, ...] = ()
+    allowed: tuple[ir.Named, ...] = ()
+
+
+class Menus:
+    """Builds the actions first, then the decisions as statements ask for them."""
+
+    def __init__(self, elaborator: Elaborator, definitions: Definitions) -> None:
+        self.elaborator = elaborator
+        self.definitions = definitions
+        self.world: World = elaborator.world
+        self.decisions: list[ir.Decision] = []
+        self._named: dict[tuple[str, bool, bool], int] = {}
+        self.world.actions.update({name: i for i, name in enumerate(self.world.declared.actions)})
+        self.parts: dict[str, ActionParts] = {}
+        for decl in self.world.declared.actions.values():
+            self.parts[decl.name] = self._picks(decl)
+
+    # -------------------------------------------------------------------------------------------- actions
+    def _picks(self, decl: ActionDecl) -> ActionParts:
+        frame = Frame()
+        scope, _ = Scope(frame, where="action").variable("seat", SEAT)
+        parts = ActionParts(decl, frame, scope)
+        places = [frame.new() for _ in decl.picks]
+        for pick, place in zip(decl.picks, places, strict=True):
+            self._add_pick(parts, pick, place)
+        return parts
+
+    def _add_pick(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
+        elaborator, pick = self.elaborator, decl.pick
+        elaborator.check_free(decl.name, parts.scope)
+        low = high = None
+        if pick.kind is not None:
+            name = elaborator.renamed(pick.kind)
+            if name in self.world.enums:
+                source = elaborator.all_values(name)
+            else:
+                self.world.report.error("unknown-type", f"`{name}` has no values to choose from", pick.kind.span,
+                                        hint=did_you_mean(name, self.world.enums) or ("`any` stands before an attribute",))
+                source = unknown()
+        else:
+            assert pick.source is not None
+            source = elaborator.listed(pick.source, parts.scope, "what is chosen from")
+        element = source.type.of or Type("unknown")
+        var = ir.Var(type=element, index=place, name=decl.name.id, text=decl.name.id)
+        if pick.count is not None:
+            low, high = self._count(pick.count)
+            var = ir.Var(type=list_of(element), index=place, name=decl.name.id, text=decl.name.id)
+        parts.scope = parts.scope.bind(decl.name.id, var)
+        where = elaborator.truth(pick.where, parts.scope) if pick.where is not None else None
+        parts.picks.append(
+            ir.Pick(name=decl.name.id, type=var.type, source=source, where=where, low=low, high=high,
+                    clause=self.world.clause(decl.line))
+        )
+
+    def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
+        """How many cards are chosen together: known before the game begins."""
+        empty = Scope(Frame())
+        ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
+        low, high = (self.elaborator.typed(end, empty, NUMBER, "how many") for end in ends)
+        if not isinstance(low, ir.Const) or not isinstance(high, ir.Const):
+            self.world.report.error("not-constant", "how many cards are chosen must be known before the game begins", node.span,
+                                    hint="it may use options and `players`, nothing else")
+            return constant(1, NUMBER), constant(1, NUMBER)
+        return low, high
+
+    def conditions(self) -> None:
+        """`possible` and `allowed` of all actions; they may ask about other actions, so the picks come first."""
+        for parts in self.parts.values():
+            parts.possible = self._all(parts.decl.possible, parts.scope)
+            parts.allowed = self._all(parts.decl.allowed, parts.scope)
+
+    def _all(self, conditions: tuple[object, ...], scope: Scope) -> tuple[ir.Named, ...]:
+        found = []
+        for one in conditions:
+            named = self.definitions.condition(one, scope)  # type: ignore[arg-type]  # conditions of the declaration
+            assert isinstance(named, ir.Named)
+            found.append(named)
+        return tuple(found)
+
+    def pick_types(self, name: str) -> tuple[ir.Local, ...]:
+        return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
+
+    # -------------------------------------------------------------------------------------------- decisions
+    def decision(self, node: ast.Choose, line: Line) -> int | None:
+        """The number of the decision a statement asks for."""
+        tiers = node.menu.tiers
+        single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
+        name = renamed(single.action) if single is not None else ""
+        choice = self.world.declared.choices.get(name) if single is not None and single.where is None else None
+        if choice is None:
+            menu = " ".join(node.menu.span.text.split())
+            built = tuple(self._tier(f"tier {i + 1}", tier, None, line) for i, tier in enumerate(tiers))
+            return self._add(menu, built, node, line, 1)
+        self.world.used.add(f"choice:{name}")
+        key = (name, node.may, node.together)
+        if key not in self._named:
+            frame = Frame()
+            scope, _ = Scope(frame, where="tier").variable("seat", SEAT)
+            parts = []
+            for tier in choice.tiers:
+                when = self.elaborator.truth(tier.when, scope) if tier.when is not None else None
+                if when is not None and truth_of(when) is False:
+                    for item in tier.offer.tiers[0]:
+                        self.world.used.add(f"offered:{renamed(item.action)}")
+                    continue
+                parts.append(self._tier(tier.name, tier.offer.tiers[0], when, tier.line))
+            found = self._add(name, tuple(parts), node, choice.line, frame.size)
+            self._named[key] = found
+        return self._named[key]
+
+    def _add(self, name: str, tiers: tuple[ir.Tier, ...], node: ast.Choose, line: Line, frame: int) -> int:
+        self.decisions.append(
+            ir.Decision(name=name, tiers=tiers, optional=node.may, secret=node.together, frame=frame,
+                        clause=self.world.clause(line))
+        )
+        return len(self.decisions) - 1
+
+    def _tier(self, name: str, items: tuple[ast.Item, ...], when: ir.Expr | None, line: Line) -> ir.Tier:
+        built = []
+        for item in items:
+            action = renamed(item.action)
+            self.world.used.add(f"offered:{action}")
+            if action not in self.parts:
+                self._unknown_action(item)
+                continue
+            where = self.elaborator.truth(item.where, self.parts[action].scope) if item.where is not None else None
+            if where is not None and truth_of(where) is False:
+                continue
+            built.append(ir.Item(action=self.world.actions[action], where=where))
+        return ir.Tier(name=name, clause=self.world.clause(line), when=when, items=tuple(built))
+
+    def _unknown_action(self, item: ast.Item) -> None:
+        name = renamed(item.action)
+        world = self.world
+        labels, hints = world.similar(name, [*world.actions, *world.declared.choices])
+        if name in world.declared.choices:
+            hints = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
+        elif name in set(world.names()):
+            hints = (f"`{name}` is not an action; a condition goes in parentheses: `… where (… or {name})`",)
+        world.report.error("unknown-action", f"no action named `{name}`", item.action.span,
+                           "not declared under `actions:`", others=labels, hint=hints)

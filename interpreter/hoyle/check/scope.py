@@ -1,0 +1,48 @@
+"""The local names of a rule: binders, parameters, picks, `let` names, and the seat that acts.
+
+In: names and what holds them. Out: `Scope`, never changed, only extended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT, Type
+
+
+@dataclass(slots=True)
+class Frame:
+    """Counts the places an expression needs while it is evaluated."""
+
+    size: int = 0
+
+    def new(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
+    bare `hand` unclear); `where` says what kind of rule this is, for messages."""
+
+    frame: Frame
+    names: dict[str, ir.Expr] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    where: str = "rule"
+    codes: bool = False
+
+    def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
+        """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""
+        seats = self.seats + ((name,) if held.type == SEAT and speaks else ())
+        return replace(self, names={**self.names, name: held}, seats=seats)
+
+    def variable(self, name: str, kind: Type) -> tuple[Scope, ir.Var]:
+        """With a binder of this name, in a new place of the frame."""
+        var = ir.Var(type=kind, index=self.frame.new(), name=name, text=name)
+        return self.bind(name, var), var
+
+    @property
+    def subject(self) -> ir.Expr | None:
+        return self.names.get("seat")

@@ -1,0 +1,183 @@
+"""One program: a game for a number of players and a set of options.
+
+In: declarations, players, options. Out: the checked `Program`, or None with the reasons reported.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.check.calls import Calls
+from hoyle.check.declarations import Declarations
+from hoyle.check.definitions import Definitions
+from hoyle.check.effects import Reads
+from hoyle.check.expressions import Elaborator
+from hoyle.check.leaks import check_leaks
+from hoyle.check.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.check.lowering import EndRule, Lowering, OpenBlock
+from hoyle.check.menus import Menus
+from hoyle.check.scope import Frame, Scope
+from hoyle.check.tables import check_requirements, fill_deck, fill_options, fill_states, fill_zones
+from hoyle.check.world import World, display
+from hoyle.diagnostics.report import Report
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEATS
+
+
+def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> ir.Program | None:
+    """All passes after reading, in order."""
+    if declared.deck is None or "match" not in declared.steps or declared.winners is None:
+        report_missing(declared, report)
+        return None
+    world = World(declared, players, report)
+    elaborator = Elaborator(world)
+    fill_options(elaborator, options)
+    fill_deck(elaborator)
+    fill_zones(elaborator)
+    fill_states(elaborator)
+    check_names(world)
+    definitions = Definitions(elaborator)
+    check_requirements(elaborator)
+    menus = Menus(elaborator, definitions)
+    menus.conditions()
+    calls = Calls(declared)
+    if calls.report_rings(report):
+        return None
+    lowering = Lowering(elaborator, calls, menus)
+    lowering.declare_units()
+    lowering.ends = read_ends(elaborator, lowering, menus)
+    for name, step in declared.steps.items():
+        lowering.lower_unit(f"steps.{name}", step.do)
+    for name, action in declared.actions.items():
+        lowering.lower_unit(f"actions.{name}", action.do)
+    winners_frame = Frame()
+    winners = definitions.body(declared.winners.body, Scope(winners_frame))
+    if winners.type != SEATS and winners.type.kind != "unknown":
+        report.error("wrong-type", f"`winners` must be seats; this is {winners.type}", declared.winners.line.span,
+                     hint="a list of seats: `(seat in seats with highest score of seat)`")
+    finished = definitions.finish()
+    check_unused(world)
+    check_citations(world)
+    if report.failed:
+        return None
+    program = assemble(world, menus, lowering, finished, winners, winners_frame)
+    check_deals(program, world)
+    check_leaks(program, world)
+    return None if report.failed else program
+
+
+def report_missing(declared: Declarations, report: Report) -> None:
+    span = declared.line.span if declared.line else None
+    for there, what, hint in (
+        (declared.deck, "no deck", "add `deck:` with its cards"),
+        (declared.steps.get("match"), "no step `match`", "add `steps: {match: |` … `}`: what happens from beginning to end"),
+        (declared.winners, "no winners", "add `winners:`, for example `(seat in seats with highest score of seat)`"),
+    ):
+        if there is None and not report.failed:
+            report.error("incomplete-game", f"the game has {what}", span, hint=hint)
+
+
+def read_ends(elaborator: Elaborator, lowering: Lowering, menus: Menus) -> list[EndRule]:
+    world = elaborator.world
+    reads = Reads(_bodies(world), {world.actions[n]: p.possible + p.allowed for n, p in menus.parts.items()})
+    rules = []
+    for end in world.declared.ends:
+        name = elaborator.renamed(end.step)
+        if f"steps.{name}" not in lowering.units:
+            labels, hints = world.similar(name, world.declared.steps)
+            world.report.error("unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels,
+                               hint=hints)
+            continue
+        test = elaborator.truth(end.when, Scope(lowering.frame))
+        reads.definitions = _bodies(world)
+        rules.append(EndRule(name, test, reads.of(test), world.clause(end.line)))
+    return rules
+
+
+def _bodies(world: World) -> dict[int, ir.Expr]:
+    return {d.index: d.result.body for d in world.definitions.values() if d.result is not None}
+
+
+def assemble(
+    world: World, menus: Menus, lowering: Lowering, definitions: tuple[ir.Definition, ...], winners: ir.Expr, frame: Frame
+) -> ir.Program:
+    """The parts put together, unreachable blocks left out."""
+    declared = world.declared
+    numbers = reachable(lowering)
+    blocks = tuple(_finished(lowering.blocks[old], numbers) for old in sorted(numbers, key=lambda o: numbers[o]))
+    actions = []
+    for name, parts in menus.parts.items():
+        unit = lowering.units[f"actions.{name}"]
+        actions.append(
+            ir.Action(
+                name=name, text=parts.decl.line.text, picks=tuple(parts.picks), possible=parts.possible,
+                allowed=parts.allowed, frame=parts.frame.size, entry=numbers[unit.entry], return_slot=unit.return_slot,
+                seat_slot=unit.param_slots[0], pick_slots=unit.param_slots[1:], clause=world.clause(parts.decl.line),
+            )
+        )
+    steps = tuple(
+        ir.Step(name=name, entry=numbers[unit.entry], exit=numbers[unit.exit], return_slot=unit.return_slot,
+                clause=world.clause(unit.line))
+        for name, unit in ((n, lowering.units[f"steps.{n}"]) for n in declared.steps)
+    )
+    start = declared.deck.starts_in.id if declared.deck and declared.deck.starts_in else next(iter(world.zones))
+    return ir.Program(
+        game=declared.name,
+        title=declared.title,
+        players=world.players,
+        options={name: display(world, c.value, c.type) for name, c in world.options.items()},
+        enums=tuple(world.enums.values()),
+        cards=tuple(world.cards),
+        attributes=tuple(world.attribute_list),
+        zones=tuple(world.zone_list),
+        start_zone=world.zone_list[world.zones[start]].base,
+        states=tuple(world.state_list),
+        columns=("score",),
+        slots=tuple(lowering.slots),
+        definitions=definitions,
+        actions=tuple(actions),
+        decisions=tuple(menus.decisions),
+        steps=steps,
+        blocks=blocks,
+        entry=numbers[lowering.units["steps.match"].entry],
+        frame=max(lowering.frame.size, frame.size, 1),
+        winners=winners,
+        clauses=tuple(world.clauses),
+        rules=dict(declared.rules),
+    )
+
+
+def targets(end: ir.Terminator | None) -> tuple[int, ...]:
+    if isinstance(end, ir.Branch):
+        return (end.yes, end.no)
+    return (end.to,) if isinstance(end, ir.Jump | ir.Decide | ir.Perform | ir.Enter) else ()
+
+
+def reachable(lowering: Lowering) -> dict[int, int]:
+    """New numbers of the blocks that something leads to, in the order in which they were begun."""
+    waiting = [b for unit in lowering.units.values() for b in (unit.entry, unit.exit)]
+    found: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting.extend(targets(lowering.blocks[one].end))
+    return {old: new for new, old in enumerate(sorted(found))}
+
+
+def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
+    end = block.end
+    assert end is not None
+    if isinstance(end, ir.Branch):
+        end = ir.Branch(test=end.test, yes=numbers[end.yes], no=numbers[end.no], clause=end.clause)
+    elif isinstance(end, ir.Jump):
+        end = ir.Jump(to=numbers[end.to])
+    elif isinstance(end, ir.Decide):
+        end = ir.Decide(decision=end.decision, seat=end.seat, store=end.store, to=numbers[end.to], clause=end.clause)
+    elif isinstance(end, ir.Perform):
+        end = ir.Perform(choice=end.choice, seat=end.seat, to=numbers[end.to])
+    elif isinstance(end, ir.Enter):
+        end = ir.Enter(step=end.step, to=numbers[end.to])
+    return ir.Block(instructions=tuple(block.instructions), end=end)
+
+

@@ -1,0 +1,302 @@
+"""Options, deck, zones and state of a world: the data a game begins with.
+
+In: declarations, the number of players, option values given from outside. Out: the world's tables filled.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from math import prod
+from typing import Any
+
+from hoyle.check.declarations import AttributeDecl, CardRow, DeckDecl, OptionDecl, StateDecl
+from hoyle.check.expressions import Elaborator
+from hoyle.check.folding import constant, truth_of
+from hoyle.check.scope import Frame, Scope
+from hoyle.check.typing_rules import described, is_unknown
+from hoyle.check.world import Value, World, display
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, TRUTH, Type, certain, enum, maybe
+from hoyle.syntax import ast
+
+MOST_CARDS = 2_000
+VISIBLE = ("nothing", "owner", "top_card", "all")
+
+
+def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str) -> Any:
+    """The value of an expression that must be known before the game begins; None if it is not."""
+    found = elaborator.typed(node, Scope(Frame()), wanted, what)
+    if isinstance(found, ir.Const):
+        return found.value
+    if not is_unknown(found.type):
+        elaborator.world.report.error(
+            "not-constant", f"{what} must be known before the game begins", node.span,
+            hint="it may use options and `players`, nothing else",
+        )
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ options
+def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
+    world = elaborator.world
+    for name in given:
+        if name not in world.declared.options:
+            place = world.declared.line.span if world.declared.line else None
+            world.report.error("unknown-option", f"the game has no option `{name}`", place,
+                               hint=did_you_mean(name, world.declared.options))
+    for option in world.declared.options.values():
+        if option.kind == "enum":
+            add_enum(world, option.name, option.values, option.values)
+    for option in world.declared.options.values():
+        kind = _option_type(option)
+        value = fixed(elaborator, option.default, kind, f"the default of `{option.name}`")
+        if value is not None and option.kind == "number" and not option.low <= value <= option.high:
+            world.report.error("out-of-range", f"the default of `{option.name}` is {value}, outside its range "
+                               f"{option.low}..{option.high}", option.default.span)
+        if option.name in given:
+            value = read_option_value(world, option, given[option.name], value)
+        world.options[option.name] = constant(value, kind, option.name)
+
+
+def check_requirements(elaborator: Elaborator) -> None:
+    """What options require of each other and of the number of players."""
+    world = elaborator.world
+    for option in world.declared.options.values():
+        for test in option.require:
+            if test.test is None:
+                continue
+            holds = elaborator.truth(test.test, Scope(Frame()))
+            if truth_of(holds) is False:
+                value = display(world, world.options[option.name].value, world.options[option.name].type)
+                world.report.error(
+                    "option-requires", f"`{option.name}: {value}` with {world.players} players does not meet what it requires",
+                    test.test.span, test.line.text,
+                )
+
+
+def _option_type(option: OptionDecl) -> Type:
+    if option.kind == "enum":
+        return enum(option.name)
+    kind = NUMBER if option.kind == "number" else TRUTH
+    return maybe(kind) if option.or_none else kind
+
+
+def read_option_value(world: World, option: OptionDecl, given: Any, otherwise: Any) -> Any:
+    """A value from the command line or from Python, as the option holds it."""
+    text = str(given).strip().lower() if not isinstance(given, str) else given.strip()
+    if option.kind == "truth" and text in ("true", "yes", "on", "false", "no", "off"):
+        return text in ("true", "yes", "on")
+    if option.kind == "enum" and text in option.values:
+        return option.values.index(text)
+    if option.kind == "number":
+        if option.or_none and text == "none":
+            return None
+        if re.fullmatch(r"-?\d{1,9}", text) and option.low <= int(text) <= option.high:
+            return int(text)
+    if option.kind == "enum":
+        wanted = "one of " + ", ".join(option.values)
+    elif option.kind == "truth":
+        wanted = "true or false"
+    else:
+        wanted = f"a number from {option.low} to {option.high}" + (" or none" if option.or_none else "")
+    world.report.error("bad-option-value", f"the option `{option.name}` cannot be `{str(given)[:60]}`; it is {wanted}",
+                       option.line.span, hint=did_you_mean(text, option.values))
+    return otherwise
+
+
+def add_enum(world: World, name: str, values: tuple[str, ...], shorts: tuple[str, ...]) -> None:
+    world.enums[name] = ir.Enum(name=name, values=values, shorts=shorts)
+    for index, value in enumerate(values):
+        world.values.setdefault(value, []).append(Value(enum(name), index))
+
+
+# ------------------------------------------------------------------------------------------------ deck
+def fill_deck(elaborator: Elaborator) -> None:
+    world = elaborator.world
+    deck = world.declared.deck
+    if deck is None:
+        return
+    for attribute in deck.attributes:
+        if attribute.values is not None:
+            shorts = tuple(attribute.shorts.get(v, v) for v in attribute.values)
+            add_enum(world, attribute.name, attribute.values, shorts)
+        world.attributes[attribute.name] = len(world.attributes)
+        for number, short in attribute.shorts.items() if attribute.values is None else ():
+            if re.fullmatch(r"-?\d{1,9}", number):
+                world.number_names[short] = int(number)
+    faces: dict[tuple[Any, ...], int] = {}
+    tables: list[list[int | None]] = [[] for _ in deck.attributes]
+    for row in deck.rows:
+        _add_row(elaborator, deck, row, faces, tables)
+    for attribute, table in zip(deck.attributes, tables, strict=True):
+        kind = enum(attribute.name) if attribute.values is not None else NUMBER
+        world.attribute_list.append(ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table)))
+    if not world.cards and not world.report.failed:
+        world.report.error("empty-deck", "the deck has no cards", deck.line.span)
+
+
+def _add_row(
+    elaborator: Elaborator, deck: DeckDecl, row: CardRow, faces: dict[tuple[Any, ...], int], tables: list[list[int | None]]
+) -> None:
+    world = elaborator.world
+    if row.condition is not None and not fixed(elaborator, row.condition, TRUTH, "whether these cards are in the deck"):
+        return
+    copies = 1
+    if row.copies is not None:
+        number = fixed(elaborator, row.copies, NUMBER, "the number of copies")
+        if number is None:
+            return
+        copies = number
+    size = copies * prod(len(values) for _, values in row.attributes)
+    if size + len(world.cards) > MOST_CARDS:
+        world.report.error("deck-too-big", f"this makes a deck of {size + len(world.cards)} cards; at most {MOST_CARDS} are "
+                           "possible", row.span)
+        return
+    by_name = {a.name: a for a in deck.attributes}
+    columns = []
+    for name, values in row.attributes:
+        column = [_attribute_value(world, by_name[name], value, row) for value in values]
+        if any(v is None for v in column):
+            return
+        columns.append(column)
+    for combination in product(*columns):
+        values = dict(zip((name for name, _ in row.attributes), combination, strict=True))
+        code = row.short or "".join(_short(by_name[a.name], values[a.name]) for a in deck.attributes if a.name in values)
+        identity = (row.name, *(values.get(a.name) for a in deck.attributes))
+        if identity not in faces:
+            if code in world.card_codes:
+                world.report.error("same-code", f"two different cards would both be written `{code}`", row.span,
+                                   hint="give one of them another `short:`")
+                return
+            faces[identity] = len(faces)
+        for _ in range(copies):
+            card = len(world.cards)
+            world.cards.append(ir.Card(face=faces[identity], code=code, name=row.name))
+            world.card_codes[code] = (*world.card_codes.get(code, ()), card)
+            if row.name:
+                world.card_names[row.name] = (*world.card_names.get(row.name, ()), card)
+            for a, table in zip(deck.attributes, tables, strict=True):
+                table.append(values.get(a.name))
+
+
+def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, row: CardRow) -> int | None:
+    if attribute.values is not None:
+        if str(value) in attribute.values:
+            return attribute.values.index(str(value))
+        shorts = {short: v for v, short in attribute.shorts.items()}
+        hints = did_you_mean(str(value), attribute.values)
+        if str(value) in shorts:
+            hints = (f"write `{shorts[str(value)]}`",)
+        world.report.error("unknown-value", f"`{value}` is not a value of `{attribute.name}`", row.span,
+                           others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),), hint=hints)
+        return None
+    if isinstance(value, int) and attribute.low <= value <= attribute.high:
+        return value
+    named = {short: int(number) for number, short in attribute.shorts.items() if re.fullmatch(r"-?\d{1,9}", number)}
+    if value in named:
+        return named[str(value)]
+    world.report.error("unknown-value", f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to "
+                       f"{attribute.high}", row.span, others=(Label(attribute.line.span, "declared here"),))
+    return None
+
+
+def _short(attribute: AttributeDecl, value: int) -> str:
+    if attribute.values is not None:
+        name = attribute.values[value]
+        return attribute.shorts.get(name, name)
+    return attribute.shorts.get(str(value), str(value))
+
+
+# ------------------------------------------------------------------------------------------------ zones and state
+def fill_zones(elaborator: Elaborator) -> None:
+    world = elaborator.world
+    base = 0
+    kind = enum("who sees a zone")
+    world.enums[kind.name] = ir.Enum(name=kind.name, values=VISIBLE, shorts=VISIBLE)
+    visible = {name: constant(index, kind, name) for index, name in enumerate(VISIBLE)}
+    for zone in world.declared.zones.values():
+        scope = Scope(Frame(), dict(visible))
+        shown = elaborator.typed(zone.shows, scope, kind, "who sees a zone")
+        seen = VISIBLE[shown.value] if isinstance(shown, ir.Const) and shown.value is not None else "nothing"
+        if seen == "owner" and not zone.owned:
+            world.report.error("no-owner", f"`{zone.name}` belongs to nobody, so no owner can see it", zone.shows.span,
+                               hint="add `of: seat`, or say `nothing`, `top_card` or `all`")
+        size = world.players if zone.owned else 1
+        world.zones[zone.name] = len(world.zone_list)
+        world.zone_list.append(
+            ir.Zone(
+                name=zone.name, owner="seat" if zone.owned else "", base=base, size=size,
+                shows=seen,  # type: ignore[arg-type]  # one of VISIBLE
+                text=zone.line.text, clause=world.clause(zone.line),
+            )
+        )
+        base += size
+    del world.enums[kind.name]
+
+
+def fill_states(elaborator: Elaborator) -> None:
+    world = elaborator.world
+    base = 0
+    if "dealer" not in world.declared.states:
+        world.states["dealer"] = 0
+        line = world.declared.line
+        world.state_list.append(
+            ir.State(name="dealer", owner="", base=0, size=1, type=SEAT, start=0, low=None, high=None, shows="all",
+                     lasts="match", clause=world.clause(line) if line else 0)
+        )
+        base = 1
+    for state in world.declared.states.values():
+        base = _add_state(elaborator, state, base)
+
+
+def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
+    world = elaborator.world
+    kind, low, high = _state_type(world, state)
+    start: Any = None
+    if state.start is not None:
+        start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
+        if start is not None and low is not None and high is not None and not low <= start <= high:
+            world.report.error("out-of-range", f"`{state.name}` starts at {start}, outside {low}..{high}", state.start.span)
+    elif kind == NUMBER:
+        start = max(low, min(0, high)) if low is not None and high is not None else 0
+    elif kind == TRUTH:
+        start = False
+    elif kind.kind == "list":
+        start = ()
+    elif kind.kind == "enum":
+        world.report.error("no-start", f"the state `{state.name}` does not say what it is at first", state.line.span,
+                           hint=f"add `start: {world.enums[kind.name].values[0]}`, or let it be `{kind} or none`")
+    size = world.players if state.owned else 1
+    if state.shows == "owner" and not state.owned:
+        world.report.error("no-owner", f"`{state.name}` belongs to nobody, so no owner can see it", state.line.span,
+                           hint="add `of: seat`, or say `nothing` or `all`")
+    world.states[state.name] = len(world.state_list)
+    world.state_list.append(
+        ir.State(
+            name=state.name, owner="seat" if state.owned else "", base=base, size=size, type=kind, start=start,
+            low=low, high=high, shows="owner" if state.shows == "owner" else "nothing" if state.shows == "nothing" else "all",
+            lasts=state.lasts, clause=world.clause(state.line),
+        )
+    )
+    return base + size
+
+
+def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int | None]:
+    text = " ".join(state.type.text.split())
+    plain = text.removesuffix(" or none")
+    found = re.fullmatch(r"(-?\d{1,9}) ?\.\. ?(-?\d{1,9})", plain)
+    if found:
+        kind: Type | None = NUMBER
+        low, high = int(found.group(1)), int(found.group(2))
+    else:
+        low = high = None  # type: ignore[assignment]
+        kind = world.type_named(plain)
+    if kind is None or kind.kind in ("zone", "text") or (kind.kind == "list" and certain(kind.of or kind) != SEAT):
+        what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
+        world.report.error("unknown-type", what, state.type,
+                           hint=did_you_mean(plain, [*world.enums, "number", "truth", "seat", "seats", "card"]) or
+                           ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",))
+        kind = Type("unknown")
+    return (maybe(kind) if text.endswith(" or none") else kind), low, high

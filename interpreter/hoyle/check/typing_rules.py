@@ -1,0 +1,112 @@
+"""Which type fits where, and how a value is turned into what is wanted.
+
+In: an expression and the type wanted. Out: the expression as that type, or a diagnostic.
+"""
+
+from __future__ import annotations
+
+from hoyle.check.folding import apply
+from hoyle.check.world import World
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARDS, UNKNOWN, Type, certain, list_of, maybe
+from hoyle.source import Span
+
+ORDERED = ("number", "enum", "key", "truth")
+
+
+def unknown() -> ir.Const:
+    """What stands in for an expression that has been reported: fits everywhere, so that nothing is reported twice."""
+    return ir.Const(type=UNKNOWN, value=None)
+
+
+def is_unknown(kind: Type) -> bool:
+    return kind.kind == "unknown" or (kind.of is not None and is_unknown(kind.of))
+
+
+def same(a: Type, b: Type) -> bool:
+    """Whether two types are one, leaving `or none` aside."""
+    a, b = certain(a), certain(b)
+    if is_unknown(a) or is_unknown(b) or "none" in (a.kind, b.kind):
+        return True
+    if a.kind == b.kind == "list":
+        assert a.of and b.of
+        return same(a.of, b.of)
+    return a == b
+
+
+def joined(a: Type, b: Type) -> Type:
+    """The type of a value that is either of two."""
+    if is_unknown(a):
+        return b
+    if is_unknown(b):
+        return a
+    if a.kind == "none":
+        return maybe(b)
+    if b.kind == "none":
+        return maybe(a)
+    return maybe(certain(a)) if "maybe" in (a.kind, b.kind) else a
+
+
+def as_cards(expr: ir.Expr) -> ir.Expr:
+    """A zone as the list of its cards; anything else as it is."""
+    if expr.type.kind == "zone":
+        return apply("cards", (expr,), CARDS, expr.text)
+    return expr
+
+
+def described(kind: Type) -> str:
+    """A type in a sentence."""
+    if kind.kind == "zone":
+        return "a zone"
+    if kind.kind == "list":
+        return f"{kind}"
+    if kind.kind == "maybe":
+        return f"{described(certain(kind))} or none"
+    if kind.kind in ("none", "text", "truth"):
+        return {"none": "none", "text": "a text", "truth": "a condition"}[kind.kind]
+    return f"a {kind}"
+
+
+def coerce(world: World, expr: ir.Expr, wanted: Type, span: Span, what: str = "this", *, widen: bool = False) -> ir.Expr:
+    """The expression as the wanted type. `widen`: one value may stand for a list of one (`move top of pack to hand`)."""
+    have = expr.type
+    if is_unknown(have) or is_unknown(wanted):
+        return expr
+    if wanted.kind == "list":
+        if have.kind == "zone" and wanted == CARDS:
+            return as_cards(expr)
+        if widen and wanted.of is not None and same(have, wanted.of) and have.kind != "list":
+            return apply("list", (expr,), list_of(certain(wanted.of)), expr.text)
+    if wanted.kind == "maybe" and (have.kind == "none" or same(have, wanted)):
+        return expr
+    if have.kind == "maybe" and same(have, wanted):
+        world.report.error(
+            "may-be-none",
+            f"`{expr.text}` may be none, but {described(wanted)} is needed",
+            span,
+            "none where there is no such thing",
+            hint=f"say what holds then: `{expr.text} or else …`",
+        )
+        return unknown()
+    if have.kind != "none" and same(have, wanted):
+        return expr
+    world.report.error(
+        "wrong-type",
+        f"{what} must be {described(wanted)}; `{expr.text}` is {described(have)}",
+        span,
+        f"{described(have)}",
+        hint=_hint(expr, wanted),
+    )
+    return unknown()
+
+
+def _hint(expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+    if wanted.kind == "truth":
+        if expr.type.kind == "list":
+            return (f"ask whether it is empty: `{expr.text} is not empty`",)
+        return ("a condition compares: `… = …`, `… is …`, `… > …`",)
+    if wanted.kind == "card" and expr.type.kind in ("zone", "list"):
+        return (f"a card of it: `top of {expr.text}`, or a rule for each: `sum … of {expr.text}`",)
+    if wanted.kind == "number" and expr.type.kind in ("zone", "list"):
+        return (f"did you mean `count of {expr.text}`?",)
+    return ()

@@ -1,0 +1,114 @@
+"""From a rule file to a program: all passes, in order.
+
+In: a path or the name of a shipped game. Out: a checked `Program`, or the report of what is wrong.
+
+    1. read      text → YAML nodes with places         hoyle.document.reading
+    2. validate  nodes against schema/game.schema.json hoyle.document.validation
+    3. merge     `use` and `extends`                   hoyle.document.merging
+    4. parse     rule texts → AST, declarations        hoyle.check.reading, hoyle.syntax
+    then, for a number of players and a set of options (hoyle.check.specialise):
+    5. fill      options, deck, zones, state           hoyle.check.tables
+    6. bind      names and types of expressions        hoyle.check.naming, .expressions, .definitions, .menus
+    7. lower     statements → blocks                   hoyle.check.lowering
+    8. check     citations, deals, leaks, unused       hoyle.check.lints, .leaks
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hoyle.check.declarations import Declarations, OptionDecl
+from hoyle.check.reading import read_declarations
+from hoyle.check.specialise import specialise
+from hoyle.diagnostics.report import Report
+from hoyle.document.merging import resolve
+from hoyle.ir.nodes import Program
+from hoyle.syntax.ast import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """What a player is told of an option."""
+
+    name: str
+    text: str
+    kind: str
+    default: str
+    values: tuple[tuple[str, str], ...]
+    low: int
+    high: int
+    or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a game file says of itself before it is compiled."""
+
+    name: str
+    title: str
+    path: Path
+    usual: tuple[int, int]
+    allowed: tuple[int, int]
+    options: tuple[OptionInfo, ...]
+
+
+def read_game(path: Path | str, report: Report) -> Declarations | None:
+    """Passes 1 to 4: what does not depend on the number of players or on options."""
+    document = resolve(path, report)
+    if document is None:
+        return None
+    declared = read_declarations(document, report)
+    return None if report.failed else declared
+
+
+def compile_game(
+    path: Path | str, players: int | None = None, options: dict[str, Any] | None = None, report: Report | None = None
+) -> tuple[Program | None, Report]:
+    """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
+    report = report if report is not None else Report()
+    declared = read_game(path, report)
+    if declared is None:
+        return None, report
+    count = declared.usual[0] if players is None else players
+    if not declared.allowed[0] <= count <= declared.allowed[1]:
+        low, high = declared.allowed
+        report.error("player-count", f"`{declared.name}` is for {low} to {high} players, not {count}",
+                     declared.players_line.span if declared.players_line else None)
+        return None, report
+    return specialise(declared, count, options or {}, report), report
+
+
+def check_file(path: Path | str) -> Report:
+    """The file checked at every number of players it allows; a finding shown once is not shown again."""
+    report = Report()
+    declared = read_game(path, report)
+    if declared is None:
+        return report
+    for players in range(declared.allowed[0], declared.allowed[1] + 1):
+        specialise(declared, players, {}, report)
+        if report.failed:
+            break
+    return report
+
+
+def describe(path: Path | str) -> tuple[GameInfo | None, Report]:
+    """What a game file says of itself."""
+    report = Report()
+    declared = read_game(path, report)
+    if declared is None:
+        return None, report
+    options = tuple(_option_info(option) for option in declared.options.values())
+    return GameInfo(declared.name, declared.title, Path(path), declared.usual, declared.allowed, options), report
+
+
+def _option_info(option: OptionDecl) -> OptionInfo:
+    values = tuple(zip(option.values, option.sentences, strict=True))
+    return OptionInfo(
+        option.name, option.line.text, option.kind, _written(option.default), values, option.low, option.high, option.or_none
+    )
+
+
+def _written(expr: Expr) -> str:
+    return " ".join(expr.span.text.split())

@@ -1,0 +1,65 @@
+"""Text of a file and places in it.
+
+In: the text of a rule file. Out: `Source`, and `Span`s into it that know their line and column.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it."""
+
+    name: str
+    text: str
+    renames: Mapping[str, str] = field(default_factory=dict)
+    _starts: list[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        starts = [0] + [i + 1 for i, ch in enumerate(self.text) if ch == "\n"]
+        object.__setattr__(self, "_starts", starts)
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset, both counted from 1."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect.bisect_right(self._starts, offset) - 1
+        return line + 1, offset - self._starts[line] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line, counted from 1, without its line end."""
+        start = self._starts[line - 1]
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    @property
+    def line_count(self) -> int:
+        return len(self._starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source, `start` included, `end` not."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        return self.source.line_and_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.line_and_column(self.start)[1]
+
+    def to(self, other: Span) -> Span:
+        """The stretch from here to the end of `other`."""
+        return Span(self.source, self.start, max(self.end, other.end))

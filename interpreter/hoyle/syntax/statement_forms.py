@@ -1,0 +1,171 @@
+"""Every form of statement, with an example in pieces, so that an unfinished line can be answered with the whole.
+
+In: what stands before the place where a line was refused. Out: what to say next and an example that goes on from it;
+and the parser's expectations in words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a statement: the question it answers, and an example of it."""
+
+    question: str
+    text: str
+
+    @property
+    def key(self) -> str:
+        return re.match(r",|\S+", self.text).group()  # type: ignore[union-attr]  # no piece is empty
+
+    @property
+    def terminal(self) -> str:
+        return {",": "COMMA", ":": "COLON"}.get(self.key, self.key.upper())
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A statement: how it is made up, and the pieces of an example. The first piece is its verb."""
+
+    shape: str
+    pieces: tuple[Piece, ...]
+
+
+def _form(shape: str, *pieces: tuple[str, str]) -> Form:
+    return Form(shape, tuple(Piece(question, text) for question, text in pieces))
+
+
+_FORMS: dict[str, Form] = {
+    "gather": _form("gather ZONE", ("where the cards are gathered", "gather pack")),
+    "shuffle": _form("shuffle ZONE", ("what is shuffled", "shuffle pack")),
+    "cut": _form("cut ZONE", ("what is cut", "cut pack")),
+    "deal": _form(
+        "deal N cards from ZONE to each ZONE, starting SEAT",
+        ("how many", "deal 7"), ("of what", "cards"), ("from where", "from pack"), ("to whom", "to each hand"),
+        ("who gets the first card", ", starting left of dealer"),
+    ),
+    "move": _form("move CARDS to ZONE", ("what is moved", "move card"), ("where to", "to pile")),
+    "turn": _form("turn over ZONE", ("what is done with it", "turn"), ("what is turned over", "over pack")),
+    "swap": _form("swap ZONE with ZONE", ("what is swapped", "swap hand"), ("with what", "with crib")),
+    "show": _form("show CARDS to SEATS", ("what is shown", "show hand"), ("to whom", "to seats")),
+    "set": _form("set NAME to VALUE", ("what is set", "set player"), ("to what", "to left of player")),
+    "clear": _form("clear NAME", ("what is cleared", "clear called")),
+    "add": _form("add VALUE to LIST", ("what is added", "add seat"), ("to what", "to passed")),
+    "remove": _form("remove VALUE from LIST", ("what is removed", "remove seat"), ("from what", "from passed")),
+    "let": _form("let NAME be VALUE", ("what the name is", "let kept"), ("what it stands for", "be top of pile")),
+    "pick": _form(
+        "pick NAME at random from LIST",
+        ("what it is called", "pick lifted"), ("how", "at random"), ("from where", "from pack"),
+    ),
+    "score": _form('score NUMBER to SEAT for "LABEL"', ("how much", "score 2"), ("to whom", "to dealer")),
+    "do": _form("do STEP", ("which step", "do round")),
+    "end": _form("end STEP", ("what ends", "end round")),
+    "announce": _form('announce "TEXT"', ("what is announced", 'announce "last card"')),
+    "if": _form("if CONDITION: STATEMENT", ("what must hold", "if pack is empty"), ("what is done", ": do recycle")),
+    "for": _form(
+        "for each NAME in LIST: STATEMENT",
+        ("for what", "for"), ("for each what", "each seat"), ("what is done", ": do counting"),
+    ),
+    "repeat": _form(
+        "repeat N times: STATEMENT",
+        ("how often or until when", "repeat until pack is empty"), ("what is done", ": do turn"),
+    ),
+    "otherwise": _form(
+        "otherwise: STATEMENT", ("what is done", "otherwise"), ("what is done", ": do recycle")
+    ),
+    "chooses": _form("SEAT chooses ACTION or ACTION", ("what the seat chooses from", "chooses play or draw")),
+    "may": _form("SEAT may choose ACTION", ("that it may choose", "may"), ("what the seat may choose", "choose draw")),
+    "choose": _form(
+        "SEATS choose ACTION together", ("what they choose", "choose discard"), ("that they choose at once", "together")
+    ),
+}
+
+STATEMENT_WORDS = ", ".join(f"`{verb}`" for verb in _FORMS if verb not in ("chooses", "may", "choose", "otherwise"))
+
+_DECISION = re.compile(r"\A(?P<seat>[A-Za-z][\w.]*(?:\s+of\s+[A-Za-z][\w.]*)*)\s+(?P<word>chooses|may|choose)\b")
+_LAST_STATEMENT = re.compile(r".*:\s+(?=\S)", re.S)
+
+
+def find_form(text: str) -> tuple[Form, int] | None:
+    """The form of the statement that `text` begins with, and where in the text that statement begins."""
+    at = 0
+    inner = _LAST_STATEMENT.match(text)
+    if inner:
+        at = inner.end()
+    decision = _DECISION.match(text[at:])
+    if decision:
+        return _FORMS[decision["word"]], at + decision.start("word")
+    first = re.match(r"otherwise\s+if\b|[A-Za-z]+", text[at:])
+    verb = first.group().split()[-1] if first else ""
+    return (_FORMS[verb], at) if verb in _FORMS else None
+
+
+def go_on(form: Form, said: str, expected: Collection[str]) -> tuple[int, str] | None:
+    """The piece that is missing after `said`, and the rest of the example from there on."""
+    said = said.rstrip(" ,")
+    words = re.findall(r"\w+|\S", said)
+    last = max((i for i, piece in enumerate(form.pieces) if words and piece.key == words[-1]), default=-1)
+    if last >= 0 and form.pieces[last].text != words[-1]:
+        rest = [form.pieces[last].text[len(words[-1]) :].strip(), *(piece.text for piece in form.pieces[last + 1 :])]
+        return last, _join(said, rest)
+    heard = max((i for i, piece in enumerate(form.pieces) if i and piece.key in words), default=0)
+    for index, piece in enumerate(form.pieces):
+        if index > heard and piece.terminal in expected:
+            return index, _join(said, [part.text for part in form.pieces[index:]])
+    return None
+
+
+def _join(said: str, pieces: list[str]) -> str:
+    text = said
+    for piece in pieces:
+        text += piece if piece.startswith((",", ":")) else f" {piece}" if piece else ""
+    return text
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_VALUE_STARTS = _names("NAME INT CODE STRING LPAR CARDS TOP BOTTOM SUM HIGHEST LOWEST DISTINCT EACH ALL MINUS")
+_TEST_STARTS = _names("SOME EVERY NO NOT")
+_ARITHMETIC = _names("PLUS MINUS STAR DIV MOD __ANON_0")
+_TESTS = _names("COMPARE IS CAN MAY REL")
+_JOINING = _names("AND OR IF")
+_VERB_TERMINALS = _names(
+    "GATHER SHUFFLE CUT DEAL MOVE TURN SWAP SHOW SET CLEAR ADD REMOVE LET PICK SCORE DO END ANNOUNCE REPEAT"
+)
+_SAID = {
+    "NAME": "a name", "INT": "a number", "CODE": "a card", "STRING": "a text in quotes", "LPAR": "`(`", "RPAR": "`)`",
+    "COMMA": "a comma", "COLON": "a colon", "CITE": "a citation", "CARDS": "`cards`", "REL": "a relation",
+    "_NL": "the end of the line", "$END": "the end", "_INDENT": "deeper lines", "_DEDENT": "the end of the block",
+}
+
+
+def say_expected(expected: Collection[str]) -> str:
+    """What could come next, in words: the particular first, whole kinds of things by one name."""
+    left = set(expected) - {"COMMENT", "__IGNORE_0"}
+    kinds: list[str] = []
+    if left >= {"MOVE", "SCORE"}:
+        kinds.append("a statement")
+        left -= _VERB_TERMINALS | _VALUE_STARTS | {"IF", "FOR"}
+    if left >= {"NAME", "INT", "LPAR"}:
+        kinds.append("a condition or a value" if "NOT" in left else "a value")
+        left -= _VALUE_STARTS | _TEST_STARTS
+    tail: list[str] = []
+    if left >= {"COMPARE", "IS"}:
+        tail.append("a test such as `=` or `is`")
+        left -= _TESTS
+    if left >= {"PLUS", "STAR"}:
+        tail.append("a sign such as `+`")
+        left -= _ARITHMETIC
+    if left >= {"AND", "OR"}:
+        tail.append("`and` or `or`")
+        left -= _JOINING
+    ends = [_SAID[name] for name in ("_NL", "$END") if name in left]
+    left -= {"_NL", "$END", "_DEDENT", "_INDENT", *(("CITE",) if ends else ())}
+    words = sorted(_SAID.get(name, f"`{name.lower()}`") for name in left)
+    return ", ".join([*kinds, *words, *tail, *ends[:1]])
