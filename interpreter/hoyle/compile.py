@@ -77,7 +77,8 @@ def compile_game(
         report.error("player-count", f"`{declared.name}` is for {low} to {high} players, not {count}",
                      declared.players_line.span if declared.players_line else None)
         return None, report
-    return specialise(declared, count, options or {}, report), report
+    found = specialise(declared, count, options or {}, report)
+    return found.program if found else None, report
 
 
 def check_file(path: Path | str) -> Report:

@@ -5,6 +5,7 @@ In: declarations, players, options. Out: the checked `Program`, or None with the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from hoyle.check.calls import Calls
@@ -24,7 +25,16 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEATS
 
 
-def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> ir.Program | None:
+@dataclass(frozen=True, slots=True)
+class Specialised:
+    """A program, and what is needed to work out further expressions and menus in its words."""
+
+    program: ir.Program
+    elaborator: Elaborator
+    menus: Menus
+
+
+def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
     """All passes after reading, in order."""
     if declared.deck is None or "match" not in declared.steps or declared.winners is None:
         report_missing(declared, report)
@@ -63,7 +73,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     program = assemble(world, menus, lowering, finished, winners, winners_frame)
     check_deals(program, world)
     check_leaks(program, world)
-    return None if report.failed else program
+    return None if report.failed else Specialised(program, elaborator, menus)
 
 
 def report_missing(declared: Declarations, report: Report) -> None:
@@ -130,7 +140,7 @@ def assemble(
         cards=tuple(world.cards),
         attributes=tuple(world.attribute_list),
         zones=tuple(world.zone_list),
-        start_zone=world.zone_list[world.zones[start]].base,
+        start_zone=world.zones[start],
         states=tuple(world.state_list),
         columns=("score",),
         slots=tuple(lowering.slots),
