@@ -41,7 +41,8 @@ SYNTAX_CODES: tuple[Code, ...] = (
         `hand.count` or `hand's count`.""",
         wrong=_step("set left_over to count(hand)"), right=_step("set left_over to count of hand")),
     declare("bad-citation", """A citation names the rules a statement comes from: `[RULE-7]` or `[RULE-7, RULE-8]`. It
-        ends its line, or stands after the colon that opens a block. Conditions and values have a `cite:` beside them.""",
+        ends its line, or stands after the colon that opens a block. Conditions and values have a `cite:` beside
+        them.""",
         wrong=_step("[RULE-7] shuffle pack"), right=_step("shuffle pack   [RULE-7]")),
     declare("missing-quotes", """A text, such as the label of a score, stands in straight double quotes.""",
         wrong=_step("score 2 to dealer for his heels"), right=_step('score 2 to dealer for "his heels"')),

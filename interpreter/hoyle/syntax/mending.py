@@ -30,6 +30,9 @@ class Reading:
     relations: frozenset[str]
     block: bool
 
+    def reads(self, text: str) -> bool:
+        return read(self.start, text, self.relations) is None
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -54,7 +57,7 @@ def mend(reading: Reading, text: str) -> tuple[str, tuple[Correction, ...]] | No
                 continue
             seen.add(changed)
             trials += 1
-            if read(reading.start, changed, reading.relations) is None and not _is_silent_mistake(reading.start, changed):
+            if reading.reads(changed) and not _is_silent_mistake(reading.start, changed):
                 return changed, (*steps, step)
             if trials >= MOST_TRIALS:
                 return None
@@ -84,12 +87,14 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
     known -= {"compare", "comma", "colon", "lpar", "rpar", "plus", "minus", "star", "rel", "string", "code"}
     near = nearest(wrong, known) if wrong.isidentifier() else None
     if near and len(wrong) > 1:
-        step = Correction("wrong-word", f"`{wrong}` cannot stand here: did you mean `{near}`?", (refusal.start, refusal.end), False)
+        message = f"`{wrong}` cannot stand here: did you mean `{near}`?"
+        step = Correction("wrong-word", message, (refusal.start, refusal.end), False)
         yield text[: refusal.start] + near + text[refusal.end :], step
     first = re.match(r"(?:.*:\s)?([A-Za-z]\w*)", text) if reading.start == "steps" else None
     verb = nearest(first[1], VERBS) if first and first[1] not in VERBS else None
     if first and verb and text[first.end() :].startswith(" "):
-        step = Correction("wrong-word", f"no statement begins with `{first[1]}`: did you mean `{verb}`?", first.span(1), False)
+        message = f"no statement begins with `{first[1]}`: did you mean `{verb}`?"
+        step = Correction("wrong-word", message, first.span(1), False)
         yield text[: first.start(1)] + verb + text[first.end(1) :], step
 
 
@@ -98,7 +103,8 @@ def correct(miss: NearMiss, text: str) -> Correction:
     found = text[start:end]
     shift = len(found) - len(found.lstrip(" ,")) if found.strip(" ,") else 0
     found = found.strip() if not shift else found.strip(" ,")
-    return Correction(miss.code, miss.message.replace("{found}", found), (start + shift, start + shift + len(found)), miss.guesses)
+    start += shift
+    return Correction(miss.code, miss.message.replace("{found}", found), (start, start + len(found)), miss.guesses)
 
 
 def report_mended(reading: Reading, line: Line, text: str, steps: tuple[Correction, ...], report: Report) -> None:

@@ -190,7 +190,8 @@ _SIGNS = (
     instead(r"\s*[\u00d7·]\s*", " * "),
     instead(r"(?:\.\.\.|…|\u2013)", ".."),
     instead(r"[\u2212]", "-"),
-    miss("missing-quotes", r"(?<!\w)['\u2018\u2019](?P<label>[^'\u2018\u2019\"]+)['\u2018\u2019](?!\w)|[“”„](?P<other>[^“”„\"]+)[“”„]",
+    miss("missing-quotes", r"(?<!\w)['\u2018\u2019](?P<label>[^'\u2018\u2019\"]+)['\u2018\u2019](?!\w)"
+         r"|[“”„](?P<other>[^“”„\"]+)[“”„]",
          "texts stand in straight double quotes: `\"…\"`", lambda found: f'"{found["label"] or found["other"]}"'),
     miss("missing-quotes", r"\"(?P<label>[^\"\ue000-\uf8ff]+)\Z", "the text has no closing quote",
          lambda found: f'"{found["label"].rstrip()}"'),

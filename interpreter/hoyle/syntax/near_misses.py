@@ -20,6 +20,7 @@ LONGEST_LINE = 500  # longer lines are answered in general words: patterns would
 MOST_REPORTED = 20
 _CITE = re.compile(r"\s*\[(?P<rules>[^\]\n]*)\]")
 _RULE = re.compile(r"[A-Za-z][\w.-]*")
+_STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in VERBS))
 
 
 # ------------------------------------------------------------------------------------------------ before parsing
@@ -45,7 +46,7 @@ def _find_in_line(reading: Reading, line: Line, report: Report) -> bool:
         changed = miss.apply(line.core) if reading.start in miss.starts else None
         if changed is not None:
             step = correct(miss, line.core)
-            mended = mend(reading, changed) if read(reading.start, changed, reading.relations) else (changed, ())
+            mended = mend(reading, changed) if not reading.reads(changed) else (changed, ())
             text, more = mended or (changed, ())
             report_mended(reading, line, text, (step, *more), report)
             return True
@@ -65,7 +66,8 @@ def _find_bad_citation(reading: Reading, line: Line, report: Report) -> bool:
     ids = re.findall(r"[A-Za-z][\w.]*(?:\s?-\s?[\w.]+|\s+[A-Z]?\d+)*", line.tail)
     right = "[" + ", ".join(re.sub(r"\s*-\s*|\s+", "-", rule) for rule in ids) + "]"
     if not ids:
-        report.error("bad-citation", "this citation names no rule", shown, hint="name it, as in `[RULE-7]`, or leave it out")
+        report.error("bad-citation", "this citation names no rule", shown,
+                     hint="name it, as in `[RULE-7]`, or leave it out")
         return True
     report.error("bad-citation", "a citation is one pair of brackets with the ids of rules, separated by commas", shown,
                  hint=f"write `{right}`", fix=Fix(shown, right))
@@ -132,7 +134,7 @@ def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report
 
 def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report: Report) -> bool:
     """A deeper line goes on with the one above it; was it meant as a statement?"""
-    if refusal.start not in line.deeper or not re.match("|".join(rf"{verb}\b" for verb in VERBS), line.core[refusal.start:]):
+    if refusal.start not in line.deeper or not _STATEMENT_BEGINS.match(line.core, refusal.start):
         return False
     source = reading.span.source
     first = line.core[: refusal.start].rstrip()
@@ -144,7 +146,8 @@ def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report
         return True
     start = source.text.rfind("\n", 0, second.start) + 1
     report.error("wrong-indent", "this line is deeper than the one above, so it is read as going on with it", second,
-                 hint=f"indent it by {line.indent} spaces", fix=Fix(Span(source, start, second.start), " " * line.indent))
+                 hint=f"indent it by {line.indent} spaces",
+                 fix=Fix(Span(source, start, second.start), " " * line.indent))
     return True
 
 
@@ -162,7 +165,7 @@ def _explain_citation(reading: Reading, line: Line, report: Report) -> bool:
     rules = [rule for group in _CITE.findall(line.core + line.tail) for rule in re.findall(_RULE, group)]
     bare = _CITE.sub("", line.core).strip()
     right = f"{bare}   [{', '.join(rules)}]"
-    readable = read("steps", bare, reading.relations) is None
+    readable = reading.reads(bare)
     whole = Span(source, line.start, line.start + max(len(line.core), _tail_end(reading, line) - line.start))
     report.error("bad-citation", "a citation ends its line", place, hint=f"write `{line.reveal(right)}`",
                  fix=Fix(whole, line.reveal(right)) if readable else None)
@@ -189,10 +192,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         if missing is not None:
             index, example = missing
             inserted = f"{said} {form.pieces[index].text} {rest}".replace(" ,", ",")
-            if rest and read("steps", inserted, reading.relations) is None:
-                example = inserted
-            else:
-                example = said[:begin] + example
+            example = inserted if rest and reading.reads(inserted) else said[:begin] + example
             report.error("unfinished", f"after `{line.reveal(said)}` say {form.pieces[index].question}", at,
                          hint=f"for example `{line.reveal(example)}`")
             return
