@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -217,6 +218,7 @@ def test_a_number_of_players_below_one_is_wrong_usage(hoyle: Hoyle) -> None:
     assert hoyle("ir", "bonus-20", "--players", "0").code == 2
 
 
+@pytest.mark.skipif(importlib.util.find_spec("hoyle.testing") is None, reason="examples cannot be run yet")
 def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
     answer = hoyle("test", "bonus-20")
     assert answer.code == 0

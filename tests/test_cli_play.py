@@ -21,6 +21,7 @@ class Answer(NamedTuple):
 
 
 Play = Callable[..., Answer]
+SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
 
 
 @pytest.fixture
@@ -133,32 +134,32 @@ def test_columns_of_actions_fit_the_width_and_keep_all() -> None:
 
 
 def test_sim_tells_wins_scores_and_lengths(typed: Play) -> None:
-    answer = typed("", "sim", "bonus-20", "--games", "20", "--players", "3", "--seed", "2")
+    answer = typed("", "sim", "bonus-20", "--games", "5", "--players", "3", "--seed", "2", *SHORT)
     assert answer.code == 0
     assert answer.err == ""
-    for word in ("20 games", "games a second", "95% interval", "decisions", "branching", "rounds"):
+    for word in ("5 games", "games a second", "95% interval", "decisions", "branching", "rounds"):
         assert word in answer.out
 
 
 def test_sim_as_json_is_the_same_in_one_process_and_in_two(typed: Play) -> None:
     found = []
     for jobs in ("1", "2"):
-        answer = typed("", "sim", "bonus-20", "--games", "12", "--seed", "2", "--json", "--jobs", jobs)
+        answer = typed("", "sim", "bonus-20", "--games", "7", "--seed", "2", "--json", "--jobs", jobs, *SHORT)
         assert answer.code == 0
         data = json.loads(answer.out)
         del data["seconds"]
         found.append(data)
     assert found[0] == found[1]
-    assert found[0]["games"] == 12
-    assert sum(seat["wins"] for seat in found[0]["seats"]) + found[0]["without_winner"] == pytest.approx(12)
+    assert found[0]["games"] == 7
+    assert sum(seat["wins"] for seat in found[0]["seats"]) + found[0]["without_winner"] == pytest.approx(7)
 
 
 def test_sim_shares_its_games_with_play(typed: Play) -> None:
     from hoyle.bots.registry import derive_seed
 
-    data = json.loads(typed("", "sim", "bonus-20", "--games", "1", "--seed", "2", "--json").out)
+    data = json.loads(typed("", "sim", "bonus-20", "--games", "1", "--seed", "2", "--json", *SHORT).out)
     seed = str(derive_seed(2, 0))
-    out = typed("", "play", "bonus-20", "--auto", "--seed", seed).out
+    out = typed("", "play", "bonus-20", "--auto", "--seed", seed, *SHORT).out
     scores = re.findall(r"^  seat \d  +(-?\d+)$", out[out.index("the scores:") :], re.MULTILINE)
     assert [int(score) for score in scores] == [seat["score"]["max"] for seat in data["seats"]]
 

@@ -1,73 +1,8 @@
-"""The command line: `hoyle COMMAND …`.
+"""The command line: `hoyle COMMAND …`, one module for each command.
 
-In: arguments. Out: text for people (or JSON), and an exit code: 0 all is well, 1 something is wrong in the user's files
-or input, 2 the command was used wrongly, 130 interrupted, 141 the reader of the output has gone, 3 a fault of our own.
+In: arguments. Out: text for people (or JSON), and an exit code.
 """
 
-from __future__ import annotations
-
-import contextlib
-import os
-import sys
-from collections.abc import Sequence
-
-import click
-
-from hoyle.cli.failures import INTERRUPTED, PIPE_CLOSED, explain_failure
-from hoyle.cli.group import commands
+from hoyle.cli.app import main, run
 
 __all__ = ["main", "run"]
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
-
-
-def run(arguments: Sequence[str]) -> int:
-    """Run one command. The exit code."""
-    _make_streams_forgiving()
-    try:
-        code = _invoke(list(arguments))
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return code
-    except BrokenPipeError:
-        _discard_output()
-        return PIPE_CLOSED
-
-
-def _invoke(arguments: list[str]) -> int:
-    if "_HOYLE_COMPLETE" in os.environ:  # the shell asks for completions
-        commands.main(arguments, prog_name="hoyle")
-    try:
-        with commands.make_context("hoyle", arguments) as context:
-            commands.invoke(context)
-        return 0
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    except click.ClickException as wrong:
-        wrong.show()
-        return wrong.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        # A terminal has echoed ^C without ending the line.
-        click.echo("\nstopped" if sys.stderr is not None and sys.stderr.isatty() else "stopped", err=True)
-        return INTERRUPTED
-    except BrokenPipeError:
-        raise
-    except Exception as failure:
-        return explain_failure(failure)
-
-
-def _make_streams_forgiving() -> None:
-    """A character the terminal cannot show, or bytes that are no text, become a mark instead of an exception."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-
-
-def _discard_output() -> None:
-    """Send what is still buffered nowhere, so that Python's own flush at exit does not complain."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

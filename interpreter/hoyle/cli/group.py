@@ -6,11 +6,11 @@ In: the name of a command. Out: the command, or an error that names the nearest 
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 from typing import Any
 
 import click
 
+import hoyle
 from hoyle.diagnostics.report import nearest
 
 # The line shown by `hoyle --help` stands here, so that help need not load every command.
@@ -54,7 +54,7 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> Any:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"hoyle {importlib.metadata.version('hoyle')}")
+        click.echo(f"hoyle {hoyle.__version__}")
         ctx.exit()
 
 

@@ -17,6 +17,7 @@ import click
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
 from hoyle.engine.game import IllegalAction
+from hoyle.view.seeing import filter_event
 from hoyle.view.text import render_event, render_view
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Table:
     seat: int
     auto: bool
     delay: float
-    told: int = 0  # how many of the events this seat may know have been shown
+    told: int = 0  # how many of the events have been gone through
 
     def play(self) -> bool:
         """Play until the match is over, or until the user leaves. Whether it came to its end."""
@@ -53,12 +54,13 @@ class Table:
 
     def tell_events(self) -> None:
         """Show what this seat may know of what happened since it was last told."""
-        events = self.match.events_for(self.seat)
-        for event in events[self.told :]:
-            text = render_event(self.game, event, self.seat)
+        new = self.match.events[self.told :]
+        self.told += len(new)
+        for event in new:
+            told = filter_event(self.game.program, event, self.seat, self.game.names)
+            text = render_event(self.game, told, self.seat) if told is not None else ""
             if text:
                 click.echo(text)
-        self.told = len(events)
 
     def _ask(self, decision: Decision) -> bool:
         """Ask until an action is taken (true) or the user leaves (false)."""
