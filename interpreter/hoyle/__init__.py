@@ -1,12 +1,12 @@
 """Hoyle: card games as files.
 
-    >>> import hoyle
-    >>> game = hoyle.load("bonus-20", players=3)
-    >>> match = game.new(seed=7)
-    >>> while not match.is_over:
-    ...     match.apply(match.decision.actions[0])
-    >>> len(match.scores), match.winners != []
-    (3, True)
+>>> import hoyle
+>>> game = hoyle.load("bonus-20", players=3)
+>>> match = game.new(seed=7)
+>>> while not match.is_over:
+...     match.apply(match.decision.actions[0])
+>>> len(match.scores), match.winners != []
+(3, True)
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any
 from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
+from hoyle.engine.actions import Action
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import Action, Decision, Game, IllegalAction, Match
+from hoyle.engine.game import Decision, Game, IllegalAction, Match
 
 __version__ = "0.1.0"
 

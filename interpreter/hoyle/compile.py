@@ -74,8 +74,11 @@ def compile_game(
     count = declared.usual[0] if players is None else players
     if not declared.allowed[0] <= count <= declared.allowed[1]:
         low, high = declared.allowed
-        report.error("player-count", f"`{declared.name}` is for {low} to {high} players, not {count}",
-                     declared.players_line.span if declared.players_line else None)
+        report.error(
+            "player-count",
+            f"`{declared.name}` is for {low} to {high} players, not {count}",
+            declared.players_line.span if declared.players_line else None,
+        )
         return None, report
     found = specialise(declared, count, options or {}, report)
     return found.program if found else None, report
@@ -107,7 +110,14 @@ def describe(path: Path | str) -> tuple[GameInfo | None, Report]:
 def _option_info(option: OptionDecl) -> OptionInfo:
     values = tuple(zip(option.values, option.sentences, strict=True))
     return OptionInfo(
-        option.name, option.line.text, option.kind, _written(option.default), values, option.low, option.high, option.or_none
+        option.name,
+        option.line.text,
+        option.kind,
+        _written(option.default),
+        values,
+        option.low,
+        option.high,
+        option.or_none,
     )
 
 

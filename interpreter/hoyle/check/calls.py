@@ -77,10 +77,16 @@ class Calls:
             if unit in self.reaches[unit] and unit.startswith("steps."):
                 name = unit.removeprefix("steps.")
                 step = self.declared.steps[name]
-                via = next((w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None)
+                via = next(
+                    (w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None
+                )
                 report.error(
-                    "step-ring", f"the step `{name}` leads back to itself", via.span if via else step.line.span, "by way of this",
-                    others=(Label(step.line.span, "the step"),), hint="use `repeat … until` to do something again",
+                    "step-ring",
+                    f"the step `{name}` leads back to itself",
+                    via.span if via else step.line.span,
+                    "by way of this",
+                    others=(Label(step.line.span, "the step"),),
+                    hint="use `repeat … until` to do something again",
                 )
                 found = True
         return found

@@ -214,3 +214,7 @@ class Declarations:
     rules: dict[str, Rule] = field(default_factory=dict)
     rules_known: bool = False
     cited: list[ast.Word] = field(default_factory=list)
+
+    def units(self) -> list[StepDecl | ActionDecl]:
+        """Everything that holds statements."""
+        return [*self.steps.values(), *self.actions.values()]

@@ -48,7 +48,8 @@ class Definitions:
             ring = [one.decl.name for one in self._running[self._running.index(info) :]]
             self.world.report.error(
                 "definition-ring",
-                f"`{info.decl.name}` is defined by itself" + (f": {' → '.join([*ring, ring[0]])}" if len(ring) > 1 else ""),
+                f"`{info.decl.name}` is defined by itself"
+                + (f": {' → '.join([*ring, ring[0]])}" if len(ring) > 1 else ""),
                 used_at,
                 "used here",
                 others=(Label(info.decl.line.span, "while this is being defined"),),
@@ -65,7 +66,11 @@ class Definitions:
         self._running.pop()
         info.running = False
         info.result = ir.Definition(
-            name=info.decl.name, params=info.params, type=body.type, body=body, frame=frame.size,
+            name=info.decl.name,
+            params=info.params,
+            type=body.type,
+            body=body,
+            frame=frame.size,
             clause=self.world.clause(info.decl.line),
         )
         return body.type
@@ -124,17 +129,26 @@ def read_params(world: World, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local
         kind = _param_type(world, word, decl.takes)
         if kind is None:
             world.report.error(
-                "unknown-type", f"`{word.id}` is not a kind of thing a rule can be about", word.span,
-                hint=f"name it by its type (`card`, `cards`, `seat`, `number`, `pile`), or add `takes: {{{word.id}: card}}`",
+                "unknown-type",
+                f"`{word.id}` is not a kind of thing a rule can be about",
+                word.span,
+                hint="name it by its type (`card`, `cards`, `seat`, `number`, `pile`), or add "
+                f"`takes: {{{word.id}: card}}`",
             )
             return None
         if any(p.name == word.id for p in params):
-            world.report.error("name-taken", f"`{word.id}` is already the name of another parameter", word.span,
-                               hint=f"give it a name and a type: `takes: {{other: {word.id}}}`")
+            world.report.error(
+                "name-taken",
+                f"`{word.id}` is already the name of another parameter",
+                word.span,
+                hint=f"give it a name and a type: `takes: {{other: {word.id}}}`",
+            )
             return None
         if word.id in world.zones:
             world.report.error(
-                "name-taken", f"the parameter `{word.id}` hides the zone `{word.id}`", word.span,
+                "name-taken",
+                f"the parameter `{word.id}` hides the zone `{word.id}`",
+                word.span,
                 others=(Label(world.declared.zones[word.id].line.span, "the zone"),),
                 hint="rename the parameter and say its type under `takes:`",
             )

@@ -78,8 +78,11 @@ class Elaborator(Naming):
         if is_unknown(found.type) or found.type.kind == "list":
             return found
         self.world.report.error(
-            "wrong-type", f"{what} must be a list; `{written(node)}` is {described(found.type)}", node.span,
-            described(found.type), hint="a list is a zone, `seats`, `each hand`, `(a, b)` or `(x in L where …)`",
+            "wrong-type",
+            f"{what} must be a list; `{written(node)}` is {described(found.type)}",
+            node.span,
+            described(found.type),
+            hint="a list is a zone, `seats`, `each hand`, `(a, b)` or `(x in L where …)`",
         )
         return unknown()
 
@@ -120,15 +123,21 @@ class Elaborator(Naming):
             part = self.card_copy(item, scope, copies) or self.expr(item, scope, element)
             if part.type.kind in ("list",):
                 self.world.report.error(
-                    "list-in-list", f"`{written(item)}` is itself a list", item.span, "a list",
+                    "list-in-list",
+                    f"`{written(item)}` is itself a list",
+                    item.span,
+                    "a list",
                     hint="`+` joins lists: `(a + b)`; `(a, b)` is a list of two things",
                 )
                 return unknown()
             element = element or (certain(part.type) if not is_unknown(part.type) else None)
             if element is not None and not same(part.type, element):
                 self.world.report.error(
-                    "different-types", f"a list holds one kind of thing: {described(element)} and "
-                    f"{described(part.type)} cannot stand together", item.span, described(part.type),
+                    "different-types",
+                    f"a list holds one kind of thing: {described(element)} and "
+                    f"{described(part.type)} cannot stand together",
+                    item.span,
+                    described(part.type),
                 )
                 return unknown()
             parts.append(part)
@@ -142,7 +151,9 @@ class Elaborator(Naming):
         part = self.expr(node, scope)
         if not is_unknown(part.type) and certain(part.type).kind not in ORDERED:
             self.world.report.error(
-                "no-order", f"{described(part.type)} cannot be compared as higher or lower", node.span,
+                "no-order",
+                f"{described(part.type)} cannot be compared as higher or lower",
+                node.span,
                 hint="compare a number, or a value of an attribute or option",
             )
             return unknown()
@@ -155,7 +166,12 @@ class Elaborator(Naming):
         value = self.expr(node.value, inner) if node.value is not None else None
         element = certain(value.type) if value is not None else var.type
         return ir.Those(
-            type=list_of(element), var=var.index, source=source, where=where, orders=orders, value=value,
+            type=list_of(element),
+            var=var.index,
+            source=source,
+            where=where,
+            orders=orders,
+            value=value,
             text=written(node),
         )
 
@@ -182,7 +198,12 @@ class Elaborator(Naming):
             var = ir.Var(type=element, index=scope.frame.new(), name="", text=f"each of {written(node.arg)}")
             value = self.apply_to(node.word, var, node.arg.span, scope, node.word.span)
             values = ir.Those(
-                type=list_of(certain(value.type)), var=var.index, source=values, where=None, orders=(), value=value,
+                type=list_of(certain(value.type)),
+                var=var.index,
+                source=values,
+                where=None,
+                orders=(),
+                value=value,
                 text=f"{node.word.id} of {written(node.arg)}",
             )
         return self.apply_word(node.how, values, node.arg.span, text)
@@ -194,8 +215,10 @@ class Elaborator(Naming):
             return held
         if held.type.kind not in ("zone", "list"):
             self.world.report.error(
-                "wrong-type", f"`{node.which} of` is said of a zone or a list; `{written(node.arg)}` is "
-                f"{described(held.type)}", node.arg.span, described(held.type),
+                "wrong-type",
+                f"`{node.which} of` is said of a zone or a list; `{written(node.arg)}` is {described(held.type)}",
+                node.arg.span,
+                described(held.type),
             )
             return unknown()
         if node.number is None and not node.but:
@@ -204,8 +227,12 @@ class Elaborator(Naming):
             return apply("last" if node.which == "top" else "first", (held,), maybe(held.type.of or ZONE), text)
         number = self.typed(node.number, scope, NUMBER) if node.number else constant(1, NUMBER, "1")
         cards = as_cards(held)
-        words = {("top", False): "last_few", ("bottom", False): "first_few", ("top", True): "all_but_last",
-                 ("bottom", True): "all_but_first"}
+        words = {
+            ("top", False): "last_few",
+            ("bottom", False): "first_few",
+            ("top", True): "all_but_last",
+            ("bottom", True): "all_but_first",
+        }
         return apply(words[(node.which, node.but)], (number, cards), cards.type, text)
 
     # -------------------------------------------------------------------------------------------- tests
@@ -217,14 +244,18 @@ class Elaborator(Naming):
             side, other = (node.right, node.left) if right.type.kind == "none" else (node.left, node.right)
             said = "is not none" if node.op == "!=" else "is none"
             self.world.report.error(
-                "compare-none", "nothing is equal to `none`; there is a test of its own", side.span,
-                hint=f"`{written(other)} {said}`", fix=Fix(node.span, f"{written(other)} {said}"),
+                "compare-none",
+                "nothing is equal to `none`; there is a test of its own",
+                side.span,
+                hint=f"`{written(other)} {said}`",
+                fix=Fix(node.span, f"{written(other)} {said}"),
             )
             return unknown()
         if not same(left.type, right.type):
             self.world.report.error(
                 "different-types",
-                f"`{written(node.left)}` is {described(left.type)}, `{written(node.right)}` is {described(right.type)}: "
+                f"`{written(node.left)}` is {described(left.type)}, "
+                f"`{written(node.right)}` is {described(right.type)}: "
                 "they can never be equal",
                 node.span,
                 f"{described(left.type)} compared with {described(right.type)}",
@@ -233,7 +264,9 @@ class Elaborator(Naming):
             return unknown()
         if node.op not in ("=", "!=") and certain(left.type).kind not in ORDERED:
             self.world.report.error(
-                "no-order", f"{described(left.type)} cannot be higher or lower", node.span,
+                "no-order",
+                f"{described(left.type)} cannot be higher or lower",
+                node.span,
                 hint="compare a number, or a value of an attribute or option",
             )
             return unknown()
@@ -265,8 +298,10 @@ class Elaborator(Naming):
                 values = self.listed(node.list, scope, "what follows `in`")
         if not is_unknown(values.type) and not is_unknown(arg.type) and not same(arg.type, values.type.of or arg.type):
             self.world.report.error(
-                "different-types", f"`{written(node.arg)}` is {described(arg.type)}, but the list holds "
-                f"{described(values.type.of or arg.type)}s", node.span,
+                "different-types",
+                f"`{written(node.arg)}` is {described(arg.type)}, but the list holds "
+                f"{described(values.type.of or arg.type)}s",
+                node.span,
             )
             return unknown()
         test = apply("is_in", (arg, values), TRUTH, written(node))
@@ -277,8 +312,14 @@ class Elaborator(Naming):
         name = self.renamed(node.action)
         if name not in self.world.actions:
             labels, hints = self.world.similar(name, self.world.actions)
-            self.world.report.error("unknown-action", f"no action named `{name}`", node.action.span,
-                                    "not declared under `actions:`", others=labels, hint=hints)
+            self.world.report.error(
+                "unknown-action",
+                f"no action named `{name}`",
+                node.action.span,
+                "not declared under `actions:`",
+                others=labels,
+                hint=hints,
+            )
             return unknown()
         self.world.used.add(f"asked:{name}")
         return ir.CanDo(type=TRUTH, action=self.world.actions[name], seat=seat, how=node.how, text=written(node))
@@ -292,7 +333,9 @@ class Elaborator(Naming):
             source = self.domain(node.word, scope)
             if node.satisfies and name in self.world.zones:
                 self.world.report.error(
-                    "zone-satisfies", f"`{name}` would be both the zone and the name for each of them", node.word.span,
+                    "zone-satisfies",
+                    f"`{name}` would be both the zone and the name for each of them",
+                    node.word.span,
                     hint=f"name the seat: `{node.how} seat satisfies (… {name} of seat …)`",
                 )
                 return unknown()
@@ -321,8 +364,11 @@ class Elaborator(Naming):
             yes, no = as_cards(yes), as_cards(no)
         if not same(yes.type, no.type):
             self.world.report.error(
-                "different-types", f"this is {described(yes.type)} in one case and {described(no.type)} in the other",
-                other, described(no.type), hint="both cases must give the same kind of thing",
+                "different-types",
+                f"this is {described(yes.type)} in one case and {described(no.type)} in the other",
+                other,
+                described(no.type),
+                hint="both cases must give the same kind of thing",
             )
             return unknown()
         kind = joined(yes.type, no.type)
@@ -336,14 +382,18 @@ class Elaborator(Naming):
         second = self.expr(node.second, scope, wanted or certain(first.type))
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             self.world.report.error(
-                "never-none", f"`{written(node.first)}` is never none, so what follows `or else` is never used",
-                node.first.span, hint=f"write `{written(node.first)}` alone",
+                "never-none",
+                f"`{written(node.first)}` is never none, so what follows `or else` is never used",
+                node.first.span,
+                hint=f"write `{written(node.first)}` alone",
             )
             return first
         if not same(first.type, second.type):
             self.world.report.error(
-                "different-types", f"this is {described(certain(first.type))} or else {described(second.type)}",
-                node.second.span, hint="both must be the same kind of thing",
+                "different-types",
+                f"this is {described(certain(first.type))} or else {described(second.type)}",
+                node.second.span,
+                hint="both must be the same kind of thing",
             )
             return unknown()
         kind = second.type if second.type.kind != "none" else first.type
@@ -373,19 +423,31 @@ class Elaborator(Naming):
                 elif held.kind != "list":
                     hint = (f"`{name}` is said of a list or a zone",)
                 self.world.report.error(
-                    "wrong-type", f"`{name}` is said of {described(list_of(element)) if element.kind != 'any' else 'a list'};"
-                    f" `{arg.text}` is {described(held)}", span, described(held), hint=hint,
+                    "wrong-type",
+                    f"`{name}` is said of {described(list_of(element)) if element.kind != 'any' else 'a list'};"
+                    f" `{arg.text}` is {described(held)}",
+                    span,
+                    described(held),
+                    hint=hint,
                 )
                 return unknown()
-            if name in ("highest", "lowest", "descending") and held.of and certain(held.of).kind not in ORDERED + ("unknown",):
+            if (
+                name in ("highest", "lowest", "descending")
+                and held.of
+                and certain(held.of).kind not in (*ORDERED, "unknown")
+            ):
                 self.world.report.error(
-                    "no-order", f"{held.of}s cannot be compared as higher or lower", span,
+                    "no-order",
+                    f"{held.of}s cannot be compared as higher or lower",
+                    span,
                     hint=f"say by what: `{name} ATTRIBUTE of …`, or `(x in … with {name} … of x)`",
                 )
                 return unknown()
             if name == "subsets" and self.bound(arg) > 12:
                 self.world.report.error(
-                    "too-many-groups", f"`subsets` of up to {self.bound(arg)} cards would be too many", span,
+                    "too-many-groups",
+                    f"`subsets` of up to {self.bound(arg)} cards would be too many",
+                    span,
                     hint="take them of a list of at most 12 cards",
                 )
                 return unknown()
@@ -393,7 +455,9 @@ class Elaborator(Naming):
             return apply(name, (arg,), gives, text)
         if not same(held, wanted):
             self.world.report.error(
-                "wrong-type", f"`{name}` is said of {described(wanted)}; `{arg.text}` is {described(held)}", span,
+                "wrong-type",
+                f"`{name}` is said of {described(wanted)}; `{arg.text}` is {described(held)}",
+                span,
                 described(held),
             )
             return unknown()

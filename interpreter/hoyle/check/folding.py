@@ -37,7 +37,7 @@ def apply(word: str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> i
 
 
 def _is_large(values: list[Any]) -> bool:
-    return any(isinstance(v, tuple) and len(v) > 8 or isinstance(v, int) and abs(v) > 1 << 40 for v in values)
+    return any((isinstance(v, tuple) and len(v) > 8) or (isinstance(v, int) and abs(v) > 1 << 40) for v in values)
 
 
 def choose(test: ir.Expr, yes: ir.Expr, no: ir.Expr, kind: Type, text: str = "") -> ir.Expr:
@@ -58,7 +58,11 @@ def logic(op: Literal["and", "or", "not"], parts: tuple[ir.Expr, ...], text: str
     """`and`, `or`, `not`, without the parts that decide nothing. Named parts stay: explanations speak of them."""
     if op == "not":
         known = truth_of(parts[0]) if not isinstance(parts[0], ir.Named) else None
-        return constant(not known, TRUTH, text) if known is not None else ir.Logic(type=TRUTH, op=op, parts=parts, text=text)
+        return (
+            constant(not known, TRUTH, text)
+            if known is not None
+            else ir.Logic(type=TRUTH, op=op, parts=parts, text=text)
+        )
     flat: list[ir.Expr] = []
     for part in parts:
         if isinstance(part, ir.Logic) and part.op == op:

@@ -39,16 +39,26 @@ class LeakCheck:
             found += self.reads(inner, actor, trail)
         return found
 
-    def _look(self, zone: ir.Expr, needs: str, actor: frozenset[int], trail: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    def _look(
+        self, zone: ir.Expr, needs: str, actor: frozenset[int], trail: tuple[str, ...]
+    ) -> list[tuple[str, tuple[str, ...]]]:
         if isinstance(zone, ir.ZoneRef):
             held = self.program.zones[zone.zone]
             mine = zone.owner is not None and self._is_actor(zone.owner, actor)
-            if held.shows == "all" or (held.shows == "owner" and mine) or (held.shows == "top_card" and needs == "top_card"):
+            if (
+                held.shows == "all"
+                or (held.shows == "owner" and mine)
+                or (held.shows == "top_card" and needs == "top_card")
+            ):
                 return []
             whose = "" if not held.owner else " of other seats" if not mine else ""
             return [(f"the zone `{held.name}`{whose}", trail)]
         if isinstance(zone, ir.Var | ir.Slot):
-            hidden = [z for z in self.program.zones if not (z.shows == "all" or (z.shows == "top_card" and needs == "top_card"))]
+            hidden = [
+                z
+                for z in self.program.zones
+                if not (z.shows == "all" or (z.shows == "top_card" and needs == "top_card"))
+            ]
             return [(f"`{zone.text}`, which may be the zone `{hidden[0].name}`", trail)] if hidden else []
         return []
 
@@ -126,7 +136,9 @@ def check_leaks(program: ir.Program, world: World) -> None:
 def _report(program: ir.Program, world: World, clause: int, what: str, trail: tuple[str, ...]) -> None:
     way = f" (by way of {' → '.join(f'`{t}`' for t in trail)})" if trail else ""
     others = tuple(
-        Label(world.lines[zone.clause].span, f"shows {zone.shows}") for zone in program.zones if f"`{zone.name}`" in what
+        Label(world.lines[zone.clause].span, f"shows {zone.shows}")
+        for zone in program.zones
+        if f"`{zone.name}`" in what
     )
     world.report.error(
         "leak",

@@ -14,13 +14,11 @@ from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
 from hoyle.syntax import ast
+from hoyle.syntax.reserved import RESERVED as CONNECTING
+from hoyle.syntax.reserved import VERBS
 from hoyle.words import WORDS
 
-RESERVED = frozenset(
-    "of in is from where with for to if or else and not otherwise some every no each top bottom highest lowest sum distinct "
-    "can may div mod satisfies then any choose chooses together all but be players empty".split()
-)
-VERBS = frozenset("gather shuffle cut deal move turn swap show set clear add remove let pick score do end announce repeat".split())
+RESERVED = CONNECTING | {"players", "empty"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 
 
@@ -46,37 +44,65 @@ def check_names(world: World) -> None:
             if name in seen:
                 other, place = seen[name]
                 world.report.error(
-                    "name-taken", f"`{name}` is both {_a(other)} and {_a(kind)}", span, f"{_a(kind)}",
-                    others=(Label(place, _a(other)),), hint="one name, one meaning: rename one of them",
+                    "name-taken",
+                    f"`{name}` is both {_a(other)} and {_a(kind)}",
+                    span,
+                    f"{_a(kind)}",
+                    others=(Label(place, _a(other)),),
+                    hint="one name, one meaning: rename one of them",
                 )
             seen.setdefault(name, (kind, span))
     for option in declared.options.values():
         for value in option.values:
             if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
-                world.report.error("reserved-name", f"`{value}` is a word of the language; choose another name for this value",
-                                   option.line.span)
+                world.report.error(
+                    "reserved-name",
+                    f"`{value}` is a word of the language; choose another name for this value",
+                    option.line.span,
+                )
             elif value in values:
                 other, place = values[value]
-                world.report.error("name-taken", f"`{value}` is {_a(other)} and a value of the option `{option.name}`",
-                                   option.line.span, others=(Label(place, _a(other)),), hint="rename the value")
+                world.report.error(
+                    "name-taken",
+                    f"`{value}` is {_a(other)} and a value of the option `{option.name}`",
+                    option.line.span,
+                    others=(Label(place, _a(other)),),
+                    hint="rename the value",
+                )
     if declared.deck and declared.deck.starts_in is not None and declared.deck.starts_in.id not in declared.zones:
         word = declared.deck.starts_in
         labels, hints = world.similar(word.id, declared.zones)
-        world.report.error("unknown-zone", f"no zone named `{word.id}`", word.span, "not declared under `zones:`",
-                           others=labels, hint=hints)
+        world.report.error(
+            "unknown-zone",
+            f"no zone named `{word.id}`",
+            word.span,
+            "not declared under `zones:`",
+            others=labels,
+            hint=hints,
+        )
     elif not declared.zones and declared.deck is not None:
-        world.report.error("incomplete-game", "the game has no zones, so its cards have no place", declared.deck.line.span,
-                           hint="add `zones:`")
+        world.report.error(
+            "incomplete-game",
+            "the game has no zones, so its cards have no place",
+            declared.deck.line.span,
+            hint="add `zones:`",
+        )
     for code in world.card_codes:
         if code in values and values[code][0] != "card":
             other, place = values[code]
-            world.report.error("name-taken", f"`{code}` is the code of a card and {_a(other)}", place,
-                               hint="give the card another `short:`, or rename the other")
+            world.report.error(
+                "name-taken",
+                f"`{code}` is the code of a card and {_a(other)}",
+                place,
+                hint="give the card another `short:`, or rename the other",
+            )
     for name, line in declared.needs.items():
         if name not in declared.definitions and name not in world.attributes:
             world.report.error(
-                "need-unmet", f"`{name}` is needed by a module the game uses, but the game does not define it",
-                declared.line.span if declared.line else line.span, others=(Label(line.span, "needed here"),),
+                "need-unmet",
+                f"`{name}` is needed by a module the game uses, but the game does not define it",
+                declared.line.span if declared.line else line.span,
+                others=(Label(line.span, "needed here"),),
                 hint=f"add it under `definitions:`, as `{' '.join(line.span.text.split())}: …`",
             )
 
@@ -87,34 +113,56 @@ def _a(kind: str) -> str:
 
 def _check_name(world: World, kind: str, name: str, span: Span) -> None:
     if not NAME.fullmatch(name):
-        world.report.error("bad-name", f"`{name[:40]}` cannot be the name of {_a(kind)}", span,
-                           hint="a name begins with a letter and holds letters, digits and `_`")
+        world.report.error(
+            "bad-name",
+            f"`{name[:40]}` cannot be the name of {_a(kind)}",
+            span,
+            hint="a name begins with a letter and holds letters, digits and `_`",
+        )
     elif name in RESERVED or name in CONSTANTS or (name in WORDS and WORDS[name].spoken):
-        world.report.error("reserved-name", f"`{name}` is a word of the language; {_a(kind)} cannot bear it", span,
-                           hint="choose another name")
+        world.report.error(
+            "reserved-name",
+            f"`{name}` is a word of the language; {_a(kind)} cannot bear it",
+            span,
+            hint="choose another name",
+        )
     elif kind == "state" and name in VERBS:
-        world.report.error("reserved-name", f"`{name}` begins a statement, so a state cannot bear this name", span,
-                           hint="choose another name")
+        world.report.error(
+            "reserved-name",
+            f"`{name}` begins a statement, so a state cannot bear this name",
+            span,
+            hint="choose another name",
+        )
     elif kind == "zone" and name in ("card", "cards", "seat", "seats"):
-        world.report.error("reserved-name", f"`{name}` is the name of a type; a zone cannot bear it", span,
-                           hint="choose another name")
+        world.report.error(
+            "reserved-name", f"`{name}` is the name of a type; a zone cannot bear it", span, hint="choose another name"
+        )
 
 
 # ------------------------------------------------------------------------------------------------ citations
 def check_citations(world: World) -> None:
-    """Every rule cited exists; every rule of the game is cited somewhere in the game or its tests (a test sees to that)."""
+    """Every rule cited exists. (That every rule is cited is a test of the shipped games.)"""
     declared = world.declared
     words = list(declared.cited)
-    for unit in (*declared.steps.values(), *declared.actions.values()):
+    for unit in declared.units():
         for statement in statements_in(unit.do):
             words.extend(statement.cite)
     for word in words:
         if not re.fullmatch(r"[A-Z]+-[A-Z]?[0-9]+[a-z]?", word.id):
-            world.report.error("bad-citation", f"`{word.id}` is not the number of a rule", word.span,
-                               hint="a citation names rules like `[BONUS-7]`, or several: `[BONUS-7, BONUS-8]`")
+            world.report.error(
+                "bad-citation",
+                f"`{word.id}` is not the number of a rule",
+                word.span,
+                hint="a citation names rules like `[BONUS-7]`, or several: `[BONUS-7, BONUS-8]`",
+            )
         elif declared.rules_known and word.id not in declared.rules:
-            world.report.error("unknown-rule", f"there is no rule `{word.id}`", word.span, "not in rules.yaml",
-                               hint=did_you_mean(word.id, declared.rules))
+            world.report.error(
+                "unknown-rule",
+                f"there is no rule `{word.id}`",
+                word.span,
+                "not in rules.yaml",
+                hint=did_you_mean(word.id, declared.rules),
+            )
 
 
 # ------------------------------------------------------------------------------------------------ deals
@@ -130,8 +178,10 @@ def check_deals(program: ir.Program, world: World) -> None:
                 if left is not None and needed is not None:
                     if needed > left and not instruction.up_to:
                         world.report.error(
-                            "deal-short", f"this deals {needed} cards to {program.players} players, but only {left} are left",
-                            world.lines[instruction.clause].span, f"needs {needed} of {left}",
+                            "deal-short",
+                            f"this deals {needed} cards to {program.players} players, but only {left} are left",
+                            world.lines[instruction.clause].span,
+                            f"needs {needed} of {left}",
                             hint="deal fewer, allow fewer players, or say `deal up to …`",
                         )
                     left -= needed
@@ -160,14 +210,28 @@ def check_unused(world: World) -> None:
 
     for name, action in declared.actions.items():
         if f"offered:{name}" not in world.used and own(action.line.span):
-            world.report.error("never-offered", f"the action `{name}` is never offered", action.line.span,
-                               hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`")
-    done = {renamed(s.step) for unit in (*declared.steps.values(), *declared.actions.values())
-            for s in statements_in(unit.do) if isinstance(s, ast.Do)}
+            world.report.error(
+                "never-offered",
+                f"the action `{name}` is never offered",
+                action.line.span,
+                hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`",
+            )
+    done = {
+        renamed(s.step)
+        for unit in declared.units()
+        for s in statements_in(unit.do)
+        if isinstance(s, ast.Do)
+    }
     for name, step in declared.steps.items():
         if name not in done and name != "match" and own(step.line.span):
-            world.report.error("never-done", f"the step `{name}` is never done", step.line.span, hint=f"`do {name}` somewhere")
+            world.report.error(
+                "never-done", f"the step `{name}` is never done", step.line.span, hint=f"`do {name}` somewhere"
+            )
     for name, choice in declared.choices.items():
         if f"choice:{name}" not in world.used and own(choice.line.span):
-            world.report.error("never-offered", f"the choice `{name}` is never offered", choice.line.span,
-                               hint=f"`player chooses {name}`")
+            world.report.error(
+                "never-offered",
+                f"the choice `{name}` is never offered",
+                choice.line.span,
+                hint=f"`player chooses {name}`",
+            )

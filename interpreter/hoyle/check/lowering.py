@@ -57,7 +57,7 @@ class EndRule:
     clause: int
 
 
-class Reported(Exception):
+class Reported(Exception):  # noqa: N818 - a signal to go on with the next statement, not an error
     """A statement could not be lowered; the reason has been reported, the next statement is looked at."""
 
 
@@ -211,8 +211,14 @@ class Lowering:
         known = {*scope.names, *self.world.names(), *self.world.actions, *self.world.declared.steps}
         if name not in known:
             labels, hints = self.world.similar(name, self.world.zones)
-            self.world.report.error("unknown-zone", f"no zone named `{name}`", node.span, "not declared under `zones:`",
-                                    others=labels, hint=hints)
+            self.world.report.error(
+                "unknown-zone",
+                f"no zone named `{name}`",
+                node.span,
+                "not declared under `zones:`",
+                others=labels,
+                hint=hints,
+            )
             raise Reported
 
     def _on_zone(self, node: ast.OnZone, scope: Scope) -> Scope:
@@ -231,8 +237,15 @@ class Lowering:
                 each = self.elaborator.each_zone(target.word, scope)
                 if isinstance(each, ir.Those):
                     around = apply("around", (each.source, start), SEATS, "seats")
-                    each = ir.Those(type=each.type, var=each.var, source=around, where=None, orders=(), value=each.value,
-                                    text=each.text)
+                    each = ir.Those(
+                        type=each.type,
+                        var=each.var,
+                        source=around,
+                        where=None,
+                        orders=(),
+                        value=each.value,
+                        text=each.text,
+                    )
             else:
                 one = self.zone(target, scope, "where cards are dealt to")
                 each = apply("list", (one,), list_of(ZONE), one.text)
@@ -241,8 +254,12 @@ class Lowering:
         assert targets is not None
         self.emit(
             ir.Deal(
-                count=count, up_to=node.up_to or node.count is None, source=source, targets=targets,
-                packet=packet or constant(1, NUMBER, "1"), clause=self.clause(node),
+                count=count,
+                up_to=node.up_to or node.count is None,
+                source=source,
+                targets=targets,
+                packet=packet or constant(1, NUMBER, "1"),
+                clause=self.clause(node),
             )
         )
         return scope
@@ -254,7 +271,10 @@ class Lowering:
         return scope
 
     def _swap(self, node: ast.Swap, scope: Scope) -> Scope:
-        first, second = self.zone(node.first, scope, "what is swapped"), self.zone(node.second, scope, "what is swapped")
+        first, second = (
+            self.zone(node.first, scope, "what is swapped"),
+            self.zone(node.second, scope, "what is swapped"),
+        )
         self.emit(ir.Swap(first=first, second=second, clause=self.clause(node)))
         return scope
 
@@ -286,8 +306,14 @@ class Lowering:
             message = f"`{name}` is an option; it does not change during a game"
         elif word is not None and name not in set(self.world.names()):
             labels, hint = self.world.similar(name, self.world.states)
-            self.world.report.error("unknown-state", f"no state named `{name}`", node.span, "not declared under `state:`",
-                                    others=labels, hint=hint or (f"declare it: `state: {{{name}: …}}`",))
+            self.world.report.error(
+                "unknown-state",
+                f"no state named `{name}`",
+                node.span,
+                "not declared under `state:`",
+                others=labels,
+                hint=hint or (f"declare it: `state: {{{name}: …}}`",),
+            )
             raise Reported
         else:
             message = f"`{written(node)}` is not something that can be set"
@@ -301,10 +327,19 @@ class Lowering:
         value = None
         if node.value is not None:
             value = self.elaborator.typed(node.value, scope, held.type, f"`{held.name}`", widen=True)
-            if isinstance(value, ir.Const) and isinstance(value.value, int) and held.low is not None and held.high is not None \
-                    and not held.low <= value.value <= held.high:
-                self.world.report.error("out-of-range", f"`{held.name}` goes from {held.low} to {held.high}",
-                                        node.value.span, f"{value.value}")
+            if (
+                isinstance(value, ir.Const)
+                and isinstance(value.value, int)
+                and held.low is not None
+                and held.high is not None
+                and not held.low <= value.value <= held.high
+            ):
+                self.world.report.error(
+                    "out-of-range",
+                    f"`{held.name}` goes from {held.low} to {held.high}",
+                    node.value.span,
+                    f"{value.value}",
+                )
         self.emit(ir.SetState(state=state, owner=owner, value=value, clause=self.clause(node)))
         return scope
 
@@ -314,7 +349,9 @@ class Lowering:
         if held.type.kind != "list":
             verb = "add" if not node.remove else "remove"
             self.world.report.error(
-                "wrong-type", f"`{verb}` is for lists of seats; `{held.name}` is {held.type}", node.target.span,
+                "wrong-type",
+                f"`{verb}` is for lists of seats; `{held.name}` is {held.type}",
+                node.target.span,
                 hint=f"`set {held.name} to {held.name} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
             )
             raise Reported
@@ -385,7 +422,9 @@ class Lowering:
         counter, one = self.new_slot("counter", NUMBER), self.new_slot("seat", element)
         head, body, after = self._counted(counter, apply("count", (self.slot(listed),), NUMBER), clause)
         self.go_on(body)
-        self.emit(ir.Let(slot=one, value=apply("element", (self.slot(listed), self.slot(counter)), element), clause=clause))
+        self.emit(
+            ir.Let(slot=one, value=apply("element", (self.slot(listed), self.slot(counter)), element), clause=clause)
+        )
         again = self.new_block()
         self.close(turn(self.slot(one), self.slot(counter), again))
         self.go_on(again)
@@ -401,32 +440,53 @@ class Lowering:
             labels, hints = self.world.similar(name, self.world.declared.steps)
             if name in self.world.actions:
                 hints = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
-            self.world.report.error("unknown-step", f"no step named `{name}`", node.step.span, "not declared under `steps:`",
-                                    others=labels, hint=hints)
+            self.world.report.error(
+                "unknown-step",
+                f"no step named `{name}`",
+                node.step.span,
+                "not declared under `steps:`",
+                others=labels,
+                hint=hints,
+            )
             return scope
         self.world.used.add(f"step:{name}")
         clause = self.clause(node)
         decl = self.world.declared.steps[name]
         given: list[ir.Expr] = []
         if decl.owned:
-            seat = self.elaborator.typed(node.subject, scope, SEAT, "after `as`, this") if node.subject else scope.subject
+            seat = (
+                self.elaborator.typed(node.subject, scope, SEAT, "after `as`, this") if node.subject else scope.subject
+            )
             if seat is None:
-                self.world.report.error("whose", f"`{name}` is done by a seat; by which?", node.step.span,
-                                        hint=f"write `do {name} as player`")
+                self.world.report.error(
+                    "whose",
+                    f"`{name}` is done by a seat; by which?",
+                    node.step.span,
+                    hint=f"write `do {name} as player`",
+                )
                 return scope
             given.append(seat)
         elif node.subject is not None:
-            self.world.report.error("not-said-of", f"the step `{name}` is not about a seat", node.subject.span,
-                                    hint="leave `as …` out, or add `of: seat` to the step")
+            self.world.report.error(
+                "not-said-of",
+                f"the step `{name}` is not about a seat",
+                node.subject.span,
+                hint="leave `as …` out, or add `of: seat` to the step",
+            )
         if decl.pattern.params:
             if node.arg is None:
-                self.world.report.error("not-said-of", f"`{name}` is done of something", node.step.span,
-                                        hint=f"write `do {' '.join(decl.pattern.span.text.split())}`")
+                self.world.report.error(
+                    "not-said-of",
+                    f"`{name}` is done of something",
+                    node.step.span,
+                    hint=f"write `do {' '.join(decl.pattern.span.text.split())}`",
+                )
                 return scope
             given.append(self.elaborator.typed(node.arg, scope, unit.params[-1].type, f"what `{name}` is done of"))
         elif node.arg is not None:
-            self.world.report.error("not-said-of", f"the step `{name}` is not done of anything", node.arg.span,
-                                    hint=f"write `do {name}`")
+            self.world.report.error(
+                "not-said-of", f"the step `{name}` is not done of anything", node.arg.span, hint=f"write `do {name}`"
+            )
         for index, value in zip(unit.param_slots, given, strict=False):
             self.blocks[self.current].instructions.append(ir.Let(slot=index, value=value, clause=clause))
         on = self.new_block()
@@ -442,12 +502,17 @@ class Lowering:
         unit = self.units.get(f"steps.{name}")
         if unit is None:
             labels, hints = self.world.similar(name, self.world.declared.steps)
-            self.world.report.error("unknown-step", f"no step named `{name}`", node.step.span, others=labels, hint=hints)
+            self.world.report.error(
+                "unknown-step", f"no step named `{name}`", node.step.span, others=labels, hint=hints
+            )
             return scope
         if self.unit != unit.name and self.unit not in self.calls.reaches[unit.name]:
             self.world.report.error(
-                "not-running", f"the step `{name}` is not running here, so it cannot be ended", node.step.span,
-                others=(Label(unit.line.span, "the step"),), hint="only a step that has led here can be ended",
+                "not-running",
+                f"the step `{name}` is not running here, so it cannot be ended",
+                node.step.span,
+                others=(Label(unit.line.span, "the step"),),
+                hint="only a step that has led here can be ended",
             )
             return scope
         self.leave(unit, self.clause(node))
@@ -477,8 +542,9 @@ class Lowering:
         inner, var, source = self.elaborator.binding(node.binding, scope)
         if node.binding.where is not None:
             where = self.elaborator.truth(node.binding.where, inner)
-            source = ir.Those(type=source.type, var=var.index, source=source, where=where, orders=(), value=None,
-                              text=source.text)
+            source = ir.Those(
+                type=source.type, var=var.index, source=source, where=where, orders=(), value=None, text=source.text
+            )
         clause = self.clause(node)
         name = node.binding.word.id
         listed, counter = self.new_slot(f"each {name}", source.type), self.new_slot(f"{name}: counter", NUMBER)
@@ -522,7 +588,9 @@ class Lowering:
                     self.world.report.error("huge-number", f"a loop runs at most {MOST_REPEATS} times", node.times.span)
         if node.times is None and node.until is None and not self._has_way_out(node):
             self.world.report.error(
-                "endless-loop", "nothing ends this loop", head_of(node),
+                "endless-loop",
+                "nothing ends this loop",
+                head_of(node),
                 hint="add `until …`, `at most N times`, an `end` inside it, or a line under `ends:`",
             )
         if times is not None:
@@ -562,7 +630,7 @@ class Lowering:
             section, name = unit.split(".", 1)
             table = self.world.declared.steps if section == "steps" else self.world.declared.actions
             if name in table:
-                bodies.append(list(statements_in(table[name].do)))  # type: ignore[index]  # both tables have `do`
+                bodies.append(list(statements_in(table[name].do)))
         return any(isinstance(one, ast.End) for body in bodies for one in body)
 
 

@@ -66,8 +66,12 @@ class Menus:
             if name in self.world.enums:
                 source = elaborator.all_values(name)
             else:
-                self.world.report.error("unknown-type", f"`{name}` has no values to choose from", pick.kind.span,
-                                        hint=did_you_mean(name, self.world.enums) or ("`any` stands before an attribute",))
+                self.world.report.error(
+                    "unknown-type",
+                    f"`{name}` has no values to choose from",
+                    pick.kind.span,
+                    hint=did_you_mean(name, self.world.enums) or ("`any` stands before an attribute",),
+                )
                 source = unknown()
         else:
             assert pick.source is not None
@@ -80,8 +84,15 @@ class Menus:
         parts.scope = parts.scope.bind(decl.name.id, var)
         where = elaborator.truth(pick.where, parts.scope) if pick.where is not None else None
         parts.picks.append(
-            ir.Pick(name=decl.name.id, type=var.type, source=source, where=where, low=low, high=high,
-                    clause=self.world.clause(decl.line))
+            ir.Pick(
+                name=decl.name.id,
+                type=var.type,
+                source=source,
+                where=where,
+                low=low,
+                high=high,
+                clause=self.world.clause(decl.line),
+            )
         )
 
     def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
@@ -90,8 +101,12 @@ class Menus:
         ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
         low, high = (self.elaborator.typed(end, empty, NUMBER, "how many") for end in ends)
         if not isinstance(low, ir.Const) or not isinstance(high, ir.Const):
-            self.world.report.error("not-constant", "how many cards are chosen must be known before the game begins", node.span,
-                                    hint="it may use options and `players`, nothing else")
+            self.world.report.error(
+                "not-constant",
+                "how many cards are chosen must be known before the game begins",
+                node.span,
+                hint="it may use options and `players`, nothing else",
+            )
             return constant(1, NUMBER), constant(1, NUMBER)
         return low, high
 
@@ -142,8 +157,14 @@ class Menus:
 
     def _add(self, name: str, tiers: tuple[ir.Tier, ...], node: ast.Choose, line: Line, frame: int) -> int:
         self.decisions.append(
-            ir.Decision(name=name, tiers=tiers, optional=node.may, secret=node.together, frame=frame,
-                        clause=self.world.clause(line))
+            ir.Decision(
+                name=name,
+                tiers=tiers,
+                optional=node.may,
+                secret=node.together,
+                frame=frame,
+                clause=self.world.clause(line),
+            )
         )
         return len(self.decisions) - 1
 
@@ -169,5 +190,11 @@ class Menus:
             hints = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
         elif name in set(world.names()):
             hints = (f"`{name}` is not an action; a condition goes in parentheses: `… where (… or {name})`",)
-        world.report.error("unknown-action", f"no action named `{name}`", item.action.span,
-                           "not declared under `actions:`", others=labels, hint=hints)
+        world.report.error(
+            "unknown-action",
+            f"no action named `{name}`",
+            item.action.span,
+            "not declared under `actions:`",
+            others=labels,
+            hint=hints,
+        )

@@ -79,8 +79,12 @@ class Naming:
             return constant(values[0].index, values[0].type, node.id)
         if len(values) > 1:
             kinds = ", ".join(f"`{v.type.name}`" for v in values)
-            world.report.error("unclear-value", f"`{name}` is a value of {kinds}; which is meant cannot be told here",
-                               node.span, hint="compare it with something of that kind, or rename one of the values")
+            world.report.error(
+                "unclear-value",
+                f"`{name}` is a value of {kinds}; which is meant cannot be told here",
+                node.span,
+                hint="compare it with something of that kind, or rename one of the values",
+            )
             return unknown()
         if name in world.number_names:
             return constant(world.number_names[name], NUMBER, node.id)
@@ -126,8 +130,11 @@ class Naming:
             return None
         if len(cards) > 1 and not scope.codes:
             self.world.report.error(
-                "several-cards", f"the deck holds {len(cards)} cards `{name}`; which one is meant cannot be told", node.span,
-                hint=f"`card is {name}` tests whether a card is one of them; `(card in hand where card is {name})` lists them",
+                "several-cards",
+                f"the deck holds {len(cards)} cards `{name}`; which one is meant cannot be told",
+                node.span,
+                hint=f"`card is {name}` tests whether a card is one of them; "
+                f"`(card in hand where card is {name})` lists them",
             )
             return unknown()
         return constant(cards[0], CARD, node.id)
@@ -152,17 +159,22 @@ class Naming:
             world.report.error("word-alone", f"`{name}` is said of something", node.span, hint=f"write `{name} of …`")
             return unknown()
         if name in world.attributes:
-            world.report.error("word-alone", f"`{name}` is printed on cards; of which card?", node.span,
-                               hint=f"write `{name} of card`")
+            world.report.error(
+                "word-alone", f"`{name}` is printed on cards; of which card?", node.span, hint=f"write `{name} of card`"
+            )
             return unknown()
-        for table, what in ((world.actions, "an action"), (world.declared.steps, "a step"),
-                            (world.declared.choices, "a choice")):
+        for table, what in (
+            (world.actions, "an action"),
+            (world.declared.steps, "a step"),
+            (world.declared.choices, "a choice"),
+        ):
             if name in table:
                 world.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span)
                 return unknown()
         labels, hints = world.similar(name, [*world.names(), *scope.names])
-        world.report.error("unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere",
-                           others=labels, hint=hints)
+        world.report.error(
+            "unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", others=labels, hint=hints
+        )
         return unknown()
 
     # -------------------------------------------------------------------------------------------- X of Y
@@ -184,8 +196,11 @@ class Naming:
         if not held.owner:
             place = world.place_of(name)
             world.report.error(
-                "nobodys", f"`{name}` belongs to the table, not to a seat", node.word.span,
-                others=(Label(place, "declared without `of: seat`"),) if place else (), hint=f"write `{name}` alone",
+                "nobodys",
+                f"`{name}` belongs to the table, not to a seat",
+                node.word.span,
+                others=(Label(place, "declared without `of: seat`"),) if place else (),
+                hint=f"write `{name}` alone",
             )
             return unknown()
         owner = self.expr(node.arg, scope)
@@ -213,13 +228,26 @@ class Naming:
             return unknown()
         kind = "an option" if name in world.options else "a state" if name in world.states else None
         if kind or name in WORDS or name in CONSTANTS or name in scope.names:
-            world.report.error("not-said-of", f"`{name}` is {kind or 'a value'}; it is not said of anything", word.span,
-                               hint=f"write `{name}` alone")
+            world.report.error(
+                "not-said-of",
+                f"`{name}` is {kind or 'a value'}; it is not said of anything",
+                word.span,
+                hint=f"write `{name}` alone",
+            )
             return unknown()
-        labels, hints = world.similar(name, [*world.attributes, *world.definitions, *world.zones, *world.states,
-                                             *(w.name for w in WORDS.values() if w.spoken)])
-        world.report.error("unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere",
-                           others=labels, hint=hints)
+        labels, hints = world.similar(
+            name,
+            [
+                *world.attributes,
+                *world.definitions,
+                *world.zones,
+                *world.states,
+                *(w.name for w in WORDS.values() if w.spoken),
+            ],
+        )
+        world.report.error(
+            "unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere", others=labels, hint=hints
+        )
         return unknown()
 
     def _attribute(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
@@ -230,10 +258,17 @@ class Naming:
         if certain(arg.type) != CARD:
             hints: tuple[str, ...] = ()
             if arg.type.kind in ("zone", "list"):
-                hints = (f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
-                         f"of one: `{name} of top of {arg.text}`",)
-            world.report.error("said-of-one", f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}", at,
-                               described(arg.type), hint=hints)
+                hints = (
+                    f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
+                    f"of one: `{name} of top of {arg.text}`",
+                )
+            world.report.error(
+                "said-of-one",
+                f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
+                at,
+                described(arg.type),
+                hint=hints,
+            )
             return unknown()
         missing = arg.type.kind == "maybe" or any(value is None for value in attribute.table)
         kind = maybe(attribute.type) if missing else attribute.type
@@ -245,8 +280,12 @@ class Naming:
     def _plain_definition(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
         info = self.world.definitions[name]
         if info.decl.pattern.form != "plain":
-            self.world.report.error("word-alone", f"`{name}` is said of something: `{said_as(info)}`", node.span,
-                                    hint=f"write `{said_as(info)}`")
+            self.world.report.error(
+                "word-alone",
+                f"`{name}` is said of something: `{said_as(info)}`",
+                node.span,
+                hint=f"write `{said_as(info)}`",
+            )
             return unknown()
         args: tuple[ir.Expr, ...] = ()
         if info.decl.owned:
@@ -260,8 +299,12 @@ class Naming:
         info = self.world.definitions[name]
         form = info.decl.pattern.form
         if form == "plain" and not info.decl.owned:
-            self.world.report.error("not-said-of", f"`{name}` is a definition that is not said of anything", span,
-                                    hint=f"write `{name}` alone")
+            self.world.report.error(
+                "not-said-of",
+                f"`{name}` is a definition that is not said of anything",
+                span,
+                hint=f"write `{name}` alone",
+            )
             return unknown()
         if form in ("adjective", "relation"):
             self.world.report.error("not-said-of", f"`{name}` is used as `{said_as(info)}`", span)
@@ -288,7 +331,9 @@ class Naming:
         spans = [node.word.span] * (len(args) - 2) + [node.left.span, node.right.span]
         return self._with_args(info, args, spans, " ".join(node.span.text.split()), node.word.span)
 
-    def _with_args(self, info: DefinitionInfo, args: list[ir.Expr], spans: list[Span], text: str, span: Span) -> ir.Expr:
+    def _with_args(
+        self, info: DefinitionInfo, args: list[ir.Expr], spans: list[Span], text: str, span: Span
+    ) -> ir.Expr:
         fitted = []
         for param, arg, at in zip(info.params, args, spans, strict=True):
             if is_unknown(arg.type):
@@ -299,8 +344,11 @@ class Naming:
             if not same(arg.type, wanted):
                 said = " and ".join(described(p.type) for p in info.params[-len(info.decl.pattern.params) :])
                 self.world.report.error(
-                    "wrong-type", f"`{info.decl.name}` is said of {said}; `{arg.text}` is {described(arg.type)}", at,
-                    described(arg.type), others=(Label(info.decl.line.span, "defined here"),),
+                    "wrong-type",
+                    f"`{info.decl.name}` is said of {said}; `{arg.text}` is {described(arg.type)}",
+                    at,
+                    described(arg.type),
+                    others=(Label(info.decl.line.span, "defined here"),),
                 )
                 return unknown()
             fitted.append(arg)
@@ -331,16 +379,19 @@ class Naming:
         kind = certain(arg.type)
         if name == "none":
             if arg.type.kind not in ("maybe", "none"):
-                world.report.error("never-none", f"`{arg.text}` is never none", node.span,
-                                   hint="leave the test out")
+                world.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
             return apply("is_none", (arg,), TRUTH, text)
         if name == "empty":
             if kind.kind == "zone":
                 return apply("no_cards", (arg,), TRUTH, text)
             if kind.kind == "list":
                 return apply("is_empty", (arg,), TRUTH, text)
-            world.report.error("wrong-type", f"only zones and lists can be empty; `{arg.text}` is {described(kind)}",
-                               node.arg.span, described(kind))
+            world.report.error(
+                "wrong-type",
+                f"only zones and lists can be empty; `{arg.text}` is {described(kind)}",
+                node.arg.span,
+                described(kind),
+            )
             return unknown()
         if name in ("true", "false") and kind == TRUTH:
             return apply("equal", (arg, constant(name == "true", TRUTH, name)), TRUTH, text)
@@ -372,8 +423,11 @@ class Naming:
             sign = "!=" if node.negated else "="
             fixed = f"{said} {sign} {node.word.id}"
             world.report.error(
-                "is-before-value", f"`is` stands before a name such as `empty`; `{name}` is a value", node.span,
-                hint=f"compare values with `{sign}`: `{fixed}`", fix=Fix(node.span, fixed),
+                "is-before-value",
+                f"`is` stands before a name such as `empty`; `{name}` is a value",
+                node.span,
+                hint=f"compare values with `{sign}`: `{fixed}`",
+                fix=Fix(node.span, fixed),
             )
             return unknown()
         known = [*world.enum_values(kind), "none"]
@@ -389,8 +443,14 @@ class Naming:
         if kind == CARD and world.values.get(name):
             where = world.values[name][0].type.name
             hints = (f"write `{where} of {said} is {name}`",)
-        world.report.error("unknown-adjective", f"{described(kind)} cannot be `{name}`", node.word.span,
-                           "no such name", others=labels, hint=hints)
+        world.report.error(
+            "unknown-adjective",
+            f"{described(kind)} cannot be `{name}`",
+            node.word.span,
+            "no such name",
+            others=labels,
+            hint=hints,
+        )
         return unknown()
 
     # -------------------------------------------------------------------------------------------- domains
@@ -398,15 +458,17 @@ class Naming:
         name, world = self.renamed(word), self.world
         if name not in world.zones or not world.zone_list[world.zones[name]].owner:
             labels, hints = world.similar(name, world.zones)
-            world.report.error("unknown-zone", f"`each {name}` needs a zone that every seat has", word.span,
-                               others=labels, hint=hints)
+            world.report.error(
+                "unknown-zone", f"`each {name}` needs a zone that every seat has", word.span, others=labels, hint=hints
+            )
             return unknown()
         world.used.add(f"zone:{name}")
         var = ir.Var(type=SEAT, index=scope.frame.new(), name="seat", text="seat")
         zone = ir.ZoneRef(type=ZONE, zone=world.zones[name], owner=var, text=name)
         seats = apply("seats", (), SEATS, "seats")
-        return ir.Those(type=list_of(ZONE), var=var.index, source=seats, where=None, orders=(), value=zone,
-                        text=f"each {name}")
+        return ir.Those(
+            type=list_of(ZONE), var=var.index, source=seats, where=None, orders=(), value=zone, text=f"each {name}"
+        )
 
     def domain(self, word: ast.Word, scope: Scope) -> ir.Expr:
         """What `for each X` or `some X` runs over when no list is named."""
@@ -419,7 +481,9 @@ class Naming:
             return self.all_values(name)
         near = "hand" if name == "card" else None
         world.report.error(
-            "no-domain", f"`{name}` of what? it does not say what it runs over", word.span,
+            "no-domain",
+            f"`{name}` of what? it does not say what it runs over",
+            word.span,
             hint=f"name a list: `{name} in {near or '…'}`",
         )
         return unknown()
@@ -436,16 +500,25 @@ class Naming:
             world.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint)
             return
         known = self.renamed(word)
-        declared = (known in world.options or known in world.states or known in world.zones
-                    or known in world.definitions or known in world.card_names or known in CONSTANTS
-                    or (known in WORDS and WORDS[known].spoken))
+        declared = (
+            known in world.options
+            or known in world.states
+            or known in world.zones
+            or known in world.definitions
+            or known in world.card_names
+            or known in CONSTANTS
+            or (known in WORDS and WORDS[known].spoken)
+        )
         if known in TYPE_WORDS and known not in world.zones:
             return
         if declared:
             place = world.place_of(known)
             world.report.error(
-                "name-taken", f"`{name}` is already the name of something else", word.span,
-                others=(Label(place, "declared here"),) if place else (), hint="use another name",
+                "name-taken",
+                f"`{name}` is already the name of something else",
+                word.span,
+                others=(Label(place, "declared here"),) if place else (),
+                hint="use another name",
             )
 
 

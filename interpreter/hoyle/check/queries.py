@@ -19,7 +19,6 @@ from hoyle.source import Source, Span
 from hoyle.syntax import ast
 from hoyle.syntax.parse import parse
 
-
 T = TypeVar("T")
 
 

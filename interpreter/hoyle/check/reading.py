@@ -68,7 +68,8 @@ class Reader:
 
     def line(self, path: str, key: Scalar, value: Node | None) -> Line:
         """The clause at a key: its own `text` and `cite` if it is written as a mapping."""
-        text, cite = "", ()
+        text = ""
+        cite: tuple[ast.Word, ...] = ()
         if isinstance(value, Mapping):
             said = value.get("text")
             text = said.text if isinstance(said, Scalar) else ""
@@ -278,7 +279,9 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
         said = node.get("shows")
         if said is None:
             reader.report.error(
-                "who-sees", f"the zone `{entry.key.text}` does not say who sees its cards", entry.key.span,
+                "who-sees",
+                f"the zone `{entry.key.text}` does not say who sees its cards",
+                entry.key.span,
                 hint="add `shows: nothing`, `owner`, `top_card` or `all`",
             )
         else:
@@ -349,7 +352,9 @@ def _read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
             pick = reader.parse("pick", one.value)
             if pick is not None:
                 word = ast.Word(one.key.text, one.key.span)
-                picks.append(PickDecl(word, Line(f"{path}.choose.{one.key.text}", one.key.span, line.text, line.cite), pick))
+                picks.append(
+                    PickDecl(word, Line(f"{path}.choose.{one.key.text}", one.key.span, line.text, line.cite), pick)
+                )
     conditions: dict[str, tuple[AnyCondition, ...]] = {}
     for section in ("possible", "allowed", "forbidden"):
         found = node.entry(section)
@@ -379,15 +384,20 @@ def _read_choice(reader: Reader, entry: Entry, declared: Declarations) -> None:
             offer = one.value.get("offer") if isinstance(one.value, Mapping) else one.value
             when = one.value.get("when") if isinstance(one.value, Mapping) else None
             if offer is None:
-                reader.report.error("missing-key", f"the tier `{one.key.text}` offers nothing", one.key.span,
-                                    hint="add `offer:` with the actions")
+                reader.report.error(
+                    "missing-key",
+                    f"the tier `{one.key.text}` offers nothing",
+                    one.key.span,
+                    hint="add `offer:` with the actions",
+                )
                 continue
             menu: ast.Menu | None = reader.parse("menu", offer)
             if menu is None:
                 continue
             if len(menu.tiers) > 1:
-                reader.report.error("tier-in-tier", "`otherwise` begins another tier; write it as a line of its own",
-                                    menu.span)
+                reader.report.error(
+                    "tier-in-tier", "`otherwise` begins another tier; write it as a line of its own", menu.span
+                )
             tiers.append(TierDecl(one.key.text, line, reader.expr(when) if when is not None else None, menu))
     line = reader.line(path, entry.key, entry.value)
     declared.choices[entry.key.text] = ChoiceDecl(entry.key.text, line, tuple(tiers))

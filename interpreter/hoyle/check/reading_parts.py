@@ -12,8 +12,8 @@ from hoyle.check.declarations import (
     AttributeDecl,
     CardRow,
     Condition,
-    Declarations,
     DeckDecl,
+    Declarations,
     Line,
     OptionDecl,
 )
@@ -49,12 +49,17 @@ def read_bounds(reader: Reader, node: Node, what: str) -> tuple[int, int] | None
     bounds = numbers_of(node.text) if isinstance(node, Scalar) else None
     if bounds is None:
         reader.report.error(
-            "bad-range", f"{what} is not a range of numbers", node.span, "expected something like `2..8`",
+            "bad-range",
+            f"{what} is not a range of numbers",
+            node.span,
+            "expected something like `2..8`",
             hint="write the lowest and the highest with two dots between: `2..8`",
         )
     elif bounds[0] > bounds[1]:
         reader.report.error(
-            "bad-range", f"{what} begins at {bounds[0]} and ends below it, at {bounds[1]}", node.span,
+            "bad-range",
+            f"{what} begins at {bounds[0]} and ends below it, at {bounds[1]}",
+            node.span,
             hint=f"did you mean `{bounds[1]}..{bounds[0]}`?",
         )
         bounds = None
@@ -91,7 +96,9 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
     line = reader.line(f"options.{name}", entry.key, node)
     if not isinstance(node, Mapping):
         reader.report.error(
-            "unknown-option", f"there is no option `{name}` whose default could be changed", entry.key.span,
+            "unknown-option",
+            f"there is no option `{name}` whose default could be changed",
+            entry.key.span,
             hint=f"a new option is written `{name}: {{default: …, text: …}}`",
         )
         return None
@@ -101,7 +108,9 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
         return None
     if not line.text:
         reader.report.error(
-            "option-without-text", f"the option `{name}` has no sentence that says what it does", entry.key.span,
+            "option-without-text",
+            f"the option `{name}` has no sentence that says what it does",
+            entry.key.span,
             hint="add `text:`; it is shown to players",
         )
     expr = reader.expr(default)
@@ -122,7 +131,9 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
         for value, span in names:
             if not NAME.fullmatch(value):
                 reader.report.error(
-                    "bad-name", f"`{value}` cannot be the name of a value", span,
+                    "bad-name",
+                    f"`{value}` cannot be the name of a value",
+                    span,
                     hint="a name begins with a letter and holds letters, digits and `_`",
                 )
                 return None
@@ -207,7 +218,9 @@ def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | 
             continue
         if name not in attributes:
             reader.report.error(
-                "unknown-attribute", f"cards have no attribute `{name}`", entry.key.span,
+                "unknown-attribute",
+                f"cards have no attribute `{name}`",
+                entry.key.span,
                 "not declared under `attributes:`",
                 hint=f"the attributes are {', '.join(sorted(attributes)) or 'none yet'}",
             )

@@ -63,8 +63,12 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     winners_frame = Frame()
     winners = definitions.body(declared.winners.body, Scope(winners_frame))
     if winners.type != SEATS and winners.type.kind != "unknown":
-        report.error("wrong-type", f"`winners` must be seats; this is {winners.type}", declared.winners.line.span,
-                     hint="a list of seats: `(seat in seats with highest score of seat)`")
+        report.error(
+            "wrong-type",
+            f"`winners` must be seats; this is {winners.type}",
+            declared.winners.line.span,
+            hint="a list of seats: `(seat in seats with highest score of seat)`",
+        )
     finished = definitions.finish()
     check_unused(world)
     check_citations(world)
@@ -80,7 +84,11 @@ def report_missing(declared: Declarations, report: Report) -> None:
     span = declared.line.span if declared.line else None
     for there, what, hint in (
         (declared.deck, "no deck", "add `deck:` with its cards"),
-        (declared.steps.get("match"), "no step `match`", "add `steps: {match: |` … `}`: what happens from beginning to end"),
+        (
+            declared.steps.get("match"),
+            "no step `match`",
+            "add `steps: {match: |` … `}`: what happens from beginning to end",
+        ),
         (declared.winners, "no winners", "add `winners:`, for example `(seat in seats with highest score of seat)`"),
     ):
         if there is None and not report.failed:
@@ -95,8 +103,9 @@ def read_ends(elaborator: Elaborator, lowering: Lowering, menus: Menus) -> list[
         name = elaborator.renamed(end.step)
         if f"steps.{name}" not in lowering.units:
             labels, hints = world.similar(name, world.declared.steps)
-            world.report.error("unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels,
-                               hint=hints)
+            world.report.error(
+                "unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels, hint=hints
+            )
             continue
         test = elaborator.truth(end.when, Scope(lowering.frame))
         reads.definitions = _bodies(world)
@@ -109,7 +118,12 @@ def _bodies(world: World) -> dict[int, ir.Expr]:
 
 
 def assemble(
-    world: World, menus: Menus, lowering: Lowering, definitions: tuple[ir.Definition, ...], winners: ir.Expr, frame: Frame
+    world: World,
+    menus: Menus,
+    lowering: Lowering,
+    definitions: tuple[ir.Definition, ...],
+    winners: ir.Expr,
+    frame: Frame,
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
@@ -120,14 +134,27 @@ def assemble(
         unit = lowering.units[f"actions.{name}"]
         actions.append(
             ir.Action(
-                name=name, text=parts.decl.line.text, picks=tuple(parts.picks), possible=parts.possible,
-                allowed=parts.allowed, frame=parts.frame.size, entry=numbers[unit.entry], return_slot=unit.return_slot,
-                seat_slot=unit.param_slots[0], pick_slots=unit.param_slots[1:], clause=world.clause(parts.decl.line),
+                name=name,
+                text=parts.decl.line.text,
+                picks=tuple(parts.picks),
+                possible=parts.possible,
+                allowed=parts.allowed,
+                frame=parts.frame.size,
+                entry=numbers[unit.entry],
+                return_slot=unit.return_slot,
+                seat_slot=unit.param_slots[0],
+                pick_slots=unit.param_slots[1:],
+                clause=world.clause(parts.decl.line),
             )
         )
     steps = tuple(
-        ir.Step(name=name, entry=numbers[unit.entry], exit=numbers[unit.exit], return_slot=unit.return_slot,
-                clause=world.clause(unit.line))
+        ir.Step(
+            name=name,
+            entry=numbers[unit.entry],
+            exit=numbers[unit.exit],
+            return_slot=unit.return_slot,
+            clause=world.clause(unit.line),
+        )
         for name, unit in ((n, lowering.units[f"steps.{n}"]) for n in declared.steps)
     )
     start = declared.deck.starts_in.id if declared.deck and declared.deck.starts_in else next(iter(world.zones))
@@ -189,5 +216,3 @@ def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
     elif isinstance(end, ir.Enter):
         end = ir.Enter(step=end.step, to=numbers[end.to])
     return ir.Block(instructions=tuple(block.instructions), end=end)
-
-

@@ -32,7 +32,9 @@ def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str) -> An
         return found.value
     if not is_unknown(found.type):
         elaborator.world.report.error(
-            "not-constant", f"{what} must be known before the game begins", node.span,
+            "not-constant",
+            f"{what} must be known before the game begins",
+            node.span,
             hint="it may use options and `players`, nothing else",
         )
     return None
@@ -44,8 +46,12 @@ def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
     for name in given:
         if name not in world.declared.options:
             place = world.declared.line.span if world.declared.line else None
-            world.report.error("unknown-option", f"the game has no option `{name}`", place,
-                               hint=did_you_mean(name, world.declared.options))
+            world.report.error(
+                "unknown-option",
+                f"the game has no option `{name}`",
+                place,
+                hint=did_you_mean(name, world.declared.options),
+            )
     for option in world.declared.options.values():
         if option.kind == "enum":
             add_enum(world, option.name, option.values, option.values)
@@ -53,8 +59,11 @@ def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
         kind = _option_type(option)
         value = fixed(elaborator, option.default, kind, f"the default of `{option.name}`")
         if value is not None and option.kind == "number" and not option.low <= value <= option.high:
-            world.report.error("out-of-range", f"the default of `{option.name}` is {value}, outside its range "
-                               f"{option.low}..{option.high}", option.default.span)
+            world.report.error(
+                "out-of-range",
+                f"the default of `{option.name}` is {value}, outside its range {option.low}..{option.high}",
+                option.default.span,
+            )
         if option.name in given:
             value = read_option_value(world, option, given[option.name], value)
         world.options[option.name] = constant(value, kind, option.name)
@@ -71,8 +80,10 @@ def check_requirements(elaborator: Elaborator) -> None:
             if truth_of(holds) is False:
                 value = display(world, world.options[option.name].value, world.options[option.name].type)
                 world.report.error(
-                    "option-requires", f"`{option.name}: {value}` with {world.players} players does not meet what it requires",
-                    test.test.span, test.line.text,
+                    "option-requires",
+                    f"`{option.name}: {value}` with {world.players} players does not meet what it requires",
+                    test.test.span,
+                    test.line.text,
                 )
 
 
@@ -101,8 +112,12 @@ def read_option_value(world: World, option: OptionDecl, given: Any, otherwise: A
         wanted = "true or false"
     else:
         wanted = f"a number from {option.low} to {option.high}" + (" or none" if option.or_none else "")
-    world.report.error("bad-option-value", f"the option `{option.name}` cannot be `{str(given)[:60]}`; it is {wanted}",
-                       option.line.span, hint=did_you_mean(text, option.values))
+    world.report.error(
+        "bad-option-value",
+        f"the option `{option.name}` cannot be `{str(given)[:60]}`; it is {wanted}",
+        option.line.span,
+        hint=did_you_mean(text, option.values),
+    )
     return otherwise
 
 
@@ -138,7 +153,11 @@ def fill_deck(elaborator: Elaborator) -> None:
 
 
 def _add_row(
-    elaborator: Elaborator, deck: DeckDecl, row: CardRow, faces: dict[tuple[Any, ...], int], tables: list[list[int | None]]
+    elaborator: Elaborator,
+    deck: DeckDecl,
+    row: CardRow,
+    faces: dict[tuple[Any, ...], int],
+    tables: list[list[int | None]],
 ) -> None:
     world = elaborator.world
     if row.condition is not None and not fixed(elaborator, row.condition, TRUTH, "whether these cards are in the deck"):
@@ -151,24 +170,33 @@ def _add_row(
         copies = number
     size = copies * prod(len(values) for _, values in row.attributes)
     if size + len(world.cards) > MOST_CARDS:
-        world.report.error("deck-too-big", f"this makes a deck of {size + len(world.cards)} cards; at most {MOST_CARDS} are "
-                           "possible", row.span)
+        world.report.error(
+            "deck-too-big",
+            f"this makes a deck of {size + len(world.cards)} cards; at most {MOST_CARDS} are possible",
+            row.span,
+        )
         return
     by_name = {a.name: a for a in deck.attributes}
     columns = []
     for name, values in row.attributes:
         column = [_attribute_value(world, by_name[name], value, row) for value in values]
-        if any(v is None for v in column):
+        if None in column:
             return
-        columns.append(column)
+        columns.append([value for value in column if value is not None])
     for combination in product(*columns):
-        values = dict(zip((name for name, _ in row.attributes), combination, strict=True))
-        code = row.short or "".join(_short(by_name[a.name], values[a.name]) for a in deck.attributes if a.name in values)
-        identity = (row.name, *(values.get(a.name) for a in deck.attributes))
+        printed = dict(zip((name for name, _ in row.attributes), combination, strict=True))
+        code = row.short or "".join(
+            _short(by_name[a.name], printed[a.name]) for a in deck.attributes if a.name in printed
+        )
+        identity = (row.name, *(printed.get(a.name) for a in deck.attributes))
         if identity not in faces:
             if code in world.card_codes:
-                world.report.error("same-code", f"two different cards would both be written `{code}`", row.span,
-                                   hint="give one of them another `short:`")
+                world.report.error(
+                    "same-code",
+                    f"two different cards would both be written `{code}`",
+                    row.span,
+                    hint="give one of them another `short:`",
+                )
                 return
             faces[identity] = len(faces)
         for _ in range(copies):
@@ -178,7 +206,7 @@ def _add_row(
             if row.name:
                 world.card_names[row.name] = (*world.card_names.get(row.name, ()), card)
             for a, table in zip(deck.attributes, tables, strict=True):
-                table.append(values.get(a.name))
+                table.append(printed.get(a.name))
 
 
 def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, row: CardRow) -> int | None:
@@ -189,16 +217,25 @@ def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, r
         hints = did_you_mean(str(value), attribute.values)
         if str(value) in shorts:
             hints = (f"write `{shorts[str(value)]}`",)
-        world.report.error("unknown-value", f"`{value}` is not a value of `{attribute.name}`", row.span,
-                           others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),), hint=hints)
+        world.report.error(
+            "unknown-value",
+            f"`{value}` is not a value of `{attribute.name}`",
+            row.span,
+            others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),),
+            hint=hints,
+        )
         return None
     if isinstance(value, int) and attribute.low <= value <= attribute.high:
         return value
     named = {short: int(number) for number, short in attribute.shorts.items() if re.fullmatch(r"-?\d{1,9}", number)}
     if value in named:
         return named[str(value)]
-    world.report.error("unknown-value", f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to "
-                       f"{attribute.high}", row.span, others=(Label(attribute.line.span, "declared here"),))
+    world.report.error(
+        "unknown-value",
+        f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to {attribute.high}",
+        row.span,
+        others=(Label(attribute.line.span, "declared here"),),
+    )
     return None
 
 
@@ -221,15 +258,23 @@ def fill_zones(elaborator: Elaborator) -> None:
         shown = elaborator.typed(zone.shows, scope, kind, "who sees a zone")
         seen = VISIBLE[shown.value] if isinstance(shown, ir.Const) and shown.value is not None else "nothing"
         if seen == "owner" and not zone.owned:
-            world.report.error("no-owner", f"`{zone.name}` belongs to nobody, so no owner can see it", zone.shows.span,
-                               hint="add `of: seat`, or say `nothing`, `top_card` or `all`")
+            world.report.error(
+                "no-owner",
+                f"`{zone.name}` belongs to nobody, so no owner can see it",
+                zone.shows.span,
+                hint="add `of: seat`, or say `nothing`, `top_card` or `all`",
+            )
         size = world.players if zone.owned else 1
         world.zones[zone.name] = len(world.zone_list)
         world.zone_list.append(
             ir.Zone(
-                name=zone.name, owner="seat" if zone.owned else "", base=base, size=size,
+                name=zone.name,
+                owner="seat" if zone.owned else "",
+                base=base,
+                size=size,
                 shows=seen,  # type: ignore[arg-type]  # one of VISIBLE
-                text=zone.line.text, clause=world.clause(zone.line),
+                text=zone.line.text,
+                clause=world.clause(zone.line),
             )
         )
         base += size
@@ -243,8 +288,19 @@ def fill_states(elaborator: Elaborator) -> None:
         world.states["dealer"] = 0
         line = world.declared.line
         world.state_list.append(
-            ir.State(name="dealer", owner="", base=0, size=1, type=SEAT, start=0, low=None, high=None, shows="all",
-                     lasts="match", clause=world.clause(line) if line else 0)
+            ir.State(
+                name="dealer",
+                owner="",
+                base=0,
+                size=1,
+                type=SEAT,
+                start=0,
+                low=None,
+                high=None,
+                shows="all",
+                lasts="match",
+                clause=world.clause(line) if line else 0,
+            )
         )
         base = 1
     for state in world.declared.states.values():
@@ -258,7 +314,9 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     if state.start is not None:
         start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
         if start is not None and low is not None and high is not None and not low <= start <= high:
-            world.report.error("out-of-range", f"`{state.name}` starts at {start}, outside {low}..{high}", state.start.span)
+            world.report.error(
+                "out-of-range", f"`{state.name}` starts at {start}, outside {low}..{high}", state.start.span
+            )
     elif kind == NUMBER:
         start = max(low, min(0, high)) if low is not None and high is not None else 0
     elif kind == TRUTH:
@@ -266,18 +324,34 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     elif kind.kind == "list":
         start = ()
     elif kind.kind == "enum":
-        world.report.error("no-start", f"the state `{state.name}` does not say what it is at first", state.line.span,
-                           hint=f"add `start: {world.enums[kind.name].values[0]}`, or let it be `{kind} or none`")
+        world.report.error(
+            "no-start",
+            f"the state `{state.name}` does not say what it is at first",
+            state.line.span,
+            hint=f"add `start: {world.enums[kind.name].values[0]}`, or let it be `{kind} or none`",
+        )
     size = world.players if state.owned else 1
     if state.shows == "owner" and not state.owned:
-        world.report.error("no-owner", f"`{state.name}` belongs to nobody, so no owner can see it", state.line.span,
-                           hint="add `of: seat`, or say `nothing` or `all`")
+        world.report.error(
+            "no-owner",
+            f"`{state.name}` belongs to nobody, so no owner can see it",
+            state.line.span,
+            hint="add `of: seat`, or say `nothing` or `all`",
+        )
     world.states[state.name] = len(world.state_list)
     world.state_list.append(
         ir.State(
-            name=state.name, owner="seat" if state.owned else "", base=base, size=size, type=kind, start=start,
-            low=low, high=high, shows="owner" if state.shows == "owner" else "nothing" if state.shows == "nothing" else "all",
-            lasts=state.lasts, clause=world.clause(state.line),
+            name=state.name,
+            owner="seat" if state.owned else "",
+            base=base,
+            size=size,
+            type=kind,
+            start=start,
+            low=low,
+            high=high,
+            shows="owner" if state.shows == "owner" else "nothing" if state.shows == "nothing" else "all",
+            lasts=state.lasts,
+            clause=world.clause(state.line),
         )
     )
     return base + size
@@ -295,8 +369,12 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
         kind = world.type_named(plain)
     if kind is None or kind.kind in ("zone", "text") or (kind.kind == "list" and certain(kind.of or kind) != SEAT):
         what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
-        world.report.error("unknown-type", what, state.type,
-                           hint=did_you_mean(plain, [*world.enums, "number", "truth", "seat", "seats", "card"]) or
-                           ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",))
+        world.report.error(
+            "unknown-type",
+            what,
+            state.type,
+            hint=did_you_mean(plain, [*world.enums, "number", "truth", "seat", "seats", "card"])
+            or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",),
+        )
         kind = Type("unknown")
     return (maybe(kind) if text.endswith(" or none") else kind), low, high

@@ -67,8 +67,10 @@ def described(kind: Type) -> str:
     return f"a {kind}"
 
 
-def coerce(world: World, expr: ir.Expr, wanted: Type, span: Span, what: str = "this", *, widen: bool = False) -> ir.Expr:
-    """The expression as the wanted type. `widen`: one value may stand for a list of one (`move top of pack to hand`)."""
+def coerce(
+    world: World, expr: ir.Expr, wanted: Type, span: Span, what: str = "this", *, widen: bool = False
+) -> ir.Expr:
+    """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`)."""
     have = expr.type
     if is_unknown(have) or is_unknown(wanted):
         return expr

@@ -1,7 +1,7 @@
 """What is known of a game at one number of players and one set of options.
 
-In: declarations. Out: `World`, in which names are looked up: options as constants, the deck as tables, zones and state as
-places in the position. It also numbers the clauses.
+In: declarations. Out: `World`, in which names are looked up: options as constants, the deck as tables, zones and
+state as places in the position. It also numbers the clauses.
 """
 
 from __future__ import annotations
@@ -97,7 +97,15 @@ class World:
         """Everything an expression could name, for did-you-mean."""
         yield from (w.name for w in WORDS.values() if w.spoken)
         yield from ("players", "none", "dealer")
-        for table in (self.options, self.attributes, self.zones, self.states, self.definitions, self.card_names, self.values):
+        for table in (
+            self.options,
+            self.attributes,
+            self.zones,
+            self.states,
+            self.definitions,
+            self.card_names,
+            self.values,
+        ):
             yield from table
 
     def place_of(self, name: str) -> Span | None:
@@ -105,7 +113,7 @@ class World:
         d = self.declared
         for table in (d.options, d.zones, d.states, d.definitions, d.actions, d.steps, d.choices):
             if name in table:
-                found: Span = table[name].line.span  # type: ignore[attr-defined]
+                found: Span = table[name].line.span
                 return found
         if d.deck:
             for attribute in d.deck.attributes:
@@ -144,9 +152,9 @@ def display(world: World, value: Any, kind: Type) -> str:
     if value is None:
         return "none"
     if kind.kind == "enum":
-        return world.enums[kind.name].values[value]
+        return str(world.enums[kind.name].values[value])
     if kind == TRUTH:
         return "true" if value else "false"
     if kind.kind == "card":
-        return world.cards[value].code
+        return str(world.cards[value].code)
     return str(value)

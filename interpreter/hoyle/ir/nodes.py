@@ -7,7 +7,7 @@ slots of it, so that a position can be copied, compared, saved and resumed anywh
 Two kinds of local names:
 - `Slot(i)` is kept in the position (`let`, loops, picks while an action runs, the seat that acts);
 - `Var(i)` lives only while one expression is evaluated (binders, parameters of definitions, and, in the clauses
-  and domains of an action, the acting seat as 0 and its picks from 1 on). Each evaluation has a frame of `frame` places.
+  and domains of an action, the acting seat as 0 and its picks from 1 on). An evaluation has `frame` such places.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ class AstBuilder(Transformer[Token, Any]):
     def or_else(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.OrElse(first=a[0], second=a[1], span=self._span(meta))
 
-    # -------------------------------------------------------------------------------------------- menus, picks, patterns
+    # -------------------------------------------------------------------------------------------- menus and picks
     def item(self, meta: Meta, a: Args) -> ast.Item:
         return ast.Item(self._word(a[0]), a[1])
 
@@ -260,9 +260,7 @@ class AstBuilder(Transformer[Token, Any]):
 
     def repeat(self, meta: Meta, a: Args) -> ast.Statement:
         times, at_most = a[0] or (None, False)
-        return ast.Repeat(
-            times=times, at_most=at_most, until=a[1], body=a[2][1], span=self._span(meta), cite=a[2][0]
-        )
+        return ast.Repeat(times=times, at_most=at_most, until=a[1], body=a[2][1], span=self._span(meta), cite=a[2][0])
 
     def _on_zone(self, verb: Any, meta: Meta, a: Args) -> ast.Statement:
         return ast.OnZone(verb=verb, zone=a[0], span=self._span(meta))
@@ -289,7 +287,12 @@ class AstBuilder(Transformer[Token, Any]):
     def deal(self, meta: Meta, a: Args) -> ast.Statement:
         (count, up_to), source, *targets, packet, start = a
         return ast.Deal(
-            count=count, up_to=up_to, source=source, targets=tuple(targets), packet=packet, start=start,
+            count=count,
+            up_to=up_to,
+            source=source,
+            targets=tuple(targets),
+            packet=packet,
+            start=start,
             span=self._span(meta),
         )
 

@@ -6,18 +6,19 @@ In: a stretch of a file, and what it is to be read as. Out: the AST, or diagnost
 from __future__ import annotations
 
 import re
-from importlib import resources
 from typing import Any, Literal
 
 from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
-from lark.lexer import TextSlice
+from lark.utils import TextSlice
 
+from hoyle.cache import cache_folder
 from hoyle.diagnostics.report import Report
 from hoyle.source import Span
 from hoyle.syntax.build import AstBuilder
 from hoyle.syntax.layout import Layout
 from hoyle.syntax.near_misses import explain_refusal, find_silent_mistakes
+from hoyle.syntax.reserved import GRAMMAR
 
 Start = Literal["steps", "expr", "pick", "menu", "pattern"]
 
@@ -29,18 +30,19 @@ _grammar: Lark | None = None
 
 
 def grammar() -> Lark:
-    """The parser, built once."""
+    """The parser, built once; its tables are kept in the user's cache, because building them takes a second."""
     global _grammar
     if _grammar is None:
-        text = resources.files("hoyle.syntax").joinpath("grammar.lark").read_text("utf-8")
+        folder = cache_folder()
         _grammar = Lark(
-            text,
+            GRAMMAR,
             parser="lalr",
             lexer="contextual",
             start=["steps", "expr", "pick", "menu", "pattern"],
             postlex=_layout,
             maybe_placeholders=True,
             propagate_positions=True,
+            cache=str(folder / "grammar") if folder else False,
         )
     return _grammar
 
@@ -69,7 +71,9 @@ def parse(
         at, expected = _place(error, span)
         explain_refusal(start, span, at, expected, report)
     except (VisitError, RecursionError):
-        report.error("too-deep", "this rule is nested too deeply", span, hint="give its parts names under `definitions:`")
+        report.error(
+            "too-deep", "this rule is nested too deeply", span, hint="give its parts names under `definitions:`"
+        )
     return None
 
 

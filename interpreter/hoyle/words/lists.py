@@ -71,8 +71,11 @@ def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[max(0, number) :]
 
 
-@word("subsets: list(T) -> list(list(T))", "every group that can be made of them, of one or more",
-      "count of subsets of (1, 2, 3) = 7")
+@word(
+    "subsets: list(T) -> list(list(T))",
+    "every group that can be made of them, of one or more",
+    "count of subsets of (1, 2, 3) = 7",
+)
 def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(group for size in range(1, len(values) + 1) for group in combinations(values, size))
 
@@ -82,7 +85,10 @@ def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(combinations(values, 2))
 
 
-@word("tails: list(T) -> list(list(T))", "the last one, the last two, and so on to the whole",
-      "count of tails of (1, 2, 3) = 3")
+@word(
+    "tails: list(T) -> list(list(T))",
+    "the last one, the last two, and so on to the whole",
+    "count of tails of (1, 2, 3) = 3",
+)
 def tails(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(values[-size:] for size in range(1, len(values) + 1))

@@ -50,20 +50,24 @@ def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return a + b
 
 
-@word("without: list(T), list(T) -> list(T)", "the first list without what is in the second",
-      "count of ((1, 2, 3) - (2, 3)) = 1", spoken=False)
+@word(
+    "without: list(T), list(T) -> list(T)",
+    "the first list without what is in the second",
+    "count of ((1, 2, 3) - (2, 3)) = 1",
+    spoken=False,
+)
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(x for x in a if x not in b)
 
 
-@word("list: -> list(T)", "the values in a list, leaving out none", "count of (1, 2) = 2",
-      takes_none=True, spoken=False)
+@word(
+    "list: -> list(T)", "the values in a list, leaving out none", "count of (1, 2) = 2", takes_none=True, spoken=False
+)
 def make_list(*values: Any) -> tuple[Any, ...]:
     return tuple(v for v in values if v is not None)
 
 
-@word("key: -> key", "values to compare in order: the first, then the second", "(2 then 1) > (1 then 9)",
-      spoken=False)
+@word("key: -> key", "values to compare in order: the first, then the second", "(2 then 1) > (1 then 9)", spoken=False)
 def make_key(*values: Any) -> tuple[Any, ...]:
     return values
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.ir.types import CARD, KEY, NUMBER, SEAT, TEXT, TRUTH, ZONE, Type, list_of, maybe
 
 if TYPE_CHECKING:
-    from hoyle.model.position import Position
+    pass
 
 Run = Callable[..., Any]
 
@@ -66,9 +66,7 @@ def word(
     arguments = tuple(read_type(part) for part in takes.split(",") if part.strip())
 
     def declare(run: Run) -> Run:
-        WORDS[name] = Word(
-            name, arguments, read_type(gives), doc, example, run, reads_position, takes_none, spoken
-        )
+        WORDS[name] = Word(name, arguments, read_type(gives), doc, example, run, reads_position, takes_none, spoken)
         return run
 
     return declare

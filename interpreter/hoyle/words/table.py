@@ -28,12 +28,16 @@ def right(position: Position, seat: int) -> int:
     return (seat - 1) % position.players
 
 
-@word("around: list(seat), seat -> list(seat)", "the seats clockwise beginning at one", spoken=False, reads_position=True)
+@word(
+    "around: list(seat), seat -> list(seat)", "the seats clockwise beginning at one", spoken=False, reads_position=True
+)
 def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int, ...]:
     return tuple(sorted(listed, key=lambda seat: (seat - start) % position.players))
 
 
-@word("score: seat -> number", "what the seat has scored in the match so far", "score of dealer = 0", reads_position=True)
+@word(
+    "score: seat -> number", "what the seat has scored in the match so far", "score of dealer = 0", reads_position=True
+)
 def score(position: Position, seat: int) -> int:
     return position.totals[0][seat]
 
@@ -70,8 +74,11 @@ def bottom(position: Position, zone: int) -> int | None:
     return pile[0] if pile else None
 
 
-@word("place: card -> number", "where a card lies in its zone, counted from the top; the top card is 1",
-      reads_position=True)
+@word(
+    "place: card -> number",
+    "where a card lies in its zone, counted from the top; the top card is 1",
+    reads_position=True,
+)
 def place(position: Position, card: int) -> int:
     pile = position.zones[zone(position, card)]
     return len(pile) - pile.index(card)
