@@ -89,9 +89,7 @@ _BLOCKS = (
          rf"(?={STATEMENT})", "a colon ends the condition", r"\g<head> \g<test>: ", STEPS),
     miss("wrong-word", rf"(?P<bad>:\s*then)\s+(?={STATEMENT})", "a colon ends the condition; leave out `then`", ": ",
          STEPS),
-    miss("wrong-word",
-         r"\A(?P<head>(?:otherwise\s+)?if\s[^:]*?|for\s+each\s[^:]*?|repeat\b[^:]*?|otherwise)\s*(?:,|\bthen"
-         r"|\bdo)?\Z", "a colon opens the lines below", r"\g<head>:", STEPS),
+    miss("wrong-word", r"(?P<bad>\s*(?:,|\bthen|\bdo)\s*)(?=:\Z)", "the colon comes at once", "", STEPS),
     miss("wrong-word", rf"\A(?P<head>(?:for\s+each|repeat)\s[^:]*?)(?P<bad>\s*,\s*|\s+)(?={STATEMENT})",
          "a colon stands before what is done", r"\g<head>: ", STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>[Ww]hen(?:ever)?)\s+(?P<test>[^:]+?)\s*(?::|,)",
@@ -167,7 +165,7 @@ _MOVING = (
          "cards are dealt to a zone of each seat: `to each hand`", r"\g<before>to each hand", STEPS),
     miss("wrong-word", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?{COUNT})\s+(?P<bad>card)\b",
          "the word is `cards`, for one card too", r"\g<before> cards", STEPS),
-    miss("unfinished", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|{NAME}))\s+(?=from\b|to\b)",
+    miss("unfinished", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|(?!cards\b){NAME}))\s+(?=from\b|to\b)",
          "after the number comes `cards`", r"\g<before> cards ", STEPS),
     miss("wrong-word",
          rf"{BEGIN}deal\s+(?P<count>\d+|{NAME})\s+cards\s+from\s+(?P<source>{OPERAND})\s+to\s+(?P<target>"

@@ -7,11 +7,12 @@ where nothing has to be guessed, and only if the corrected line can be read.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from hoyle.diagnostics.report import Fix, Report
 from hoyle.source import Span
-from hoyle.syntax.mending import Reading, correct, mend, report_mended
+from hoyle.syntax.mending import Correction, Reading, correct, mend, report_mended
 from hoyle.syntax.near_miss_table import SILENT
 from hoyle.syntax.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.syntax.trial import VERBS, Line, Refusal, layout_in_use, read, split_lines, take_line
@@ -28,33 +29,33 @@ def find_silent_mistakes(start: str, span: Span, report: Report) -> bool:
     """Report what would be read with a meaning the author did not intend; whether anything was reported."""
     block = start == "steps" and (span.start == 0 or span.source.text[span.start - 1] == "\n")
     lines = split_lines(span.text, span.start) if block else [_whole(start, span)]
-    reading = Reading(start, span, frozenset(), block)
     found = False
     for line in lines:
-        if len(line.core) > LONGEST_LINE:
-            continue
-        found = _find_in_line(reading, line, report) or found
+        if len(line.core) <= LONGEST_LINE:
+            found = _find_in_line(start, span, block, line, report) or found
     if block:
         found = _find_wrong_indents(lines, span, report) or found
     return found
 
 
-def _find_in_line(reading: Reading, line: Line, report: Report) -> bool:
-    if line.tail and _find_bad_citation(reading, line, report):
+def _find_in_line(start: str, span: Span, block: bool, line: Line, report: Report) -> bool:
+    if line.tail and _find_bad_citation(span, line, report):
         return True
     for miss in SILENT:
-        changed = miss.apply(line.core) if reading.start in miss.starts else None
+        changed = miss.apply(line.core) if start in miss.starts else None
         if changed is not None:
-            step = correct(miss, line.core)
-            mended = mend(reading, changed) if not reading.reads(changed) else (changed, ())
+            # The relations of the text before: most likely those of this one, and only a fix depends on them.
+            reading = Reading(start, span, layout_in_use().relations, block)
+            mended = (changed, ()) if reading.reads(changed) else mend(reading, changed)
             text, more = mended or (changed, ())
-            report_mended(reading, line, text, (step, *more), report)
+            first = replace(correct(miss, line.core), guesses=mended is None)
+            report_mended(reading, line, text, (first, *more), report)
             return True
     return False
 
 
-def _find_bad_citation(reading: Reading, line: Line, report: Report) -> bool:
-    source = reading.span.source
+def _find_bad_citation(span: Span, line: Line, report: Report) -> bool:
+    source = span.source
     first = source.text.find("[", line.start + len(line.core))
     last = first + len(line.tail)
     shown = Span(source, first, last)
@@ -78,6 +79,8 @@ def _find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
     """A line that stands between two depths would count as part of the outer block."""
     levels = [lines[0].indent] if lines else []
     for before, line in pairwise(lines):
+        if before.lacks_colon:
+            return False
         if before.opens_block and line.indent > levels[-1]:
             levels.append(line.indent)
             continue
@@ -101,14 +104,22 @@ def explain_refusal(start: str, span: Span, at: Span, expected: set[str], report
     layout = layout_in_use()
     reading = Reading(start, span, layout.relations, start == "steps" and layout.lines)
     lines = split_lines(span.text, span.start) if reading.block else [_whole(start, span)]
+    if not any(line.core for line in lines):
+        report.error("empty-text", "there is no rule here, only a comment or a citation", span,
+                     hint="write the rule, or remove the key")
+        return
     reported = 0
-    for line in lines:
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
         if reported == MOST_REPORTED:
             break
         refusal = read(start, line.core, reading.relations)
-        if refusal is not None:
+        if refusal is None:
+            continue
+        reported += 1
+        if line.lacks_colon and after is not None and after.indent > line.indent:
+            _explain_colon(reading, line, report)
+        else:
             _explain_line(reading, line, refusal, report)
-            reported += 1
     if not reported:
         _explain_layout(lines, at, expected, report)
 
@@ -132,18 +143,29 @@ def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report
     _explain_form(reading, line, refusal, report)
 
 
+def _explain_colon(reading: Reading, line: Line, report: Report) -> None:
+    """Deeper lines stand below this one, and it has no colon to open them."""
+    text = line.core.rstrip(",") + ":"
+    end = len(line.core)
+    colon = Correction("unfinished", "a colon opens the lines below", (end, end), guesses=False)
+    if reading.reads(text):
+        report_mended(reading, line, text, (colon,), report)
+        return
+    mended = mend(reading, text) if len(text) <= LONGEST_LINE else None
+    if mended is not None:
+        report_mended(reading, line, mended[0], (*mended[1], colon), report)
+        return
+    refusal = read(reading.start, text, reading.relations)
+    if refusal is not None:
+        _explain_form(reading, line, refusal, report)
+
+
 def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report: Report) -> bool:
     """A deeper line goes on with the one above it; was it meant as a statement?"""
     if refusal.start not in line.deeper or not _STATEMENT_BEGINS.match(line.core, refusal.start):
         return False
     source = reading.span.source
-    first = line.core[: refusal.start].rstrip()
     second = Span(source, line.start + refusal.start, line.start + len(line.core))
-    if re.match(r"(?:otherwise|if|for|repeat)\b", first) and ":" not in first:
-        end = line.start + len(first)
-        report.error("unfinished", "a colon opens the lines below", Span(source, end, end),
-                     hint=f"write `{line.reveal(first)}:`", fix=Fix(Span(source, end, end), ":"))
-        return True
     start = source.text.rfind("\n", 0, second.start) + 1
     report.error("wrong-indent", "this line is deeper than the one above, so it is read as going on with it", second,
                  hint=f"indent it by {line.indent} spaces",
@@ -185,7 +207,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
     at = Span(source, line.start + refusal.start, line.start + refusal.end)
     said, rest = line.core[: refusal.start].rstrip(), line.core[refusal.start :]
     ended = not rest.strip()
-    found = find_form(line.core) if reading.start == "steps" else None
+    found = find_form(said) if reading.start == "steps" else None
     if found is not None:
         form, begin = found
         missing = go_on(form, said[begin:], refusal.expected) if len(said) > begin else None
@@ -201,7 +223,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         first = re.match(r"\S+", line.core)
         word = first.group() if first else ""
         decides = re.search(r"\b(?:chooses|choose|may)\b", line.core)
-        if not decides and word.isidentifier():
+        if not decides and word.isidentifier() and word not in VERBS and (said or ended):
             place = Span(source, line.start, line.start + len(word))
             report.error("syntax", f"no statement begins with `{word}`", place,
                          hint=[f"statements begin with {STATEMENT_WORDS}", "or a seat: `SEAT chooses ACTION`"])

@@ -22,6 +22,7 @@ _STRING = re.compile(r'"([^"\n]+)"')
 _TAIL = re.compile(r"(?:\s|\[[^\]\n]*\])*\Z")
 _HIDDEN = re.compile("\"([\ue000-\uf8ff])\\1*\"")
 _VERB_FIRST = re.compile(r"(?:" + "|".join(VERBS) + r")\b")
+_OPENS = re.compile(r"(?:if|otherwise|for|repeat|else|while|unless)\b[^:]*\Z")
 _FIRST_HIDDEN = 0xE000
 _MOST_STRINGS = 1000
 
@@ -49,6 +50,11 @@ class Line:
     @property
     def opens_block(self) -> bool:
         return self.core.endswith(":")
+
+    @property
+    def lacks_colon(self) -> bool:
+        """Whether it begins as a line that opens a block and has no colon."""
+        return bool(_OPENS.match(self.core))
 
     def reveal(self, text: str) -> str:
         """`text` with the hidden strings put back."""
@@ -87,8 +93,11 @@ def split_lines(text: str, start: int) -> list[Line]:
     for first, last in _physical_lines(text):
         here = len(text[first:last]) - len(text[first:last].lstrip())
         goes_on = not opened and here > indent
-        if depth > 0 and not _VERB_FIRST.match(text, first + here):
+        is_statement = bool(_VERB_FIRST.match(text, first + here))
+        if depth > 0 and not is_statement:
             goes_on = True
+        elif goes_on and is_statement and end and take_line(text[begin:end], 0).lacks_colon:
+            goes_on = False
         if not goes_on and end:
             found.append(take_line(text[begin:end], start + begin, indent))
             end = 0
@@ -150,5 +159,5 @@ def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
             return end, end, expected
         return token.start_pos, token.start_pos + max(1, len(str(token))), expected
     if isinstance(error, UnexpectedCharacters):
-        return error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1, set(error.allowed or ())
+        return error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1, set()  # a sign the language does not have
     return end, end, set()
