@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -60,7 +61,7 @@ class Table:
             told = filter_event(self.game.program, event, self.seat, self.game.names)
             text = render_event(self.game, told, self.seat) if told is not None else ""
             if text:
-                click.echo(text)
+                say(text)
 
     def _ask(self, decision: Decision) -> bool:
         """Ask until an action is taken (true) or the user leaves (false)."""
@@ -101,7 +102,7 @@ class Table:
         try:
             self.match.apply(line)
         except IllegalAction as illegal:
-            click.echo(str(illegal.refusal))
+            say(str(illegal.refusal))
             return False
         return True
 
@@ -163,6 +164,14 @@ def arrange(texts: list[str], width: int) -> list[str]:
     return [
         "  ".join(cell.ljust(widest) for cell in cells[row::height]).rstrip() for row in range(height)
     ]
+
+
+def say(text: str) -> None:
+    """Show lines of text, each folded at the width of the terminal, the rest of it under its beginning."""
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip())] + "  "
+        folded = textwrap.wrap(line, _width(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        click.echo("\n".join(folded))
 
 
 def read_line(prompt: str) -> str | None:
