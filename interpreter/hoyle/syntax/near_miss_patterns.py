@@ -13,9 +13,9 @@ from hoyle.syntax.trial import VERBS
 
 Rewrite = str | Callable[[re.Match[str]], str]
 
-STEPS, EXPR, PICK, MENU, PATTERN = (frozenset({start}) for start in ("steps", "expr", "pick", "menu", "pattern"))
-CONDITIONS = STEPS | EXPR | PICK
-EVERYWHERE = CONDITIONS | MENU | PATTERN
+STEPS, EXPR, PICK, MENU = (frozenset({start}) for start in ("steps", "expr", "pick", "menu"))
+CONDITIONS = STEPS | EXPR | PICK | {"each_row"}
+EVERYWHERE = CONDITIONS | MENU | {"pattern"}
 
 
 @dataclass(frozen=True, slots=True)
