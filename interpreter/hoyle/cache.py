@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """`$HOYLE_CACHE`, or `hoyle` in the user's cache folder; made if need be. An empty `$HOYLE_CACHE` turns caching off."""
+    """`$HOYLE_CACHE`, or `hoyle` in the user's cache folder, made if need be; an empty `$HOYLE_CACHE` means none."""
     chosen = os.environ.get("HOYLE_CACHE")
     if chosen == "":
         return None

@@ -55,11 +55,15 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a definition is: an expression, cases, or named conditions."""
+    """What a definition is: an expression, cases, named conditions; or, in score tables, the sum of `expr` over `each`
+    (or its parts, or just the groups), or the sum of other rows."""
 
     expr: ast.Expr | None = None
     cases: tuple[Case, ...] = ()
     condition: ConditionGroup | None = None
+    each: ast.Those | None = None
+    wants: Literal["total", "parts", "groups"] = "total"
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,23 @@ class DefinitionDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class RowDecl:
+    """A row of a score table; its definitions bear the names `TABLE.ROW`, `TABLE.ROW.parts`, `TABLE.ROW.groups`."""
+
+    name: str
+    label: str
+    line: Line
+    grouped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDecl:
+    name: str
+    line: Line
+    rows: tuple[RowDecl, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PickDecl:
     name: ast.Word
     line: Line
@@ -203,8 +224,10 @@ class Declarations:
     options: dict[str, OptionDecl] = field(default_factory=dict)
     deck: DeckDecl | None = None
     zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    most: ast.Expr | None = None
     states: dict[str, StateDecl] = field(default_factory=dict)
     definitions: dict[str, DefinitionDecl] = field(default_factory=dict)
+    scores: dict[str, ScoreDecl] = field(default_factory=dict)
     actions: dict[str, ActionDecl] = field(default_factory=dict)
     choices: dict[str, ChoiceDecl] = field(default_factory=dict)
     ends: list[EndDecl] = field(default_factory=list)

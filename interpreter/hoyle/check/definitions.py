@@ -9,13 +9,13 @@ from typing import Literal
 
 from hoyle.check.declarations import AnyCondition, Body, Condition, DefinitionDecl, StepDecl
 from hoyle.check.expressions import Elaborator
-from hoyle.check.folding import constant, logic
+from hoyle.check.folding import apply, constant, logic
 from hoyle.check.scope import Frame, Scope
-from hoyle.check.typing_rules import is_unknown
+from hoyle.check.typing_rules import coerce
 from hoyle.check.world import DefinitionInfo, World
 from hoyle.diagnostics.report import Label
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, TRUTH, UNKNOWN, Type
+from hoyle.ir.types import NUMBER, SEAT, TRUTH, UNKNOWN, Type
 from hoyle.source import Span
 from hoyle.syntax import ast
 
@@ -78,6 +78,10 @@ class Definitions:
     def body(self, body: Body, scope: Scope) -> ir.Expr:
         """What a definition says, in any of its forms."""
         elaborator = self.elaborator
+        if body.rows:
+            return self._sum_of_rows(body.rows, scope)
+        if body.each is not None and body.expr is not None:
+            return self._each(body, scope)
         if body.expr is not None:
             return elaborator.expr(body.expr, scope)
         if body.condition is not None:
@@ -96,6 +100,30 @@ class Definitions:
             result = elaborator.either(test, value, result, case.value.span, body.cases[-1].value.span, value.text)
         assert result is not None
         return result
+
+    def _sum_of_rows(self, rows: tuple[str, ...], scope: Scope) -> ir.Expr:
+        """A score table: its rows, of the same things, added up."""
+        args = tuple(scope.names.values())
+        total: ir.Expr | None = None
+        for name in rows:
+            info = self.world.definitions[name]
+            kind = self.type_of(info, info.decl.line.span)
+            row: ir.Expr = ir.Call(type=kind, definition=info.index, args=args, text=name)
+            row = coerce(self.world, row, NUMBER, info.decl.line.span, f"the row `{name}`")
+            total = row if total is None else apply("add", (total, row), NUMBER, "")
+        return total if total is not None else constant(0, NUMBER)
+
+    def _each(self, body: Body, scope: Scope) -> ir.Expr:
+        """A row that scores for each of several groups: what they score together, what each scores, or the groups."""
+        assert body.each is not None and body.expr is not None
+        node = ast.Those(
+            value=None if body.wants == "groups" else body.expr,
+            binding=body.each.binding,
+            orders=body.each.orders,
+            span=body.each.span,
+        )
+        listed = self.elaborator.expr(node, scope)
+        return self.elaborator.apply_word("sum", listed, body.expr.span, listed.text) if body.wants == "total" else listed
 
     def condition(self, part: AnyCondition, scope: Scope) -> ir.Expr:
         """A named condition, or a group of them, as an expression that keeps the names."""
@@ -160,6 +188,3 @@ def read_params(world: World, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local
 def _param_type(world: World, word: ast.Word, takes: dict[str, str]) -> Type | None:
     return world.type_named(takes.get(word.id, word.id))
 
-
-def known(expr: ir.Expr) -> bool:
-    return not is_unknown(expr.type)

@@ -59,7 +59,7 @@ class Reads:
                     found.add("totals")
                 elif node.word in ROUND_WORDS:
                     found.add("rounds")
-                elif node.word in ("place", "zone"):
+                elif node.word in ("place", "zone", "last_holder"):
                     found.add("zones")
         return frozenset(found)
 

@@ -69,6 +69,10 @@ class Elaborator(Naming):
         """The expression as the wanted type."""
         return coerce(self.world, self.expr(node, scope, wanted), wanted, node.span, what, widen=widen)
 
+    def pointed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this") -> ir.Expr:
+        """A seat, card or zone that a statement points at."""
+        return coerce(self.world, self.expr(node, scope, wanted), wanted, node.span, what, pointing=True)
+
     def truth(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         return self.typed(node, scope, TRUTH, "a condition")
 
@@ -108,9 +112,13 @@ class Elaborator(Naming):
             left = coerce(self.world, left, kind, node.left.span, "this side", widen=True)
             right = coerce(self.world, right, kind, node.right.span, "this side", widen=True)
             return apply("join" if node.op == "+" else "without", (left, right), kind, text)
-        left = coerce(self.world, left, NUMBER, node.left.span, f"the left side of `{node.op}`")
-        right = coerce(self.world, right, NUMBER, node.right.span, f"the right side of `{node.op}`")
-        return apply(ARITHMETIC[node.op], (left, right), list_of(NUMBER) if node.op == ".." else NUMBER, text)
+        number = maybe(NUMBER)  # what is reckoned with none is none, and a comparison with none is false
+        left = coerce(self.world, left, number, node.left.span, f"the left side of `{node.op}`")
+        right = coerce(self.world, right, number, node.right.span, f"the right side of `{node.op}`")
+        kind = list_of(NUMBER) if node.op == ".." else NUMBER
+        if "maybe" in (left.type.kind, right.type.kind):
+            kind = maybe(kind)
+        return apply(ARITHMETIC[node.op], (left, right), kind, text)
 
     def _negative(self, node: ast.Negative, scope: Scope, wanted: Type | None) -> ir.Expr:
         return apply("negate", (self.typed(node.arg, scope, NUMBER),), NUMBER, written(node))
@@ -238,6 +246,8 @@ class Elaborator(Naming):
     # -------------------------------------------------------------------------------------------- tests
     def _compare(self, node: ast.Compare, scope: Scope, wanted: Type | None) -> ir.Expr:
         left, right = self._sides(node.left, node.right, scope)
+        if {left.type.kind, right.type.kind} == {"list", "zone"}:
+            left, right = as_cards(left), as_cards(right)
         if is_unknown(left.type) or is_unknown(right.type):
             return apply(COMPARISONS[node.op], (left, right), TRUTH, written(node))
         if "none" in (left.type.kind, right.type.kind):
@@ -380,6 +390,8 @@ class Elaborator(Naming):
     def _or_else(self, node: ast.OrElse, scope: Scope, wanted: Type | None) -> ir.Expr:
         first = self.expr(node.first, scope, wanted)
         second = self.expr(node.second, scope, wanted or certain(first.type))
+        if certain(first.type).kind == "list":
+            second = as_cards(second)
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             self.world.report.error(
                 "never-none",
@@ -452,6 +464,8 @@ class Elaborator(Naming):
                 )
                 return unknown()
             gives = _filled(declared.gives, held.of or Type("unknown"))
+            if gives.kind == "maybe" and never_empty(arg):
+                gives = certain(gives)
             return apply(name, (arg,), gives, text)
         if not same(held, wanted):
             self.world.report.error(
@@ -473,6 +487,13 @@ class Elaborator(Naming):
 
 def written_binding(node: ast.Binding) -> str:
     return " ".join(node.span.text.split())
+
+
+def never_empty(expr: ir.Expr) -> bool:
+    """Whether a list always has an element: `lowest of (a, b)` is never none."""
+    if isinstance(expr, ir.Const):
+        return bool(expr.value)
+    return isinstance(expr, ir.Apply) and expr.word == "list" and any(a.type.kind != "maybe" for a in expr.args)
 
 
 def _filled(kind: Type, element: Type) -> Type:

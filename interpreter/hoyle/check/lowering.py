@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.check.calls import Calls, renamed, statements_in
-from hoyle.check.declarations import Line
+from hoyle.check.declarations import Line, ScoreDecl
 from hoyle.check.definitions import read_params
 from hoyle.check.effects import writes
 from hoyle.check.expressions import Elaborator, written
@@ -204,7 +204,7 @@ class Lowering:
         if isinstance(node, ast.Name | ast.Of):
             name = self.elaborator.renamed(node if isinstance(node, ast.Name) else node.word)
             self._known_zone(name, node, scope)
-        return self.elaborator.typed(node, scope, ZONE, what)
+        return self.elaborator.pointed(node, scope, ZONE, what)
 
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
         """A misspelt zone is better answered with the zones than with every name there is."""
@@ -228,7 +228,7 @@ class Lowering:
         return scope
 
     def _deal(self, node: ast.Deal, scope: Scope) -> Scope:
-        start = self.elaborator.typed(node.start, scope, SEAT, "after `starting`, this")
+        start = self.elaborator.pointed(node.start, scope, SEAT, "after `starting`, this")
         count = self.elaborator.typed(node.count, scope, NUMBER, "how many cards") if node.count is not None else None
         source = self.zone(node.source, scope, "where cards are dealt from")
         targets: ir.Expr | None = None
@@ -326,7 +326,10 @@ class Lowering:
         held = self.world.state_list[state]
         value = None
         if node.value is not None:
-            value = self.elaborator.typed(node.value, scope, held.type, f"`{held.name}`", widen=True)
+            if held.type.kind in ("seat", "card"):
+                value = self.elaborator.pointed(node.value, scope, held.type, f"`{held.name}`")
+            else:
+                value = self.elaborator.typed(node.value, scope, held.type, f"`{held.name}`", widen=True)
             if (
                 isinstance(value, ir.Const)
                 and isinstance(value.value, int)
@@ -355,7 +358,7 @@ class Lowering:
                 hint=f"`set {held.name} to {held.name} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
             )
             raise Reported
-        value = self.elaborator.typed(node.value, scope, held.type, "what is added", widen=True)
+        value = self.elaborator.pointed(node.value, scope, held.type.of or held.type, "what is added")
         self.emit(ir.AddTo(state=state, owner=owner, value=value, remove=node.remove, clause=self.clause(node)))
         return scope
 
@@ -375,9 +378,42 @@ class Lowering:
 
     def _score(self, node: ast.Score, scope: Scope) -> Scope:
         amount = self.elaborator.typed(node.amount, scope, NUMBER, "what is scored")
-        seat = self.elaborator.typed(node.seat, scope, SEAT, "who scores")
+        seat = self.elaborator.pointed(node.seat, scope, SEAT, "who scores")
+        table = self._score_table(amount)
+        if table is not None and isinstance(amount, ir.Call):
+            self._score_rows(table, amount.args, seat)
+            return scope
         self.emit(ir.Score(amount=amount, seat=seat, column=0, label=node.label, clause=self.clause(node)))
         return scope
+
+    def _score_table(self, amount: ir.Expr) -> ScoreDecl | None:
+        """The table whose sum is scored, if it is one."""
+        if not isinstance(amount, ir.Call):
+            return None
+        tables = self.world.declared.scores
+        return next((t for n, t in tables.items() if self.world.definitions[n].index == amount.definition), None)
+
+    def _score_rows(self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr) -> None:
+        """One entry for each row that scores; ends are tested after each."""
+        for row in table.rows:
+            path = f"{table.name}.{row.name}"
+            parts = self._row(f"{path}.parts", args) if row.grouped else None
+            self.emit(
+                ir.Score(
+                    amount=self._row(path, args),
+                    seat=seat,
+                    column=0,
+                    label=row.label,
+                    table=table.name,
+                    parts=parts,
+                    clause=self.world.clause(row.line),
+                )
+            )
+
+    def _row(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        info = self.world.definitions[name]
+        kind = self.menus.definitions.type_of(info, info.decl.line.span)
+        return ir.Call(type=kind, definition=info.index, args=args, text=name)
 
     def _announce(self, node: ast.Announce, scope: Scope) -> Scope:
         self.emit(ir.Announce(value=self.elaborator.expr(node.value, scope), clause=self.clause(node)))
@@ -388,7 +424,7 @@ class Lowering:
         decision = self.menus.decision(node, Line(self.line.path, node.span, "", node.cite))
         clause = self.clause(node)
         if not node.together:
-            seat = self.elaborator.typed(node.seat, scope, SEAT, "who chooses")
+            seat = self.elaborator.pointed(node.seat, scope, SEAT, "who chooses")
             on = self.new_block()
             if decision is not None:
                 self.close(ir.Decide(decision=decision, seat=seat, store=None, to=on, clause=clause))
@@ -455,7 +491,7 @@ class Lowering:
         given: list[ir.Expr] = []
         if decl.owned:
             seat = (
-                self.elaborator.typed(node.subject, scope, SEAT, "after `as`, this") if node.subject else scope.subject
+                self.elaborator.pointed(node.subject, scope, SEAT, "after `as`, this") if node.subject else scope.subject
             )
             if seat is None:
                 self.world.report.error(

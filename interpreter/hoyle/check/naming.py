@@ -183,9 +183,10 @@ class Naming:
         text = " ".join(node.span.text.split())
         if name in world.zones or name in world.states:
             return self._owned(name, node, scope, text)
+        info = world.definitions.get(name)
+        if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
+            return self._several(info, node, scope, text)
         arg = self.expr(node.arg, scope)
-        if name == "count" and is_unknown(arg.type):
-            return unknown()
         return self.apply_to(node.word, arg, node.arg.span, scope, node.span, text)
 
     def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
@@ -223,6 +224,7 @@ class Naming:
         if name in world.definitions:
             return self._function(name, arg, at, scope, word.span, text)
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
+            world.used.add(f"word:{name}")
             return self.apply_word(name, arg, at, text)
         if is_unknown(arg.type):
             return unknown()
@@ -317,6 +319,28 @@ class Naming:
             args.insert(0, subject)
         return self._with_args(info, args, [at] * len(args), text, span)
 
+    def _several(self, info: DefinitionInfo, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
+        """A definition of several things: `show of (hand, turned)`."""
+        parts = node.arg.items if isinstance(node.arg, ast.ListOf) else ()
+        if len(parts) != len(info.decl.pattern.params):
+            self.world.report.error(
+                "not-said-of",
+                f"`{info.decl.name}` is said of {len(info.decl.pattern.params)} things: `{said_as(info)}`",
+                node.arg.span,
+                hint=f"write `{said_as(info)}` with a value for each",
+            )
+            return unknown()
+        wanted = info.params[-len(parts) :]
+        args = [self.expr(part, scope, param.type) for part, param in zip(parts, wanted, strict=True)]
+        spans = [part.span for part in parts]
+        if info.decl.owned:
+            subject = self._subject(info.decl.name, node.word.span, scope)
+            if subject is None:
+                return unknown()
+            args.insert(0, subject)
+            spans.insert(0, node.word.span)
+        return self._with_args(info, args, spans, text, node.word.span)
+
     def relates(self, node: ast.Relates, scope: Scope, wanted: Type | None) -> ir.Expr:
         info = self.world.definitions.get(self.renamed(node.word))
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
@@ -358,7 +382,8 @@ class Naming:
         assert self.definitions is not None
         self.world.used.add(f"definition:{info.decl.name}")
         kind = self.definitions.type_of(info, span)
-        if any(a.type.kind == "maybe" for a in args) and kind != TRUTH:
+        missing = any(a.type.kind == "maybe" != p.type.kind for a, p in zip(args, info.params, strict=True))
+        if missing and kind != TRUTH:
             kind = maybe(kind)
         body = info.result.body if info.result is not None else None
         if isinstance(body, ir.Const) and not args:

@@ -26,6 +26,7 @@ from hoyle.check.declarations import (
     TierDecl,
     ZoneDecl,
 )
+from hoyle.check.reading_scores import read_scores, read_takes
 from hoyle.check.reading_parts import read_deck, read_option, read_players, read_rules
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
@@ -210,12 +211,19 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     declared.deck = read_deck(reader, root.entry("deck"))
     for entry in _entries(root, "zones"):
         _read_zone(reader, entry, declared)
+    ledger = root.entry("ledger")
+    if ledger is not None and isinstance(ledger.value, Mapping):
+        reader.line("ledger", ledger.key, ledger.value)
+        most = ledger.value.get("at_most")
+        declared.most = reader.expr(most) if most is not None else None
     for entry in _entries(root, "state"):
         _read_state(reader, entry, declared)
     for entry in _entries(root, "definitions"):
         definition = _read_definition(reader, entry, "definitions")
         if definition:
             _keep(declared.definitions, definition.name, definition, reader)
+    for entry in _entries(root, "scores"):
+        read_scores(reader, entry, declared)
     for entry in _entries(root, "actions"):
         _read_action(reader, entry, declared)
     for entry in _entries(root, "choices"):
@@ -263,7 +271,7 @@ def _keep(into: dict[str, Any], name: str, value: Any, reader: Reader) -> None:
 def _relations(root: Mapping) -> frozenset[str]:
     """The relations (`card fits pile`), found in the keys before anything is parsed."""
     found = set()
-    for entry in _entries(root, "definitions") + _entries(root, "needs"):
+    for entry in _entries(root, "definitions") + _entries(root, "needs"):  # score tables are never relations
         words = entry.key.span.text.strip("'\"").split()
         if len(words) == 3 and words[1] not in ("of", "is"):
             found.add(words[1])
@@ -315,13 +323,6 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     )
 
 
-def _takes(node: Node) -> dict[str, str]:
-    takes = node.get("takes") if isinstance(node, Mapping) else None
-    if not isinstance(takes, Mapping):
-        return {}
-    return {e.key.text: e.value.text for e in takes.entries if isinstance(e.value, Scalar)}
-
-
 def _owned(node: Node) -> bool:
     return isinstance(node, Mapping) and node.get("of") is not None
 
@@ -336,7 +337,7 @@ def _read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDe
     body = reader.body(path, entry.key, entry.value)
     if body is None:
         return None
-    return DefinitionDecl(name, line, pattern, _owned(entry.value), _takes(entry.value), body)
+    return DefinitionDecl(name, line, pattern, _owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, body)
 
 
 def _read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -429,5 +430,5 @@ def _read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
         return
     do = entry.value.get("do") if isinstance(entry.value, Mapping) else entry.value
     statements = reader.parse("steps", do) if do is not None else None
-    step = StepDecl(name, line, pattern, _owned(entry.value), _takes(entry.value), statements or ())
+    step = StepDecl(name, line, pattern, _owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, statements or ())
     _keep(declared.steps, name, step, reader)

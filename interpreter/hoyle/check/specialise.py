@@ -18,11 +18,11 @@ from hoyle.check.lints import check_citations, check_deals, check_names, check_u
 from hoyle.check.lowering import EndRule, Lowering, OpenBlock
 from hoyle.check.menus import Menus
 from hoyle.check.scope import Frame, Scope
-from hoyle.check.tables import check_requirements, fill_deck, fill_options, fill_states, fill_zones
+from hoyle.check.tables import check_requirements, fill_deck, fixed, fill_options, fill_states, fill_zones
 from hoyle.check.world import World, display
 from hoyle.diagnostics.report import Report
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEATS
+from hoyle.ir.types import NUMBER, SEATS, maybe
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     fill_zones(elaborator)
     fill_states(elaborator)
     check_names(world)
+    most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
     definitions = Definitions(elaborator)
     check_requirements(elaborator)
     menus = Menus(elaborator, definitions)
@@ -74,7 +75,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     check_citations(world)
     if report.failed:
         return None
-    program = assemble(world, menus, lowering, finished, winners, winners_frame)
+    program = assemble(world, menus, lowering, finished, winners, winners_frame, most)
     check_deals(program, world)
     check_leaks(program, world)
     return None if report.failed else Specialised(program, elaborator, menus)
@@ -124,6 +125,7 @@ def assemble(
     definitions: tuple[ir.Definition, ...],
     winners: ir.Expr,
     frame: Frame,
+    most: int | None,
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
@@ -170,8 +172,11 @@ def assemble(
         start_zone=world.zones[start],
         states=tuple(world.state_list),
         columns=("score",),
+        most=most,
         slots=tuple(lowering.slots),
         definitions=definitions,
+        scores=score_tables(world),
+        keeps_holders="word:last_holder" in world.used,
         actions=tuple(actions),
         decisions=tuple(menus.decisions),
         steps=steps,
@@ -181,6 +186,33 @@ def assemble(
         winners=winners,
         clauses=tuple(world.clauses),
         rules=dict(declared.rules),
+    )
+
+
+def score_tables(world: World) -> tuple[ir.ScoreTable, ...]:
+    """The score tables with the numbers of their definitions."""
+
+    def number(name: str) -> int:
+        return world.definitions[name].index
+
+    return tuple(
+        ir.ScoreTable(
+            name=table.name,
+            total=number(table.name),
+            rows=tuple(
+                ir.ScoreRow(
+                    name=row.name,
+                    label=row.label,
+                    amount=number(f"{table.name}.{row.name}"),
+                    groups=number(f"{table.name}.{row.name}.groups") if row.grouped else None,
+                    parts=number(f"{table.name}.{row.name}.parts") if row.grouped else None,
+                    clause=world.clause(row.line),
+                )
+                for row in table.rows
+            ),
+            clause=world.clause(table.line),
+        )
+        for table in world.declared.scores.values()
     )
 
 

@@ -68,9 +68,18 @@ def described(kind: Type) -> str:
 
 
 def coerce(
-    world: World, expr: ir.Expr, wanted: Type, span: Span, what: str = "this", *, widen: bool = False
+    world: World,
+    expr: ir.Expr,
+    wanted: Type,
+    span: Span,
+    what: str = "this",
+    *,
+    widen: bool = False,
+    pointing: bool = False,
 ) -> ir.Expr:
-    """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`)."""
+    """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`).
+    `pointing`: the rule points at somebody or something that is surely there (`set dealer to first of cutters`); should it
+    be none after all, the game stops with a fault."""
     have = expr.type
     if is_unknown(have) or is_unknown(wanted):
         return expr
@@ -82,6 +91,8 @@ def coerce(
     if wanted.kind == "maybe" and (have.kind == "none" or same(have, wanted)):
         return expr
     if have.kind == "maybe" and same(have, wanted):
+        if pointing:
+            return expr
         world.report.error(
             "may-be-none",
             f"`{expr.text}` may be none, but {described(wanted)} is needed",

@@ -13,7 +13,7 @@ from typing import Any
 from hoyle.check.declarations import ActionDecl, Declarations, DefinitionDecl, Line
 from hoyle.diagnostics.report import Label, Report, nearest
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type
+from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS
 
@@ -91,7 +91,9 @@ class World:
 
     def type_named(self, word: str) -> Type | None:
         """The type a word names where a type is wanted."""
-        return TYPE_WORDS.get(word) or (Type("enum", word) if word in self.enums else None)
+        plain = word.removesuffix(" or none")
+        found = TYPE_WORDS.get(plain) or (Type("enum", plain) if plain in self.enums else None)
+        return maybe(found) if found is not None and plain != word else found
 
     def names(self) -> Iterable[str]:
         """Everything an expression could name, for did-you-mean."""

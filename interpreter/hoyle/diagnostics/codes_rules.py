@@ -74,12 +74,6 @@ NAMES = (
         right="card is bonus",
     ),
     code(
-        "unknown-option",
-        "An option is set that the game does not have.",
-        wrong="--set hand=7",
-        right="--set hand_size=7",
-    ),
-    code(
         "name-taken",
         "One name, one meaning: a name may not stand for two things, and a local name may not hide another.",
         wrong="let pile be top of hand",
@@ -249,7 +243,7 @@ TYPES = (
     code(
         "leak",
         "What a seat may do depends on something it cannot see. Its choices would tell it what is hidden. Who is asked "
-        "depend on everything; what they may do may not.",
+        "may depend on everything; what they may do may not.",
         wrong="possible: top of pack is bonus",
         right="possible: top of pile is bonus",
     ),

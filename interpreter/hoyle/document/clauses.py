@@ -54,6 +54,9 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("definitions", "*"), Clause("is", ("is", "cases", "any", "all"), exclusive=True)),
     (("definitions", "*", "cases", "*"), _CASE),
     (("definitions", "*", "any|all", "*"), _CONDITION),
+    (("scores", "*"), Clause(required=False)),
+    (("scores", "*", "*"), Clause("is", ("is", "cases", "score"), exclusive=True)),
+    (("scores", "*", "*", "cases", "*"), _CASE),
     (("actions", "*"), Clause(required=False)),
     (("actions", "*", _CHOOSABLE), _CONDITIONS),
     (("actions", "*", _CHOOSABLE, "any|all", "*"), _CONDITION),
@@ -66,12 +69,15 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("winners", "cases", "*"), _CASE),
 )
 _PARTS = {*_COMMON, "is", "any", "all", "when"}
+_TABLE_PARTS = {*_COMMON, "of", "takes"}
 
 
 def clause_at(path: Path) -> Clause | None:
     """The kind of clause that stands at a path, if one does."""
     for pattern, clause in _TABLE:
         if len(pattern) == len(path) and all(map(_matches, pattern, path)):
+            if path[0] == "scores" and len(path) == 3 and path[2] in _TABLE_PARTS:
+                return None
             in_free_place = len(path) > 2 and pattern[-1] == "*" and pattern[-2] in (_CHOOSABLE, "*")
             return None if in_free_place and path[-1] in _PARTS else clause
     return None

@@ -92,6 +92,9 @@ class Effects:
         for pile in position.zones:
             pile.clear()
         position.zones[zone].extend(range(len(self.program.cards)))
+        if self.program.keeps_holders:
+            position.holders = [None] * len(self.program.cards)
+            self._hold(position, zone)
         self.tell("gathered", {"zone": zone}, node.clause)
 
     def _shuffle(self, node: ir.Shuffle, position: Position) -> None:
@@ -124,10 +127,19 @@ class Effects:
         del pile[len(pile) - len(places) :]
         for card, zone in zip(cards, places, strict=True):
             position.zones[zone].append(card)
+        for zone in set(places):
+            self._hold(position, zone)
         if cards:
             known = self._learn(position, cards, before)
             data = {"cards": list(cards), "source": source, "to": places}
             self.tell("dealt", data, node.clause, known=known)
+
+    def _hold(self, position: Position, zone: int) -> None:
+        """Remember whose the cards of a zone are now."""
+        owner = self.names.zones[zone][1]
+        if self.program.keeps_holders and owner is not None:
+            for card in position.zones[zone]:
+                position.holders[card] = owner
 
     def _learn(self, position: Position, cards: tuple[int, ...], before: list[int]) -> tuple[int, ...]:
         """Who knows the cards: whoever saw them where they lay, or sees them where they lie now."""
@@ -149,6 +161,7 @@ class Effects:
         target = position.zones[zone]
         at = 0 if node.bottom else len(target)
         target[at:at] = cards
+        self._hold(position, zone)
         known = self._learn(position, cards, before)
         data = {"cards": list(cards), "source": sources, "zone": zone, "bottom": node.bottom}
         self.tell("moved", data, node.clause, known=known)
@@ -163,6 +176,8 @@ class Effects:
         second = self.need(node.second, position, "a zone to swap")
         zones = position.zones
         zones[first], zones[second] = zones[second], zones[first]
+        self._hold(position, first)
+        self._hold(position, second)
         self.tell("swapped", {"zones": [first, second]}, node.clause)
 
     def _show(self, node: ir.Show, position: Position) -> None:
@@ -241,8 +256,15 @@ class Effects:
     def _score(self, node: ir.Score, position: Position) -> None:
         amount = self.need(node.amount, position, "the score")
         seat = self.need(node.seat, position, "who scores")
+        if node.table and amount == 0:
+            return
+        if self.program.most is not None:
+            amount = min(amount, max(0, self.program.most - position.totals[node.column][seat]))
         position.totals[node.column][seat] += amount
-        data = {"amount": amount, "column": node.column, "label": node.label}
+        data: dict[str, Any] = {"amount": amount, "column": node.column, "label": node.label}
+        if node.table:
+            parts = self.value(node.parts, position) if node.parts is not None else (amount,)
+            data |= {"table": node.table, "parts": list(parts)}
         self.tell("scored", data, node.clause, seat=seat)
 
     def _announce(self, node: ir.Announce, position: Position) -> None:

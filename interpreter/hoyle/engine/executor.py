@@ -74,6 +74,7 @@ class ReferenceExecutor:
             script=list(script or ()),
             decisions=0,
             over=False,
+            holders=[None] * len(program.cards) if program.keeps_holders else [],
         )
 
     def find_decide(self, position: Position) -> ir.Decide | None:

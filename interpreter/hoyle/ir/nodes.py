@@ -269,12 +269,17 @@ class Draw(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score(Instruction):
-    """`amount` is added to the seat's total in `column` (by number) and becomes an entry of the ledger."""
+    """`amount` is added to the seat's total in `column` (by number) and becomes an entry of the ledger.
+
+    A row of a score table (`table` names it) that comes to 0 writes nothing; `parts` are the amounts it is made of, one
+    for each group that scores, so that it can be counted aloud."""
 
     amount: Expr
     seat: Expr
     column: int
     label: str
+    table: str = ""
+    parts: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -470,6 +475,29 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
+    """A row of a score table: the definition that works it out, and, if it scores for each of several groups, those of
+    the groups and of what each of them scores."""
+
+    name: str
+    label: str
+    amount: int
+    groups: int | None
+    parts: int | None
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTable:
+    """Rows added up; `total` is the definition of the sum."""
+
+    name: str
+    total: int
+    rows: tuple[ScoreRow, ...]
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
     """One parameter of an action, chosen from `source` (a list) where `where` holds.
 
@@ -546,7 +574,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """A game compiled for a number of players and a set of options."""
+    """A game compiled for a number of players and a set of options.
+
+    `most` is what no total goes beyond, if there is such a limit. `keeps_holders`: positions remember the last seat in
+    whose zone each card lay, because a rule asks for it."""
 
     game: str
     title: str
@@ -559,8 +590,11 @@ class Program:
     start_zone: int
     states: tuple[State, ...]
     columns: tuple[str, ...]
+    most: int | None
     slots: tuple[Local, ...]
     definitions: tuple[Definition, ...]
+    scores: tuple[ScoreTable, ...]
+    keeps_holders: bool
     actions: tuple[Action, ...]
     decisions: tuple[Decision, ...]
     steps: tuple[Step, ...]

@@ -5,7 +5,7 @@ In: nothing but values. Out: `Position`, which can be copied, compared, written 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -16,7 +16,8 @@ class Position:
     `zones[z]` holds card numbers, bottom to top; `states`, `slots` hold values as `hoyle.ir.types` says;
     `totals[column][seat]` what has been scored; `block` is the block of the program that runs next, whose
     instructions before `instruction` have been done; `random` is the state of the generator; `script` holds outcomes
-    that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made.
+    that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
+    `holders[card]` is the last seat in whose zone the card lay, for games that ask for it (else the list is empty).
     """
 
     players: int
@@ -31,6 +32,7 @@ class Position:
     decisions: int
     over: bool
     instruction: int = 0
+    holders: list[int | None] = field(default_factory=list)
 
     def copy(self) -> Position:
         """A position that shares nothing changeable with this one."""
@@ -47,6 +49,7 @@ class Position:
             self.decisions,
             self.over,
             self.instruction,
+            self.holders[:],
         )
 
     def find(self, card: int) -> tuple[int, int]:

@@ -91,6 +91,9 @@ class AstBuilder(Transformer[Token, Any]):
     def order(self, meta: Meta, a: Args) -> tuple[ast.Best, ...]:
         return tuple(a)
 
+    def each_row(self, meta: Meta, a: Args) -> ast.Those:
+        return ast.Those(value=None, binding=a[0], orders=a[1] or (), span=self._span(meta))
+
     def those(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Those(value=None, binding=a[0], orders=a[1] or (), span=self._span(meta))
 
@@ -220,7 +223,7 @@ class AstBuilder(Transformer[Token, Any]):
         return ast.Pattern("plain", self._word(a[0]), (), self._span(meta))
 
     def function(self, meta: Meta, a: Args) -> ast.Pattern:
-        return ast.Pattern("function", self._word(a[0]), (a[1],), self._span(meta))
+        return ast.Pattern("function", self._word(a[0]), tuple(a[1:]), self._span(meta))
 
     def adjective(self, meta: Meta, a: Args) -> ast.Pattern:
         return ast.Pattern("adjective", self._word(a[1]), (a[0],), self._span(meta))

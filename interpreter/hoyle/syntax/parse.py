@@ -6,7 +6,7 @@ In: a stretch of a file, and what it is to be read as. Out: the AST, or diagnost
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
@@ -20,7 +20,7 @@ from hoyle.syntax.layout import Layout
 from hoyle.syntax.near_misses import explain_refusal, find_silent_mistakes
 from hoyle.syntax.reserved import GRAMMAR
 
-Start = Literal["steps", "expr", "pick", "menu", "pattern"]
+Start = Literal["steps", "expr", "pick", "menu", "each_row", "pattern"]
 
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
@@ -38,7 +38,7 @@ def grammar() -> Lark:
             GRAMMAR,
             parser="lalr",
             lexer="contextual",
-            start=["steps", "expr", "pick", "menu", "pattern"],
+            start=list(get_args(Start)),
             postlex=_layout,
             maybe_placeholders=True,
             propagate_positions=True,

@@ -40,7 +40,7 @@ def negate(a: int) -> int:
     return -a
 
 
-@word("span: number, number -> list(number)", "every number from a to b", "count of 2..4 = 3", spoken=False)
+@word("span: number, number -> list(number)", "every number from a to b", "count of (2..4) = 3", spoken=False)
 def span(a: int, b: int) -> tuple[int, ...]:
     return tuple(range(a, b + 1))
 

@@ -75,6 +75,15 @@ def bottom(position: Position, zone: int) -> int | None:
 
 
 @word(
+    "last_holder: card -> maybe(seat)",
+    "the last seat in whose zone the card lay: who played it",
+    reads_position=True,
+)
+def last_holder(position: Position, card: int) -> int | None:
+    return position.holders[card]
+
+
+@word(
     "place: card -> number",
     "where a card lies in its zone, counted from the top; the top card is 1",
     reads_position=True,

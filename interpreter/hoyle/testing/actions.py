@@ -1,0 +1,87 @@
+"""Texts of actions in examples: whether they can be meant, which actions they mean.
+
+In: a text such as `play C7` or `name any`. Out: the actions it stands for, or a diagnostic.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import did_you_mean
+from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
+from hoyle.ir import nodes as ir
+from hoyle.source import Span
+from hoyle.testing.vocabulary import Vocabulary
+
+_MOST_SHOWN = 30
+
+
+def check_text(words: Vocabulary, text: str, span: Span) -> bool:
+    """Whether the text names an action and things the game has; what it does not have is reported."""
+    parts = text.replace("+", " ").split()
+    name = parts[0] if parts else ""
+    if name == DECLINE:
+        return True
+    actions = {action.name: action for action in words.program.actions}
+    if name not in actions:
+        words.report.error(
+            "unknown-action", f"no action named `{name}`", span,
+            hint=did_you_mean(name, actions) or (f"there are {', '.join(f'`{each}`' for each in actions)}",),
+        )  # fmt: skip
+        return False
+    action = actions[name]
+    if len(parts) - 1 > len(action.picks) and not any(type_of_pick(pick).kind == "list" for pick in action.picks):
+        form = " ".join([name, *(f"<{pick.name}>" for pick in action.picks)])
+        words.report.error("bad-action", f"`{text}` says more than `{name}` asks for", span, hint=f"write `{form}`")
+        return False
+    known = _list_known(words)
+    for part in parts[1:]:
+        plain = part.partition("@")[0].casefold()
+        if plain not in known and not plain.lstrip("-").isdecimal() and not plain.startswith("#"):
+            asks_cards = any(type_of_pick(pick).kind in ("card", "list") for pick in action.picks)
+            code, what = ("unknown-card", "card or value") if asks_cards else ("bad-action", "value")
+            words.report.error(
+                code, f"the game has no {what} `{part}`", span, hint=did_you_mean(part, known.values())
+            )
+            return False
+    return True
+
+
+def _list_known(words: Vocabulary) -> dict[str, str]:
+    """Every word that can stand behind the name of an action, by its small letters."""
+    zones = [words.names.name_zone(zone).replace(" of ", ".") for zone in range(len(words.names.zones))]
+    values = [value for enum in words.program.enums for value in enum.values]
+    every = [*words.copies, *values, *zones, ANY, "true", "false", "nothing", "none"]
+    return {word.casefold(): word for word in every}
+
+
+def expand_any(program: ir.Program, text: str) -> list[str]:
+    """A text with `any` as the texts it stands for, where the pick has values that are known beforehand: `any`
+    promises all of them."""
+    parts = text.split()
+    action = next((each for each in program.actions if parts and each.name == parts[0]), None)
+    if action is None or len(parts) - 1 != len(action.picks) or ANY not in parts[1:]:
+        return [text]
+    enums = {each.name: each.values for each in program.enums}
+    texts = [[parts[0]]]
+    for pick, part in zip(action.picks, parts[1:], strict=True):
+        free = part == ANY and pick.type.kind == "enum" and isinstance(pick.source, ir.Const) and pick.where is None
+        values = enums[pick.type.name] if free else [part]
+        texts = [[*before, value] for before in texts for value in values]
+    return [" ".join(words) for words in texts]
+
+
+def find_meant(program: ir.Program, actions: list[Action], text: str) -> list[Action]:
+    """The legal actions a text stands for; none if it promises one that is not legal."""
+    found: list[Action] = []
+    for each in expand_any(program, text):
+        meant = match_text(actions, each)
+        if not meant:
+            return []
+        found += meant
+    return found
+
+
+def list_choices(actions: list[Action]) -> str:
+    """The legal actions as lines."""
+    lines = ["legal here:", *(f"  {action.text}" for action in actions[:_MOST_SHOWN])]
+    more = len(actions) - _MOST_SHOWN
+    return "\n".join([*lines, f"  and {more} more"] if more > 0 else lines)

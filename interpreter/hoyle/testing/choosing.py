@@ -1,0 +1,185 @@
+"""Choices: those an example makes, and those a policy makes for all seats.
+
+In: `do`, `policy` and `until` of an example. Out: the match played on; the choices in the log of the scene.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hoyle.check.queries import read_menu
+from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.document.nodes import Mapping, Scalar, Sequence
+from hoyle.engine.actions import spell_choice
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import IllegalAction
+from hoyle.engine.legality import DECLINED, Choice
+from hoyle.ir import nodes as ir
+from hoyle.testing.actions import check_text, list_choices
+from hoyle.testing.scenes import LoggedChoice, Scene
+from hoyle.testing.vocabulary import Word
+from hoyle.view.names import holds_cards
+
+MOST_CHOICES = 20_000
+_DONE = re.compile(r"(?:seat +)?(?P<seat>\S+)\s+(?P<action>\S.*)", re.DOTALL)
+_COUNTED = re.compile(r"(\d{1,5}) choices?")
+
+
+def make_choices(scene: Scene, stage: Mapping) -> None:
+    """Make the choices under `do`, then those of the policy."""
+    done = stage.get("do")
+    for node in done if isinstance(done, Sequence) else ():
+        if isinstance(node, Scalar) and not _make_choice(scene, node):
+            return
+    policy = stage.get("policy")
+    if isinstance(policy, Scalar):
+        _follow_policy(scene, policy, stage.get("until"))
+
+
+def _make_choice(scene: Scene, node: Scalar) -> bool:
+    found = _DONE.fullmatch(node.text.strip())
+    if found is None or not found.group("seat").isdecimal():
+        scene.fail("bad-choice", f"`{node.text}` does not say who chooses what", node.span,
+                   hint=("write the seat and the action: `1 play C7`",))  # fmt: skip
+        return False
+    seat = scene.words.read_seat(Word(found.group("seat"), node.span))
+    text = " ".join(found.group("action").split())
+    if seat is None or not check_text(scene.words, text, node.span):
+        return False
+    try:
+        scene.match.run()
+        decision = scene.match.decision
+        if decision is None:
+            scene.fail("wrong-seat", "the match is over; nobody is to choose", node.span)
+            return False
+        if decision.seat != seat:
+            offered = list_choices(decision.actions)
+            scene.fail("wrong-seat", f"seat {decision.seat} is to choose, not seat {seat}", node.span, detail=offered)
+            return False
+        chosen = scene.match.find_action(text)
+        _apply(scene, chosen.choice)
+    except IllegalAction as illegal:
+        decision = scene.match.decision
+        offered = list_choices(decision.actions) if decision else ""
+        scene.fail("choice-refused", f"seat {seat} may not `{text}`", node.span,
+                   detail=f"{illegal.refusal}\n{offered}")  # fmt: skip
+        return False
+    except Fault as fault:
+        scene.fail_by_fault(fault, node.span)
+        return False
+    return True
+
+
+def _apply(scene: Scene, choice: Choice, until_step: str | None = None) -> bool:
+    """Make a choice and run on, to the step if one is named; whether the step was reached."""
+    match = scene.match
+    seat, heard = match.find_seat(), len(match.events)
+    text = spell_choice(scene.game.program, scene.game.names, choice)
+    match.executor.apply(match.position, choice)
+    stop = match.executor.run(match.position, until_step)
+    match.history.append(text)
+    scene.log.append(LoggedChoice(seat, text, tuple(_list_got(scene, seat, heard))))
+    return stop == "step"
+
+
+def _list_got(scene: Scene, seat: int, heard: int) -> Iterator[str]:
+    """The cards that came into zones of the seat, but not by a new deal."""
+    names = scene.game.names
+    for event in scene.match.events[heard:]:
+        if event.name == "round_ended":
+            return
+        if event.name == "moved" and names.zones[event.data["zone"]][1] == seat:
+            for card, source in zip(event.data["cards"], event.data["source"], strict=True):
+                if names.zones[source][1] != seat:
+                    yield names.name_card(card)
+
+
+# ------------------------------------------------------------------------------------------------ policies
+def _follow_policy(scene: Scene, node: Scalar, until: object) -> None:
+    policy = _read_policy(scene, node)
+    limit = _read_until(scene, until if isinstance(until, Scalar) else None)
+    if policy is None or limit is None:
+        return
+    rounds, step, most = limit
+    match = scene.match
+    began = match.rounds
+    try:
+        match.run()
+        for number in range(MOST_CHOICES):
+            if match.is_over or (rounds and match.rounds - began >= rounds) or number == most:
+                return
+            choice = _choose(scene, policy)
+            if choice is None:
+                decision = match.decision
+                scene.fail("policy-stuck", f"the policy names nothing that seat {match.find_seat()} may do", node.span,
+                           detail=list_choices(decision.actions) if decision else "")  # fmt: skip
+                return
+            if _apply(scene, choice, step):
+                return
+        scene.fail("policy-stuck", f"after {MOST_CHOICES} choices there is no end", node.span)
+    except Fault as fault:
+        scene.fail_by_fault(fault, node.span)
+
+
+def _read_policy(scene: Scene, node: Scalar) -> ir.Decision | None:
+    if node.escaped:
+        scene.fail("escaped-text", "rule texts may not hold backslash escapes", node.span,
+                   hint=("write the text plainly, in single quotes or as a `>` block",))  # fmt: skip
+        return None
+    report = Report()
+    policy = read_menu(scene.table.rules, node.body, report)
+    scene.merge(report)
+    return policy
+
+
+def _read_until(scene: Scene, node: Scalar | None) -> tuple[int, str | None, int] | None:
+    """How far a play-out goes: rounds (0: not counted), the step that ends it, and the number of choices (-1: any)."""
+    text = " ".join(node.text.split()) if node is not None else "round over"
+    counted = _COUNTED.fullmatch(text)
+    if counted:
+        return 0, None, int(counted.group(1))
+    if text in ("round over", "match over"):
+        return int(text == "round over"), None, -1
+    steps = [step.name for step in scene.game.program.steps]
+    if text in steps:
+        return 0, text, -1
+    assert node is not None
+    scene.fail("bad-until", f"`{text}` is no end of a play-out", node.span,
+               hint=did_you_mean(text, ["round over", "match over", *steps])
+               or ("`round over`, `match over`, `5 choices`, or the name of a step",))  # fmt: skip
+    return None
+
+
+def _choose(scene: Scene, policy: ir.Decision) -> Choice | None:
+    """What the policy chooses: of the first tier with a legal choice, the one whose first card lies lowest."""
+    match = scene.match
+    legal = match.executor.list_legal(match.position)
+    seat = match.find_seat()
+    legality = match.executor.evaluator.legality
+    for tier in policy.tiers:
+        if not legality.is_open(policy, tier, seat, match.position):
+            continue
+        fitting = [choice for choice in legal if any(_fits(scene, item, seat, choice) for item in tier.items)]
+        if fitting:
+            return min(fitting, key=lambda choice: _lowest(scene, choice))
+    return DECLINED if DECLINED in legal else None
+
+
+def _fits(scene: Scene, item: ir.Item, seat: int, choice: Choice) -> bool:
+    if not choice or choice[0] != item.action:
+        return False
+    action = scene.game.program.actions[item.action]
+    # A condition of the policy may need more places than the conditions of the game do.
+    size = max(action.frame, scene.table.rules.menus.parts[action.name].frame.size)
+    frame = [seat, *choice[1:], *[None] * size]
+    return scene.match.executor.evaluator.holds(item.where, scene.match.position, frame)
+
+
+def _lowest(scene: Scene, choice: Choice) -> int:
+    """The place in its zone of the first card chosen; choices without a card come after those with one."""
+    picks = scene.game.program.actions[choice[0]].picks
+    for pick, value in zip(picks, choice[1:], strict=True):
+        if holds_cards(pick.type) and value not in (None, ()):
+            return scene.match.position.find(value[0] if isinstance(value, tuple) else value)[1]
+    return len(scene.game.program.cards)

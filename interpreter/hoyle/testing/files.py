@@ -1,0 +1,131 @@
+"""Files of examples: found, read, checked for their shape.
+
+In: paths of files and folders. Out: `TestFile`s with their `Example`s; what is wrong with a file stands in its report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes, read_source, shown_path
+from hoyle.document.validation import validate
+from hoyle.shipped import GAME_SUFFIX, all_games, game_name
+from hoyle.source import Span
+
+TEST_SUFFIX = ".test.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example: its node, and the defaults of its file, which hold where it says nothing."""
+
+    name: str
+    cites: tuple[str, ...]
+    span: Span = field(compare=False)
+    node: Mapping = field(repr=False)
+    defaults: Mapping | None = field(default=None, repr=False)
+
+    @property
+    def line(self) -> int:
+        return self.span.line
+
+    def get(self, key: str) -> Node | None:
+        """What the example says under a key, or else the defaults."""
+        own = self.node.get(key)
+        return own if own is not None or self.defaults is None else self.defaults.get(key)
+
+    @property
+    def stages(self) -> tuple[Mapping, ...]:
+        """The example itself and the steps under `then`."""
+        further = self.node.get("then")
+        steps = further.items if isinstance(further, Sequence) else ()
+        return (self.node, *(step for step in steps if isinstance(step, Mapping)))
+
+
+@dataclass(frozen=True, slots=True)
+class TestFile:
+    """A file of examples and the rule file they are of. With errors in `report`, nothing of it can be run."""
+
+    __test__: ClassVar[bool] = False  # pytest would take the class for a test by its name
+
+    path: Path
+    game: Path | None
+    examples: tuple[Example, ...]
+    report: Report = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return shown_path(self.path)
+
+
+def find_tests(paths: Iterable[Path | str]) -> list[TestFile]:
+    """The files of examples that paths stand for: such files, rule files with examples beside them, and folders."""
+    found: dict[Path, None] = {}
+    for path in map(Path, paths):
+        found.update(dict.fromkeys(_find_files(path)))
+    return [read_tests(path) for path in found]
+
+
+def _find_files(path: Path) -> list[Path]:
+    if path.is_dir():
+        return sorted(each for each in path.rglob("*" + TEST_SUFFIX) if each.is_file())
+    if path.name.endswith(GAME_SUFFIX):
+        beside = path.with_name(game_name(path) + TEST_SUFFIX)
+        return [beside] if beside.is_file() else []
+    return [path]
+
+
+def read_tests(path: Path) -> TestFile:
+    """One file of examples."""
+    report = Report()
+    source = read_source(path, report)
+    root = read_nodes(source, report) if source is not None else None
+    if root is None:
+        return TestFile(path, None, (), report)
+    validate(root, "test", report)
+    if report.failed:
+        return TestFile(path, None, (), report)
+    defaults = root.get("defaults")
+    examples = root.get("examples")
+    return TestFile(
+        path,
+        _find_game(path, root.get("tests"), report),
+        tuple(
+            _read_example(node, defaults if isinstance(defaults, Mapping) else None)
+            for node in (examples.items if isinstance(examples, Sequence) else ())
+            if isinstance(node, Mapping)
+        ),
+        report,
+    )
+
+
+def _find_game(path: Path, node: Node | None, report: Report) -> Path | None:
+    assert isinstance(node, Scalar)
+    beside = path.with_name(node.text + GAME_SUFFIX)
+    if beside.is_file():
+        return beside
+    shipped = {game_name(game): game for game in all_games()}
+    if node.text in shipped:
+        return shipped[node.text]
+    known = [*shipped, *(game_name(game) for game in path.parent.glob("*" + GAME_SUFFIX))]
+    report.error(
+        "unknown-game",
+        f"no game named `{node.text}` beside this file or among those that are shipped",
+        node.span,
+        hint=did_you_mean(node.text, known),
+    )
+    return None
+
+
+def _read_example(node: Mapping, defaults: Mapping | None) -> Example:
+    name = node.entry("name")
+    assert name is not None and isinstance(name.value, Scalar)
+    cite = node.get("cite")
+    cited = cite.items if isinstance(cite, Sequence) else () if cite is None else (cite,)
+    cites = tuple(each.text for each in cited if isinstance(each, Scalar))
+    return Example(" ".join(name.value.text.split()), cites, name.value.span, node, defaults)

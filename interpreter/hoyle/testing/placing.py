@@ -1,0 +1,180 @@
+"""Positions: what an example gives, put into a match.
+
+In: `given` of an example and its defaults. Out: the match, run to the step asked for, edited, and run on.
+
+The rule for cards: a zone that is named holds exactly the cards named. A card that is named leaves the zone it lay in.
+Cards that thereby lose their place go below what lies in the zone the deck starts in, or in the zone `rest` names, in
+the order of the deck. All other zones keep what they have, so a hand that is not named may become smaller.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.engine.faults import Fault
+from hoyle.model.position import Position
+from hoyle.source import Span
+from hoyle.testing.rigging import rig_chance
+from hoyle.testing.scenes import Scene
+from hoyle.testing.vocabulary import MISSING, Vocabulary, Word
+
+MOST_CHOICES = 5_000
+WORDS = ("at", "rest", "deck", "chance", "scores", "rounds_played")
+
+
+def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
+    """What is given, by the example and, where it says nothing, by the defaults."""
+    parts = [part for part in (own, defaults) if isinstance(part, Mapping)]
+    if not parts:
+        return None
+    named: dict[str, Entry] = {}
+    for part in parts:
+        for entry in part:
+            named.setdefault(entry.name, entry)
+    return Mapping(tuple(named.values()), parts[0].span)
+
+
+def place(scene: Scene, given: Mapping) -> None:
+    """Bring the match into the position given and to the next decision."""
+    try:
+        if not _go_to_step(scene, given):
+            return
+        position = scene.match.position.copy()
+        _set_cards(scene, given, position)
+        for entry in given:
+            if entry.name not in WORDS:
+                _set_state(scene.words, entry, position)
+        _set_counts(scene, given, position)
+        script = rig_chance(scene, given)
+        if scene.failed:
+            return
+        if script is not None:
+            position.script = script
+        scene.match.position = position
+        scene.heard = len(scene.match.events)
+        scene.match.run()
+    except Fault as fault:
+        scene.fail_by_fault(fault, given.span)
+
+
+def _go_to_step(scene: Scene, given: Mapping) -> bool:
+    """Run to the step named under `at`, taking the first legal choice on the way; whether it was reached."""
+    match, node = scene.match, given.get("at")
+    if not isinstance(node, Scalar):
+        match.run()
+        return True
+    steps = {step.name: step for step in scene.game.program.steps}
+    if node.text not in steps:
+        scene.fail("unknown-step", f"no step named `{node.text}`", node.span, hint=did_you_mean(node.text, steps))
+        return False
+    for _ in range(MOST_CHOICES):
+        if match.executor.run(match.position, node.text) == "step":
+            return True
+        if match.is_over:
+            break
+        match.executor.apply(match.position, match.executor.list_legal(match.position)[0])
+    scene.fail("step-not-reached", f"the step `{node.text}` does not begin", node.span, "waited for here")
+    return False
+
+
+# ------------------------------------------------------------------------------------------------ cards
+def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
+    words = scene.words
+    named: dict[int, list[Word]] = {}
+    keys: dict[int, Entry] = {}
+    for entry in given:
+        if entry.name in WORDS:
+            continue
+        found = words.find_place(entry.key, others=WORDS)
+        if found is not None and found.kind == "zone":
+            codes = words.read_codes(entry.value)
+            if codes is not None:
+                named[found.index], keys[found.index] = codes, entry
+    rest_node = given.get("rest")
+    start = scene.game.program.zones[scene.game.program.start_zone].base
+    rest = words.find_zone(rest_node) if isinstance(rest_node, Scalar) else start
+    if not _check_copies(words, named) or rest is None or scene.failed:
+        return
+    homeless = _move_cards(words, position, named, rest)
+    if homeless and rest in named and not named[rest]:
+        count = f"{len(homeless)} cards" if len(homeless) > 1 else "1 card"
+        scene.fail(
+            "cards-left-over",
+            f"`{words.names.name_zone(rest)}` is said to be empty, but {count} would have to go there",
+            keys[rest].value.span,
+            hint=("say where they go: `rest: ZONE`",),
+        )
+        return
+    position.zones[rest][:0] = homeless
+
+
+def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
+    """Whether no card is named more often than there are copies of it."""
+    mentions: dict[str, list[Span]] = {}
+    for codes in named.values():
+        for word in codes:
+            mentions.setdefault(word.text, []).append(word.span)
+    good = True
+    for code, spans in mentions.items():
+        copies = len(words.copies[code])
+        if len(spans) > copies:
+            good = False
+            words.report.error(
+                "too-many-copies",
+                f"the deck has {'only one' if copies == 1 else copies} `{code}`; this position names {len(spans)}",
+                spans[copies],
+                "one too many",
+                others=[Label(span, "here already") for span in spans[:copies]],
+            )
+    return good
+
+
+def _move_cards(words: Vocabulary, position: Position, named: dict[int, list[Word]], rest: int) -> list[int]:
+    """Put the named cards where they belong; the cards that have lost their place, in the order of the deck."""
+    before = {card: zone for zone, pile in enumerate(position.zones) for card in pile}
+    taken: set[int] = set()
+    placed: dict[int, list[int]] = {}
+
+    def distance(card: int, zone: int) -> tuple[int, int]:
+        """Copies are taken from where they are missed least: the zone itself, zones that lose their cards anyway."""
+        lies_in = before[card]
+        return (0 if lies_in == zone else 1 if lies_in in named or lies_in == rest else 2), card
+
+    for zone, codes in named.items():
+        placed[zone] = []
+        for word in codes:
+            free = [card for card in words.copies[word.text] if card not in taken]
+            chosen = min(free, key=lambda card: distance(card, zone))
+            taken.add(chosen)
+            placed[zone].append(chosen)
+    homeless = sorted(card for card, zone in before.items() if zone in named and card not in taken)
+    for zone, pile in enumerate(position.zones):
+        position.zones[zone] = placed[zone] if zone in named else [card for card in pile if card not in taken]
+    return homeless
+
+
+# ------------------------------------------------------------------------------------------------ all else
+def _set_state(words: Vocabulary, entry: Entry, position: Position) -> None:
+    found = words.find_place(entry.key, others=WORDS)
+    if found is None or found.kind != "state":
+        return
+    state, _ = words.names.states[found.index]
+    value = words.read_value(state.type, entry.value)
+    if value is not MISSING and words.check_state(found.index, value, entry.value.span):
+        position.states[found.index] = value
+
+
+def _set_counts(scene: Scene, given: Mapping, position: Position) -> None:
+    scores = given.get("scores")
+    if isinstance(scores, Sequence):
+        values = [node.value for node in scores if isinstance(node, Scalar) and isinstance(node.value, int)]
+        if len(values) != position.players:
+            scene.fail(
+                "bad-test-value", f"{len(values)} scores for {position.players} players", scores.span,
+                hint=("one for each seat, beginning with seat 0",),
+            )  # fmt: skip
+            return
+        position.totals[0] = values
+    rounds = given.get("rounds_played")
+    if isinstance(rounds, Scalar) and isinstance(rounds.value, int):
+        position.rounds_played = rounds.value

@@ -1,0 +1,118 @@
+"""Rigged chance: the order of a shuffle and other outcomes, as a script for the position.
+
+In: `deck` and `chance` of a position. Out: outcomes as `hoyle.engine.outcomes` takes them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import gcd
+from typing import Any
+
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Match
+from hoyle.engine.outcomes import NATURAL
+from hoyle.testing.scenes import Scene
+from hoyle.testing.vocabulary import Vocabulary, Word, split_words
+
+NOT_CUT = 0
+_PERM = re.compile(r"perm\(\s*(\d{1,6})\s*,\s*(\d{1,6})\s*\)")
+
+
+def rig_chance(scene: Scene, given: Mapping) -> list[Any] | None:
+    """The script a position asks for; None if nothing is said, or something wrong, which is reported."""
+    deck, chance = given.get("deck"), given.get("chance")
+    if deck is None and chance is None:
+        return None
+    script: list[Any] = []
+    if deck is not None:
+        order = read_order(scene.words, deck)
+        if order is None:
+            return None
+        script.append(order)
+        if is_cut_next(scene.match, order):
+            script.append(NOT_CUT)
+    used: Counter[str] = Counter()
+    for node in chance if isinstance(chance, Sequence) else ():
+        outcome = read_outcome(scene.words, node, used)
+        if outcome is None:
+            return None
+        script.append(outcome)
+    return script
+
+
+def read_order(words: Vocabulary, node: Node) -> list[int] | None:
+    """An order of cards as a shuffle gives it: bottom to top, so the first card named comes last."""
+    size = len(words.program.cards)
+    found = _PERM.fullmatch(node.text.strip()) if isinstance(node, Scalar) else None
+    if found:
+        a, b = int(found.group(1)), int(found.group(2))
+        if gcd(a, size) != 1:
+            words.report.error(
+                "bad-order",
+                f"`{found.group()}` does not reach every card of a deck of {size}",
+                node.span,
+                hint=f"{a} and {size} have a divisor in common; take another first number",
+            )
+            return None
+        return [(a * place + b) % size for place in reversed(range(size))]
+    codes = words.read_codes(node)
+    if codes is None:
+        return None
+    cards = take_copies(words, codes)
+    return None if cards is None else cards[::-1]
+
+
+def take_copies(words: Vocabulary, codes: list[Word]) -> list[int] | None:
+    """A card for each code, copies in the order of the deck."""
+    used: Counter[str] = Counter()
+    cards = []
+    for word in codes:
+        copies = words.copies[word.text]
+        if used[word.text] == len(copies):
+            words.report.error(
+                "too-many-copies",
+                f"`{word.text}` is named more often than the {len(copies)} in the deck" if len(copies) > 1
+                else f"`{word.text}` is named twice, but the deck has only one",
+                word.span,
+            )  # fmt: skip
+            return None
+        cards.append(copies[used[word.text]])
+        used[word.text] += 1
+    return cards
+
+
+def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
+    """One outcome of chance; None if it cannot be read. Copies of a card are taken in turn."""
+    text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
+    cut = re.fullmatch(r"cut (\d{1,4})", text)
+    if text in (NATURAL, "no cut") or cut:
+        return NATURAL if text == NATURAL else int(cut.group(1)) if cut else NOT_CUT
+    if text in words.copies:
+        copies = words.copies[text]
+        used[text] += 1
+        return copies[(used[text] - 1) % len(copies)]
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    for enum in words.program.enums:
+        if text in enum.values:
+            return enum.values.index(text)
+    if _PERM.fullmatch(text) or len(split_words(node)) > 1:
+        return read_order(words, node)
+    words.read_codes(node)  # what is left can only be meant as a card; this says that there is none
+    return None
+
+
+def is_cut_next(match: Match, order: list[int]) -> bool:
+    """Whether a cut is what chance is asked for after the next shuffle, before anybody has to choose."""
+    trial = match.copy()
+    trial.position.script = [order]
+    told = len(trial.events)
+    try:
+        trial.run()
+    except Fault:
+        return False  # the fault will come again when the example itself runs
+    asked = [event.name for event in trial.events[told:] if event.name in ("shuffled", "cut", "drawn_at_random")]
+    return asked[:2] == ["shuffled", "cut"]

@@ -1,0 +1,73 @@
+"""A scene: an example while it runs.
+
+In: a table. Out: `Scene`, which holds the match, the words it is spoken of with, and what was found wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hoyle.diagnostics.report import Diagnostic, Report
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Game, Match
+from hoyle.source import Span
+from hoyle.testing.tables import Table
+from hoyle.testing.vocabulary import Vocabulary
+
+
+@dataclass(slots=True)
+class Scene:
+    """A match and what has been found in it. `heard` is the number of events before this step of the example,
+    `log` are the choices made in it."""
+
+    table: Table
+    match: Match
+    report: Report = field(default_factory=Report)
+    details: dict[Diagnostic, str] = field(default_factory=dict)
+    heard: int = 0
+    log: list[LoggedChoice] = field(default_factory=list)
+    words: Vocabulary = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words = Vocabulary(self.game.program, self.game.names, self.report)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def failed(self) -> bool:
+        return self.report.failed
+
+    def fail(
+        self, code: str, message: str, span: Span, label: str = "", *, detail: str = "", hint: tuple[str, ...] = ()
+    ) -> None:
+        """Report that something does not hold; `detail` is shown below it."""
+        before = len(self.report.diagnostics)
+        self.report.error(code, message, span, label, hint=hint)
+        if detail and len(self.report.diagnostics) > before:
+            self.details[self.report.diagnostics[-1]] = detail
+
+    def fail_by_fault(self, fault: Fault, span: Span) -> None:
+        self.fail("game-fault", str(self.game.locate(fault)), span, "while this was tried")
+
+    def merge(self, other: Report) -> bool:
+        """Take over what another report holds; whether it failed."""
+        self.report.diagnostics.extend(each for each in other.diagnostics if each.severity == "error")
+        return other.failed
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedChoice:
+    """A choice that was made, and the cards that came into zones of the seat through it."""
+
+    seat: int
+    text: str
+    got: tuple[str, ...]
+
+    @property
+    def short(self) -> str:
+        return f"{self.seat} {self.text}"
+
+    def __str__(self) -> str:
+        return self.short + (f" gets {' '.join(self.got)}" if self.got else "")

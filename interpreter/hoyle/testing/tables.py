@@ -1,0 +1,92 @@
+"""Games for the examples: one rule file compiled for the players and options an example asks for, each once.
+
+In: a rule file; players and options of an example. Out: a `Table`, or diagnostics at the example.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hoyle.check.declarations import Declarations
+from hoyle.check.specialise import Specialised, specialise
+from hoyle.compile import read_game
+from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
+from hoyle.document.nodes import Mapping, Scalar
+from hoyle.engine.game import Game
+from hoyle.testing.files import Example
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game to be tried: what expressions are read with, and what plays it."""
+
+    rules: Specialised
+    game: Game
+
+
+class Tables:
+    """The tables of one rule file."""
+
+    def __init__(self, path: Path) -> None:
+        self.report = Report()
+        self.declared: Declarations | None = read_game(path, self.report)
+        self._made: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Table | None, list[Diagnostic]]] = {}
+
+    def find(self, example: Example, report: Report) -> Table | None:
+        """The table an example is played at; None with the reason reported."""
+        declared = self.declared
+        assert declared is not None
+        players = self._count_players(declared, example, report)
+        options = self._read_options(declared, example, report)
+        if report.failed:
+            return None
+        key = (players, tuple(sorted(options.items())))
+        if key not in self._made:
+            own = Report()
+            rules = specialise(declared, players, dict(options), own)
+            table = None if rules is None else Table(rules, Game(rules.program))
+            self._made[key] = (table, [found for found in own.ordered() if found.severity == "error"])
+        table, found = self._made[key]
+        if table is None:
+            self._report_refusal(example, found, report)
+        return table
+
+    def _count_players(self, declared: Declarations, example: Example, report: Report) -> int:
+        node = example.get("players")
+        if not isinstance(node, Scalar) or not isinstance(node.value, int):
+            return declared.usual[0]
+        low, high = declared.allowed
+        if not low <= node.value <= high:
+            report.error(
+                "player-count", f"`{declared.name}` is for {low} to {high} players, not {node.value}", node.span
+            )
+        return node.value
+
+    def _read_options(self, declared: Declarations, example: Example, report: Report) -> dict[str, str]:
+        """The options set by the defaults of the file and by the example, the latter first."""
+        options: dict[str, str] = {}
+        for holder in (example.defaults, example.node):
+            node = holder.get("options") if holder is not None else None
+            for entry in node if isinstance(node, Mapping) else ():
+                if entry.name not in declared.options:
+                    report.error(
+                        "unknown-option",
+                        f"the game has no option `{entry.name}`",
+                        entry.key.span,
+                        hint=did_you_mean(entry.name, declared.options),
+                    )
+                elif isinstance(entry.value, Scalar):
+                    options[entry.name] = entry.value.text
+        return options
+
+    def _report_refusal(self, example: Example, found: list[Diagnostic], report: Report) -> None:
+        """Why the game cannot be had with these options, told at the example where it says so."""
+        for diagnostic in found:
+            place = example.span
+            node = example.get("options")
+            if diagnostic.code == "bad-option-value" and isinstance(node, Mapping):
+                named = (entry for entry in node if f"`{entry.name}`" in diagnostic.message)
+                place = next((entry.value.span for entry in named), node.span)
+            label = "" if diagnostic.primary is None else diagnostic.primary.text
+            report.error(diagnostic.code, diagnostic.message, place, label, hint=diagnostic.hints)

@@ -1,0 +1,248 @@
+"""The words of a game as examples use them: places, cards, seats, values.
+
+In: nodes of an example. Out: numbers of zones, states, cards and seats as the program has them, or diagnostics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence as List
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.document.nodes import Node, Scalar, Sequence
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+from hoyle.source import Span
+from hoyle.view.names import Names
+
+EMPTY = "empty"
+NONE = "none"
+Canonical = str | tuple[str, ...]
+
+_WORD = re.compile(r"[^\s,]+")
+_PLACE = re.compile(r"(?:(?P<kind>zone|state) +)?(?P<name>[^\s]+)(?: +of +(?:seat +)?(?P<owner>[^\s]+))?")
+
+
+class _Missing:
+    """What a word that cannot be read stands for; it has been reported."""
+
+
+MISSING = _Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and where it stands."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone or a state, by its number in the position."""
+
+    kind: Literal["zone", "state"]
+    index: int
+
+
+def split_words(node: Node) -> list[Word]:
+    """The words of a text, divided by blanks or commas, or those of the items of a list."""
+    if isinstance(node, Scalar):
+        if node.escaped:
+            return [Word(text, node.span) for text in _WORD.findall(node.text)]
+        source, start = node.body.source, node.body.start
+        found = _WORD.finditer(node.body.text)
+        return [Word(each.group(), Span(source, start + each.start(), start + each.end())) for each in found]
+    if isinstance(node, Sequence):
+        return [word for item in node for word in split_words(item)]
+    return []
+
+
+class Vocabulary:
+    """Reads the words of one game, reporting what it does not have."""
+
+    def __init__(self, program: ir.Program, names: Names, report: Report) -> None:
+        self.program = program
+        self.names = names
+        self.report = report
+        self.copies: dict[str, list[int]] = {}
+        for number, card in enumerate(program.cards):
+            self.copies.setdefault(card.code, []).append(number)
+        self._enums = {each.name: each.values for each in program.enums}
+        self._zones = {zone.name: zone for zone in program.zones}
+        self._states = {state.name: state for state in program.states}
+
+    # ---------------------------------------------------------------------------------------------- places
+    def find_place(self, key: Scalar, own: int | None = None, others: List[str] = ()) -> Place | None:
+        """The zone or state a key names. `own` is the seat whose zones need no number; `others` are further words
+        that could stand here."""
+        found = _PLACE.fullmatch(key.text.strip())
+        kind, name, owner = found.group("kind", "name", "owner") if found else (None, key.text, None)
+        declared: ir.Zone | ir.State | None = None
+        if kind != "state":
+            declared = self._zones.get(name)
+        if declared is None and kind != "zone":
+            declared = self._states.get(name)
+        if declared is None:
+            known = [*self._zones, *self._states]
+            hints = did_you_mean(name, known) or did_you_mean(key.text, others)
+            self.report.error(
+                "unknown-place",
+                f"`{self.program.game}` has no zone and no state named `{name}`",
+                key.span,
+                hint=hints or (f"there are {', '.join(f'`{each}`' for each in known)}",),
+            )
+            return None
+        seat = self._find_owner(declared, owner, own, key.span)
+        if seat is None:
+            return None
+        return Place("zone" if isinstance(declared, ir.Zone) else "state", declared.base + seat)
+
+    def _find_owner(self, declared: ir.Zone | ir.State, owner: str | None, own: int | None, span: Span) -> int | None:
+        """The seat whose it is, counted from 0; 0 for what belongs to the table."""
+        name = declared.name
+        if not declared.owner:
+            if owner is None:
+                return 0
+            self.report.error("unknown-seat", f"`{name}` belongs to nobody", span, hint=f"write `{name}`")
+            return None
+        if owner is None:
+            if own is not None:
+                return own
+            self.report.error(
+                "unknown-seat",
+                f"every seat has its own `{name}`",
+                span,
+                hint=f"say whose: `{name} of 0`",
+            )
+            return None
+        return self.read_seat(Word(owner, span))
+
+    def find_zone(self, node: Scalar) -> int | None:
+        """A zone, where nothing else will do."""
+        place = self.find_place(node)
+        if place is not None and place.kind == "state":
+            self.report.error("unknown-place", f"`{node.text}` is a state, not a zone", node.span)
+            return None
+        return None if place is None else place.index
+
+    def read_seat(self, word: Word) -> int | None:
+        """A seat by its number."""
+        if word.text.isdecimal() and len(word.text) < 4 and int(word.text) < self.program.players:
+            return int(word.text)
+        last = self.program.players - 1
+        self.report.error(
+            "unknown-seat",
+            f"nobody sits at `{word.text}`",
+            word.span,
+            hint=f"with {self.program.players} players the seats are 0 to {last}",
+        )
+        return None
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def read_codes(self, node: Node) -> list[Word] | None:
+        """The cards a zone holds, by their codes, bottom to top; None if one of them does not exist."""
+        words = split_words(node)
+        if [word.text for word in words] == [EMPTY] and EMPTY not in self.copies:
+            return []
+        known = [self._know_card(word) for word in words]
+        return words if all(known) else None
+
+    def _know_card(self, word: Word) -> bool:
+        if word.text in self.copies:
+            return True
+        folded = next((code for code in self.copies if code.casefold() == word.text.casefold()), None)
+        hints = (f"did you mean `{folded}`?",) if folded else did_you_mean(word.text, self.copies)
+        self.report.error(
+            "unknown-card",
+            f"the deck has no card `{word.text}`",
+            word.span,
+            hint=hints or (f"cards are written like `{next(iter(self.copies))}`",),
+        )
+        return False
+
+    # ---------------------------------------------------------------------------------------------- values
+    def read_value(self, kind: Type, node: Node) -> Any:
+        """A value of a type as the position holds it; `MISSING` if the node does not say one."""
+        words = split_words(node)
+        whole = Word(" ".join(word.text for word in words), node.span)
+        if whole.text == NONE and kind.kind in ("maybe", "none", "unknown"):
+            return None
+        kind = certain(kind)
+        if kind.kind == "zone":
+            codes = self.read_codes(node)
+            return MISSING if codes is None else tuple(word.text for word in codes)
+        if kind.kind == "list" and kind.of is not None:
+            if whole.text in ("", "nothing", EMPTY, NONE):
+                return ()
+            parts = tuple(self._read_atom(certain(kind.of), word) for word in words)
+            return MISSING if MISSING in parts else parts
+        if kind.kind in ("text", "key"):
+            return node.text if isinstance(node, Scalar) else whole.text
+        return self._read_atom(kind, whole if len(words) != 1 else words[0])
+
+    def _read_atom(self, kind: Type, word: Word) -> Any:
+        text = word.text.removeprefix("seat ") if kind.kind == "seat" else word.text
+        if kind.kind == "card" and text in self.copies:
+            return self.copies[text][0]
+        if kind.kind == "enum" and text in self._enums[kind.name]:
+            return self._enums[kind.name].index(text)
+        if kind.kind == "truth" and text.casefold() in ("true", "false"):
+            return text.casefold() == "true"
+        if kind.kind == "number" and re.fullmatch(r"-?\d{1,18}", text):
+            return int(text)
+        if kind.kind == "seat":
+            seat = self.read_seat(Word(text, word.span))
+            return MISSING if seat is None else seat
+        if kind.kind == "card":
+            self._know_card(word)
+            return MISSING
+        self._report_value(kind, word)
+        return MISSING
+
+    def _report_value(self, kind: Type, word: Word) -> None:
+        hints: tuple[str, ...] = ()
+        wanted = {"number": "a number", "truth": "`true` or `false`"}.get(kind.kind, str(kind))
+        if kind.kind == "enum":
+            values = self._enums[kind.name]
+            wanted = f"one of {', '.join(f'`{value}`' for value in values)}"
+            hints = did_you_mean(word.text, values)
+        self.report.error("bad-test-value", f"`{word.text}` cannot stand here; {wanted} is wanted", word.span, hint=hints)
+
+    def check_state(self, index: int, value: Any, span: Span) -> bool:
+        """Whether a value is within the range of a state."""
+        state, _ = self.names.states[index]
+        in_range = not isinstance(value, int) or (
+            (state.low is None or value >= state.low) and (state.high is None or value <= state.high)
+        )
+        if not in_range:
+            self.report.error(
+                "bad-test-value", f"`{state.name}` goes from {state.low} to {state.high}, so it cannot be {value}", span
+            )
+        return in_range
+
+    def canonical(self, kind: Type, value: Any, zones: List[List[int]]) -> Canonical:
+        """A value in the words of the game; a zone as the cards in it, a list as a tuple."""
+        if value is None:
+            return NONE
+        kind = certain(kind)
+        if kind.kind == "zone":
+            if isinstance(value, tuple):
+                return value
+            return tuple(self.names.name_card(card) for card in zones[value])
+        if kind.kind == "list" and kind.of is not None:
+            element = kind.of
+            return tuple(_flat(self.canonical(element, part, zones)) for part in value)
+        return self.names.spell_value(kind, value)
+
+
+def _flat(value: Canonical) -> str:
+    return value if isinstance(value, str) else "+".join(value)
+
+
+def write(value: Canonical) -> str:
+    """A value as one text."""
+    return value if isinstance(value, str) else " ".join(value) or "nothing"
