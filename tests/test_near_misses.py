@@ -330,9 +330,11 @@ def rule_texts(path: Path) -> Iterator[tuple[Start, str, bool]]:
                     yield "steps", inner, "\n" in inner
                 elif key == "offer":
                     yield "menu", inner, False
+                elif key == "for_each":
+                    yield "each_row", inner, False
                 elif key == "choose":
                     yield from (("pick", pick, False) for pick in inner.values())
-                elif key not in ("text", "cite", "of", "takes", "type", "default"):
+                elif key not in ("text", "cite", "of", "takes", "type", "default", "label"):
                     yield from clause(inner)
 
     for section in ("definitions", "scores", "actions", "choices", "whenever", "ends", "winners"):

@@ -275,6 +275,9 @@ def make_program(players: int = 2) -> ir.Program:
             ir.Local(name=name, type=kind)
             for name, kind in zip((*names, "index", "loser"), (*kinds, SEAT, SEAT), strict=True)
         ),
+        most=None,
+        scores=(),
+        keeps_holders=False,
         definitions=(
             ir.Definition(
                 name="suit_in_force", params=(), type=maybe(SUIT), frame=0, clause=plain,

@@ -15,7 +15,7 @@ from hoyle.diagnostics.report import Fix, Report, nearest
 from hoyle.source import Span
 from hoyle.syntax.near_miss_patterns import NearMiss
 from hoyle.syntax.near_miss_table import NEAR_MISSES, SILENT
-from hoyle.syntax.trial import VERBS, Line, Refusal, read
+from hoyle.syntax.trial import FIRST_WORDS, Line, Refusal, read
 
 MOST_TRIALS = 150
 MOST_CORRECTIONS = 5
@@ -91,7 +91,7 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
         step = Correction("wrong-word", message, (refusal.start, refusal.end), False)
         yield text[: refusal.start] + near + text[refusal.end :], step
     first = re.match(r"(?:.*:\s)?([A-Za-z]\w*)", text) if reading.start == "steps" else None
-    verb = nearest(first[1], VERBS) if first and first[1] not in VERBS else None
+    verb = nearest(first[1], FIRST_WORDS) if first and first[1] not in FIRST_WORDS else None
     if first and verb and text[first.end() :].startswith(" "):
         message = f"no statement begins with `{first[1]}`: did you mean `{verb}`?"
         step = Correction("wrong-word", message, first.span(1), False)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hoyle.syntax.trial import VERBS
+from hoyle.syntax.trial import FIRST_WORDS
 
 Rewrite = str | Callable[[re.Match[str]], str]
 
@@ -85,8 +85,8 @@ NAME = rf"\b{NOT_CONNECTING}[A-Za-z][A-Za-z0-9_.]*"
 OPERAND = rf"(?:(?:(?:top|bottom|{NAME})\s+of\s+)*{NAME}|\d+)"
 COUNT = rf"(?:\d+|{NUMBER_WORD}|an?|{NAME}|\([^()]*\))"
 BEGIN = r"(?:\A|(?<=:\s))"  # where a statement begins: the line, or what follows a condition
-VERB = one_of(" ".join(VERBS)) + r"\b"
-SIMPLE_VERB = one_of(" ".join(verb for verb in VERBS if verb not in ("if", "for", "repeat", "otherwise"))) + r"\b"
+VERB = one_of(" ".join(FIRST_WORDS)) + r"\b"
+SIMPLE_VERB = one_of(" ".join(verb for verb in FIRST_WORDS if verb not in ("if", "for", "repeat", "otherwise"))) + r"\b"
 STATEMENT = rf"(?:{VERB}|{OPERAND}\s+(?:chooses|may\s+choose|choose)\b)"
 
 

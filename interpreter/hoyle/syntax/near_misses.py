@@ -15,13 +15,13 @@ from hoyle.source import Span
 from hoyle.syntax.mending import Correction, Reading, correct, mend, report_mended
 from hoyle.syntax.near_miss_table import SILENT
 from hoyle.syntax.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
-from hoyle.syntax.trial import VERBS, Line, Refusal, layout_in_use, read, split_lines, take_line
+from hoyle.syntax.trial import FIRST_WORDS, Line, Refusal, layout_in_use, read, split_lines, take_line
 
 LONGEST_LINE = 500  # longer lines are answered in general words: patterns would take too long
 MOST_REPORTED = 20
 _CITE = re.compile(r"\s*\[(?P<rules>[^\]\n]*)\]")
 _RULE = re.compile(r"[A-Za-z][\w.-]*")
-_STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in VERBS))
+_STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in FIRST_WORDS))
 
 
 # ------------------------------------------------------------------------------------------------ before parsing
@@ -223,7 +223,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         first = re.match(r"\S+", line.core)
         word = first.group() if first else ""
         decides = re.search(r"\b(?:chooses|choose|may)\b", line.core)
-        if not decides and word.isidentifier() and word not in VERBS and (said or ended):
+        if not decides and word.isidentifier() and word not in FIRST_WORDS and (said or ended):
             place = Span(source, line.start, line.start + len(word))
             report.error("syntax", f"no statement begins with `{word}`", place,
                          hint=[f"statements begin with {STATEMENT_WORDS}", "or a seat: `SEAT chooses ACTION`"])

@@ -20,7 +20,8 @@ def _connecting_words() -> frozenset[str]:
 
 def _verbs() -> frozenset[str]:
     """The first words of the statements."""
-    statements = GRAMMAR[GRAMMAR.index("?statement:") : GRAMMAR.index("amount:")]
+    compound = GRAMMAR[GRAMMAR.index("?statement:") : GRAMMAR.index("limit:")]
+    statements = compound + GRAMMAR[GRAMMAR.index("?simple:") : GRAMMAR.index("amount:")]
     return frozenset(re.findall(r'^\s*(?:\?\w+:|\|)\s*"([a-z]+)"', statements, re.M))
 
 

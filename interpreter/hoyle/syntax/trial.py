@@ -14,14 +14,15 @@ from typing import Any
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-_VERBS = "gather shuffle cut deal move turn swap show set clear add remove let pick score do end announce"
-VERBS = tuple(f"{_VERBS} if for repeat otherwise".split())
+from hoyle.syntax.reserved import VERBS
+
+FIRST_WORDS = (*sorted(VERBS), "otherwise")
 
 _COMMENT = re.compile(r"(?:(?<=\s)|\A)#[^\n]*")
 _STRING = re.compile(r'"([^"\n]+)"')
 _TAIL = re.compile(r"(?:\s|\[[^\]\n]*\])*\Z")
 _HIDDEN = re.compile("\"([\ue000-\uf8ff])\\1*\"")
-_VERB_FIRST = re.compile(r"(?:" + "|".join(VERBS) + r")\b")
+_VERB_FIRST = re.compile(r"(?:" + "|".join(FIRST_WORDS) + r")\b")
 _OPENS = re.compile(r"(?:if|otherwise|for|repeat|else|while|unless)\b[^:]*\Z")
 _FIRST_HIDDEN = 0xE000
 _MOST_STRINGS = 1000
