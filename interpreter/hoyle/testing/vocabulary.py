@@ -210,7 +210,8 @@ class Vocabulary:
             values = self._enums[kind.name]
             wanted = f"one of {', '.join(f'`{value}`' for value in values)}"
             hints = did_you_mean(word.text, values)
-        self.report.error("bad-test-value", f"`{word.text}` cannot stand here; {wanted} is wanted", word.span, hint=hints)
+        message = f"`{word.text}` cannot stand here; {wanted} is wanted"
+        self.report.error("bad-test-value", message, word.span, hint=hints)
 
     def check_state(self, index: int, value: Any, span: Span) -> bool:
         """Whether a value is within the range of a state."""

@@ -1,0 +1,152 @@
+"""Running examples.
+
+In: files of examples. Out: an `Outcome` for each example, and for each file that cannot be run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from hoyle.diagnostics.render import render_text
+from hoyle.diagnostics.report import Diagnostic, Report
+from hoyle.document.nodes import Mapping
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Match
+from hoyle.testing.choosing import make_choices
+from hoyle.testing.comparing import show_position
+from hoyle.testing.expecting import check_expectations, check_log, check_values
+from hoyle.testing.files import Example, TestFile, find_tests
+from hoyle.testing.offers import check_offers
+from hoyle.testing.placing import merge_given, place
+from hoyle.testing.scenes import Scene
+from hoyle.testing.tables import Tables
+
+SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an example ended. `message` says what does not hold; it is empty if all holds."""
+
+    name: str
+    file: str
+    line: int
+    passed: bool
+    message: str = ""
+    cites: tuple[str, ...] = ()
+
+
+def run_files(paths: Iterable[Path | str], matching: str = "") -> Iterator[Outcome]:
+    """Run the examples of all files that paths stand for; `matching` is a text their names must hold."""
+    for tests in find_tests(paths):
+        yield from run_file(tests, matching)
+
+
+def run_file(tests: TestFile, matching: str = "") -> Iterator[Outcome]:
+    """Run the examples of one file; if it cannot be run, one outcome says why."""
+    problem = find_problem(tests)
+    if problem is not None:
+        yield problem
+        return
+    for example in tests.examples:
+        if matching.casefold() in example.name.casefold():
+            yield run_example(tests, example)
+
+
+def find_problem(tests: TestFile) -> Outcome | None:
+    """Why nothing of a file can be run, if so: mistakes of its own, or of the rule file."""
+    if tests.report.failed or tests.game is None:
+        return Outcome("the file of examples", tests.name, _first_line(tests.report), False, _render(tests.report))
+    tables = open_tables(tests.game)
+    if tables.declared is None:
+        return Outcome("the rule file", tests.name, 1, False, _render(tables.report))
+    return None
+
+
+def _first_line(report: Report) -> int:
+    return next((each.primary.span.line for each in report.ordered() if each.primary), 1)
+
+
+def _render(report: Report) -> str:
+    return render_text(each for each in report.ordered() if each.severity == "error")
+
+
+def open_tables(game: Path) -> Tables:
+    """The tables of a rule file, read once as long as the file does not change."""
+    return _open_tables(game, game.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=32)
+def _open_tables(game: Path, changed: int) -> Tables:
+    return Tables(game)
+
+
+def run_example(tests: TestFile, example: Example) -> Outcome:
+    """Run one example of a file that can be run."""
+    assert tests.game is not None
+    report = Report()
+    table = open_tables(tests.game).find(example, report)
+    if table is None:
+        return Outcome(example.name, tests.name, example.line, False, _render(report), example.cites)
+    seed_node = example.get("seed")
+    seed = getattr(seed_node, "value", None)
+    seed = seed if isinstance(seed, int) else SEED
+    match = Match(table.game, table.game.executor.start(seed), seed=seed, checked=True)
+    scene = Scene(table, match)
+    for number, stage in enumerate(example.stages):
+        defaults = example.defaults if number == 0 else None
+        given = merge_given(stage.get("given"), defaults.get("given") if defaults else None)
+        _run_stage(scene, example, stage, given)
+        if scene.failed:
+            break
+    message = _tell(scene) if scene.failed else ""
+    return Outcome(example.name, tests.name, example.line, not scene.failed, message, example.cites)
+
+
+def _run_stage(scene: Scene, example: Example, stage: Mapping, given: Mapping | None) -> None:
+    """One step of an example: the position, what may be done, the choices, what comes of them."""
+    scene.heard = len(scene.match.events)
+    scene.log.clear()
+    try:
+        if given is not None:
+            place(scene, given)
+        else:
+            scene.match.run()
+        if not scene.failed:
+            check_offers(scene, stage)
+        if not scene.failed:
+            make_choices(scene, stage)
+        log, expected = stage.entry("log"), stage.get("expect")
+        if log is not None and not scene.failed:
+            check_log(scene, log)
+        if isinstance(expected, Mapping) and not _has_stopped(scene):
+            check_expectations(scene, expected)
+        if not _has_stopped(scene):
+            check_values(scene, stage)
+    except Fault as fault:
+        scene.fail_by_fault(fault, example.span)
+
+
+def _has_stopped(scene: Scene) -> bool:
+    """Whether something went so wrong that what comes after it says nothing."""
+    return any(each.code != "not-as-expected" for each in scene.report.diagnostics)
+
+
+def _tell(scene: Scene) -> str:
+    """What does not hold, each with its detail, and the position at the end."""
+    parts = [_tell_one(found, scene.details.get(found, "")) for found in scene.report.ordered()]
+    if scene.details:
+        parts.append("the position then:\n" + _indent(show_position(scene.game.names, scene.match.position)))
+    return "\n\n".join(parts)
+
+
+def _tell_one(found: Diagnostic, detail: str) -> str:
+    text = render_text([found]).rstrip("\n")
+    return f"{text}\n{_indent(detail)}" if detail else text
+
+
+def _indent(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())

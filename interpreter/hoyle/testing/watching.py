@@ -1,0 +1,93 @@
+"""What seats see and are told: `view of` and `events` of an example.
+
+In: a scene and the nodes. Out: what does not hold, reported with both sides.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
+from hoyle.testing.comparing import Row, compare_words, show_rows
+from hoyle.testing.scenes import Scene
+from hoyle.testing.vocabulary import EMPTY, split_words
+from hoyle.view.seeing import UNKNOWN_CARD, View, filter_event
+from hoyle.view.text import render_event
+
+HIDDEN = "hidden"
+_SIZE = re.compile(r"(\d{1,4}) cards?")
+
+
+def check_events(scene: Scene, entry: Entry, seat: int | None) -> None:
+    """Check that the lines are told to the seat in this order, whatever else is told between them."""
+    nodes = entry.value.items if isinstance(entry.value, Sequence) else ()
+    expected = [" ".join(node.text.split()) for node in nodes if isinstance(node, Scalar)]
+    told = list_told(scene, seat, scene.heard)
+    rows: list[Row] = []
+    begin, complete = 0, True
+    for line in expected:
+        at = next((i for i in range(begin, len(told)) if told[i].casefold() == line.casefold()), None)
+        if at is None:
+            complete = False
+            rows.append(("-", line, ""))
+        else:
+            rows += [("", "", other) for other in told[begin:at]]
+            rows.append(("", line, told[at]))
+            begin = at + 1
+    if not complete:
+        rows += [("", "", other) for other in told[begin:]]
+        who = "a spectator" if seat is None else f"seat {seat}"
+        scene.fail("not-as-expected", f"{who} is not told this", entry.key.span, detail=show_rows(rows))
+
+
+def list_told(scene: Scene, seat: int | None, since: int) -> list[str]:
+    """The events as a seat is told them, one line each."""
+    game = scene.game
+    told = (filter_event(game.program, event, seat, game.names) for event in scene.match.events[since:])
+    lines = (render_event(game, event, seat) for event in told if event is not None)
+    return [line for line in lines if line]
+
+
+def check_view(scene: Scene, entry: Entry, seat: int | None) -> None:
+    """Check what a seat sees of zones and states."""
+    seen = scene.match.view(seat)
+    for part in entry.value if isinstance(entry.value, Mapping) else ():
+        place = scene.words.find_place(part.key, own=seat)
+        if place is None:
+            continue
+        said = " ".join(HIDDEN if word.text == UNKNOWN_CARD else word.text for word in split_words(part.value))
+        actual = _say_zone(seen, place.index, said) if place.kind == "zone" else _say_state(scene, seen, place.index)
+        if not _know_cards(scene, part, said, place.kind):
+            continue
+        if actual.removeprefix("seat ") != said.removeprefix("seat "):
+            scene.fail("not-as-expected", f"`{entry.name}` is not as expected: `{part.name}`", part.value.span,
+                       detail=compare_words(said, actual))  # fmt: skip
+
+
+def _know_cards(scene: Scene, part: Entry, said: str, kind: str) -> bool:
+    """Whether the cards that are said to be seen exist."""
+    if kind != "zone" or said == EMPTY or _SIZE.fullmatch(said):
+        return True
+    words = [word for word in split_words(part.value) if word.text not in (HIDDEN, UNKNOWN_CARD)]
+    unknown = [word for word in words if word.text not in scene.words.copies]
+    for word in unknown:
+        scene.fail("unknown-card", f"the deck has no card `{word.text}`", word.span,
+                   hint=("hidden cards are written `3 cards`, or `hidden` each",))  # fmt: skip
+    return not unknown
+
+
+def _say_zone(seen: View, zone: int, said: str) -> str:
+    """A zone as the seat sees it; as a number of cards if none of them is seen and no places are asked for."""
+    cards = seen.zones[zone].cards
+    if not cards:
+        return EMPTY
+    if HIDDEN in said or any(card is not None for card in cards):
+        return " ".join(card or HIDDEN for card in cards)
+    size = len(cards)
+    return "1 card" if size == 1 else f"{size} cards"
+
+
+def _say_state(scene: Scene, seen: View, index: int) -> str:
+    state, owner = scene.game.names.states[index]
+    found = (each.value for each in seen.states if (each.name, each.owner) == (state.name, owner))
+    return next(found, HIDDEN)
