@@ -8,7 +8,8 @@ In: Markdown files. Out: `Block`s, and for the kinds that are run a function tha
 | `yaml part`    | part of a rule file; it passes as a variant of docs/examples/table                         |
 | `yaml module`  | a module of the prelude; it is well-formed and fits the schema                             |
 | `yaml build`   | sections of a file that grows along a page; after each block the file passes               |
-| `rule-steps`   | statements; they pass as what a seat does in its turn at that table                        |
+| `rule-steps`   | statements; they pass as what a seat does in its turn at that table (`rule-steps round`:   |
+|                | as what happens in the round)                                                              |
 | `rule-expr`    | expressions, one on a line; each passes when asked for a seat of that table                |
 | `… planned`    | what a later game brings, in the notation intended; YAML must be well-formed               |
 | `console`      | `$ hoyle …` is run; the lines shown occur in its output, in order (`console exit=1`)       |
@@ -110,10 +111,10 @@ def check_part(part: str, folder: Path) -> str:
     return render_text(report.ordered()) if report.failed else ""
 
 
-def check_steps(statements: str, folder: Path) -> str:
-    """What is wrong with statements when they are what a seat does in its turn."""
+def check_steps(statements: str, folder: Path, step: str = "turn") -> str:
+    """What is wrong with statements when they are what a seat does in its turn, or what happens in another step."""
     lines = "".join(f"      {line}\n" for line in statements.splitlines())
-    return check_part(f"steps:\n  turn:\n    do: |\n{lines}", folder)
+    return check_part(f"steps:\n  {step}:\n    do: |\n{lines}", folder)
 
 
 def specialise_file(path: Path, players: int) -> Specialised:

@@ -98,7 +98,7 @@ def test_modules_fit_the_schema(block: Block) -> None:
 
 @each_block("rule-steps")
 def test_statements_pass_as_the_turn_of_a_seat(block: Block, tmp_path: Path) -> None:
-    assert check_steps(block.body, tmp_path) == ""
+    assert check_steps(block.body, tmp_path, *block.info[1:2]) == ""
 
 
 @each_block("rule-expr")
