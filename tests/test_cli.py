@@ -222,4 +222,4 @@ def test_a_number_of_players_below_one_is_wrong_usage(hoyle: Hoyle) -> None:
 def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
     answer = hoyle("test", "bonus-20")
     assert answer.code == 0
-    assert answer.out.endswith("all hold\n")
+    assert answer.out.endswith(" passed, 0 failed\n")

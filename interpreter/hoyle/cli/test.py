@@ -5,28 +5,31 @@ In: files, folders or names of shipped games. Out: the examples that do not hold
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from hoyle.cli.common import count, find_game_file
+from hoyle import testing
+from hoyle.cli.common import find_game_file
 from hoyle.cli.failures import wants_color
+from hoyle.shipped import games_folder
 
 
-@click.command("test", epilog="Example: hoyle test my-game.game.yaml")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.command("test", epilog="Example: hoyle test my-game.game.yaml -k lead")
+@click.argument("paths", nargs=-1, metavar="[PATH…]")
+@click.option("-k", "matching", default="", metavar="TEXT", help="Run only the examples whose name holds TEXT.")
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that hold too.")
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], verbose: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool) -> None:
     """Run the examples in *.test.yaml files.
 
-    PATH is such a file, a folder, or the name of a shipped game.
+    PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, all
+    shipped games are tested.
     """
-    places = [Path(path) if Path(path).exists() else find_game_file(path).parent for path in paths]
-    from hoyle import testing  # loaded when examples are run, not for `--help`
-
+    places = [Path(path) if Path(path).exists() else find_game_file(path) for path in paths] or [games_folder()]
     passed = failed = 0
-    for outcome in testing.run_files(places):
+    for outcome in _watch(places, matching):
         if outcome.passed:
             passed += 1
             if verbose:
@@ -34,14 +37,27 @@ def command(ctx: click.Context, paths: tuple[str, ...], verbose: bool) -> None:
         else:
             failed += 1
             click.echo(f"{_mark('fails', 'red')} {outcome.name}\n  --> {outcome.file}:{outcome.line}")
-            click.echo("".join(f"  {line}\n" for line in outcome.message.splitlines()))
+            click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
     if not passed and not failed:
-        click.echo("no examples found; they stand in files named *.test.yaml")
-    elif failed:
-        click.echo(f"{failed} of {count(passed + failed, 'example')} failed")
-        ctx.exit(1)
+        named = f" whose name holds `{matching}`" if matching else "; they stand in files named *.test.yaml"
+        click.echo(f"no examples found{named}")
     else:
-        click.echo(f"{count(passed, 'example')}, all hold")
+        click.echo(f"{passed} passed, {failed} failed")
+    if failed:
+        ctx.exit(1)
+
+
+def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
+    """The outcomes as they come, under a bar that shows how far they are, on a terminal only."""
+    if not wants_color():
+        yield from testing.run_files(places, matching)
+        return
+    from rich.progress import track
+
+    files = testing.find_tests(places)
+    waiting = sum(matching.casefold() in example.name.casefold() for tests in files for example in tests.examples)
+    outcomes = (outcome for tests in files for outcome in testing.run_file(tests, matching))
+    yield from track(outcomes, description="examples", total=waiting, transient=True)
 
 
 def _mark(text: str, color: str) -> str:

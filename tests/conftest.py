@@ -1,0 +1,74 @@
+"""What all tests share: the examples beside the rules as test items, and `--update` for golden files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle import testing
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write golden files anew; review them as diffs")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # A hook of this file would only be asked about files below its own folder.
+    config.pluginmanager.register(_Examples(), "examples beside the rules")
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written."""
+    return bool(request.config.getoption("--update"))
+
+
+class _Examples:
+    """Collects files of examples."""
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        if file_path.name.endswith(testing.TEST_SUFFIX):
+            return ExampleFile.from_parent(parent, path=file_path)
+        return None
+
+
+class ExampleFile(pytest.File):
+    def collect(self) -> Iterator[pytest.Item]:
+        tests = testing.find_tests([self.path])[0]
+        problem = testing.find_problem(tests)
+        if problem is not None:
+            yield ExampleItem.from_parent(self, name=problem.name, tests=tests, example=None)
+        else:
+            for example in tests.examples:
+                yield ExampleItem.from_parent(self, name=example.name, tests=tests, example=example)
+
+
+class ExampleItem(pytest.Item):
+    """One example; without one, the file that cannot be run."""
+
+    def __init__(self, *, tests: testing.TestFile, example: testing.Example | None, **known: Any) -> None:
+        super().__init__(**known)
+        self.tests = tests
+        self.example = example
+
+    def runtest(self) -> None:
+        problem = testing.find_problem(self.tests)
+        if problem is None and self.example is not None:
+            problem = testing.run_example(self.tests, self.example)
+        if problem is not None and not problem.passed:
+            raise ExampleFailed(f"{problem.file}:{problem.line}: {problem.name}\n\n{problem.message}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ExampleFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.example.line - 1 if self.example else 0, self.name
+
+
+class ExampleFailed(Exception):  # noqa: N818 - a finding, not an error of ours
+    """What an example expects does not hold."""
