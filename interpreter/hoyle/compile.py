@@ -78,6 +78,7 @@ def compile_game(
             "player-count",
             f"`{declared.name}` is for {low} to {high} players, not {count}",
             declared.players_line.span if declared.players_line else None,
+            hint=f"choose a number from {low} to {high}" if low < high else f"it is played by {low}",
         )
         return None, report
     found = specialise(declared, count, options or {}, report)

@@ -71,22 +71,23 @@ class Calls:
         return frozenset(found)
 
     def report_rings(self, report: Report) -> bool:
-        """Steps that lead back to themselves; actions inside windows of themselves likewise."""
-        found = False
-        for unit in sorted(self.leads):
-            if unit in self.reaches[unit] and unit.startswith("steps."):
-                name = unit.removeprefix("steps.")
-                step = self.declared.steps[name]
+        """Steps and actions that lead back to themselves; of those in one ring, the first in the file is named."""
+        found: set[str] = set()
+        for unit in self.leads:
+            if unit in self.reaches[unit] and unit not in found:
+                section, name = unit.split(".", 1)
+                step = self.declared.steps[name] if section == "steps" else self.declared.actions[name]
                 via = next(
                     (w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None
                 )
                 report.error(
                     "step-ring",
-                    f"the step `{name}` leads back to itself",
+                    f"the {section.removesuffix('s')} `{name}` leads back to itself",
                     via.span if via else step.line.span,
                     "by way of this",
-                    others=(Label(step.line.span, "the step"),),
+                    others=(Label(step.line.span, f"the {section.removesuffix('s')}"),),
                     hint="use `repeat … until` to do something again",
                 )
-                found = True
-        return found
+                found.add(unit)
+                found |= {one for one in self.reaches[unit] if unit in self.reaches[one]}
+        return bool(found)

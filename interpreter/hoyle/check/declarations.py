@@ -68,7 +68,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
-    """`kind`: a truth, a number with bounds, or one of `values`."""
+    """`kind`: a truth, a number with bounds, or one of `values`; `places` says where each value stands."""
 
     name: str
     line: Line
@@ -80,6 +80,7 @@ class OptionDecl:
     values: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     require: tuple[Condition, ...] = ()
+    places: dict[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,13 @@ class AttributeDecl:
     shorts: dict[str, str]
     low: int = 0
     high: int = 0
+    places: dict[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A row of the deck: every combination of the attribute values, so many copies, if the condition holds."""
+    """A row of the deck: every combination of the attribute values, so many copies, if the condition holds. `places`
+    says where each value of each attribute stands, `name_at` where the name does."""
 
     span: Span
     attributes: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -104,6 +107,8 @@ class CardRow:
     short: str
     copies: ast.Expr | None
     condition: ast.Expr | None
+    places: tuple[tuple[Span, ...], ...]
+    name_at: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,7 @@ class StateDecl:
     start: ast.Expr | None
     shows: str
     lasts: Literal["round", "match"]
+    shows_at: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

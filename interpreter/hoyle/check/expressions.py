@@ -74,7 +74,7 @@ class Elaborator(Naming):
         return coerce(self.world, self.expr(node, scope, wanted), wanted, node.span, what, pointing=True)
 
     def truth(self, node: ast.Expr, scope: Scope) -> ir.Expr:
-        return self.typed(node, scope, TRUTH, "a condition")
+        return self.typed(node, scope, TRUTH)
 
     def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
         """The expression as a list; a zone is its cards."""
@@ -146,6 +146,7 @@ class Elaborator(Naming):
                     f"{described(part.type)} cannot stand together",
                     item.span,
                     described(part.type),
+                    hint="`+` joins lists and zones: `(hand + pile)`" if part.type.kind == "zone" else (),
                 )
                 return unknown()
             parts.append(part)
@@ -298,6 +299,19 @@ class Elaborator(Naming):
         return a, self.expr(right, scope, certain(a.type))
 
     def _is_in(self, node: ast.IsIn, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if isinstance(node.arg, ast.Name) and node.arg.id not in scope.names and not scope.codes:
+            copies = self.world.card_names.get(self.renamed(node.arg), ())
+            if len(copies) > 1:
+                how = "no" if node.negated else "some"
+                full = f"{how} card in {written(node.list)} is {node.arg.id}"
+                self.world.report.error(
+                    "several-cards",
+                    f"the deck holds {len(copies)} cards `{node.arg.id}`; which one is meant cannot be told",
+                    node.arg.span,
+                    hint=f"write `{full}`",
+                    fix=Fix(node.span, full),
+                )
+                return unknown()
         if self.is_value_name(node.arg, scope):
             values = self.listed(node.list, scope, "what follows `in`")
             arg = self.expr(node.arg, scope, values.type.of)
@@ -321,7 +335,7 @@ class Elaborator(Naming):
         seat = self.typed(node.seat, scope, SEAT, f"who {node.how} do it")
         name = self.renamed(node.action)
         if name not in self.world.actions:
-            labels, hints = self.world.similar(name, self.world.actions)
+            labels, hints = self.world.similar(name, self.world.actions, "actions")
             self.world.report.error(
                 "unknown-action",
                 f"no action named `{name}`",
@@ -359,8 +373,36 @@ class Elaborator(Naming):
         return logic("not", (self.truth(node.arg, scope),), written(node))
 
     def _logic(self, node: ast.Logic, scope: Scope, wanted: Type | None) -> ir.Expr:
-        left, right = self.truth(node.left, scope), self.truth(node.right, scope)
+        left, right = self.truth(node.left, scope), self._other_half(node, scope)
         return logic(node.op, (left, right), written(node))
+
+    def _other_half(self, node: ast.Logic, scope: Scope) -> ir.Expr:
+        """What follows `and` or `or`; `card is in hand or pile` is answered with what was most likely meant."""
+        before = node.left.right if isinstance(node.left, ast.Logic) else node.left
+        after, full = written(node.right), ""
+        if isinstance(before, ast.IsIn):
+            full = f"{written(before.arg)} is {'not ' if before.negated else ''}in ({written(before.list)} + {after})"
+        elif isinstance(before, ast.IsA):
+            full = f"{written(before)} {node.op} {written(before.arg)} is {'not ' if before.negated else ''}{after}"
+        elif isinstance(before, ast.Compare) and before.op == "=" and node.op == "or":
+            full = f"{written(before.left)} is in ({written(before.right)}, {after})"
+        elif isinstance(before, ast.Compare):
+            full = f"{written(before)} {node.op} {written(before.left)} {before.op} {after}"
+        if full and isinstance(node.right, ast.Name) and self.is_value_name(node.right, scope):
+            kind = self.world.values[self.renamed(node.right)][0].type
+        else:
+            right = self.expr(node.right, scope)
+            kind = right.type
+            if not full or same(kind, TRUTH):
+                return coerce(self.world, right, TRUTH, node.right.span)
+        self.world.report.error(
+            "wrong-type",
+            f"`{node.op}` joins conditions; `{after}` is {described(kind)}",
+            node.right.span,
+            described(kind),
+            hint=f"say it in full: `{full}`",
+        )
+        return unknown()
 
     def _choice(self, node: ast.Choice, scope: Scope, wanted: Type | None) -> ir.Expr:
         test = self.truth(node.test, scope)

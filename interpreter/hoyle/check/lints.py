@@ -30,7 +30,7 @@ def check_names(world: World) -> None:
     tables = (
         ("option", {n: d.line.span for n, d in declared.options.items()}),
         ("attribute", {a.name: a.line.span for a in declared.deck.attributes} if declared.deck else {}),
-        ("card", {r.name: r.span for r in declared.deck.rows if r.name} if declared.deck else {}),
+        ("card", {r.name: r.name_at for r in declared.deck.rows if r.name} if declared.deck else {}),
         ("zone", {n: d.line.span for n, d in declared.zones.items()}),
         ("state", {n: d.line.span for n, d in declared.states.items()}),
         ("definition", {n: d.line.span for n, d in declared.definitions.items()}),
@@ -51,27 +51,12 @@ def check_names(world: World) -> None:
                     others=(Label(place, _a(other)),),
                     hint="one name, one meaning: rename one of them",
                 )
+                world.reported.add(name)
             seen.setdefault(name, (kind, span))
-    for option in declared.options.values():
-        for value in option.values:
-            if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
-                world.report.error(
-                    "reserved-name",
-                    f"`{value}` is a word of the language; choose another name for this value",
-                    option.line.span,
-                )
-            elif value in values:
-                other, place = values[value]
-                world.report.error(
-                    "name-taken",
-                    f"`{value}` is {_a(other)} and a value of the option `{option.name}`",
-                    option.line.span,
-                    others=(Label(place, _a(other)),),
-                    hint="rename the value",
-                )
+    _check_values(world, values)
     if declared.deck and declared.deck.starts_in is not None and declared.deck.starts_in.id not in declared.zones:
         word = declared.deck.starts_in
-        labels, hints = world.similar(word.id, declared.zones)
+        labels, hints = world.similar(word.id, declared.zones, "zones")
         world.report.error(
             "unknown-zone",
             f"no zone named `{word.id}`",
@@ -85,7 +70,7 @@ def check_names(world: World) -> None:
             "incomplete-game",
             "the game has no zones, so its cards have no place",
             declared.deck.line.span,
-            hint="add `zones:`",
+            hint="add `zones:` with a place for them, for example `pack: {shows: nothing}`",
         )
     for code in world.card_codes:
         if code in values and values[code][0] != "card":
@@ -98,6 +83,7 @@ def check_names(world: World) -> None:
             )
     for name, line in declared.needs.items():
         if name not in declared.definitions and name not in world.attributes:
+            world.reported.add(name)
             world.report.error(
                 "need-unmet",
                 f"`{name}` is needed by a module the game uses, but the game does not define it",
@@ -105,6 +91,43 @@ def check_names(world: World) -> None:
                 others=(Label(line.span, "needed here"),),
                 hint=f"add it under `definitions:`, as `{' '.join(line.span.text.split())}: …`",
             )
+
+
+def _check_values(world: World, taken: dict[str, tuple[str, Span]]) -> None:
+    """The names of the values of options and attributes."""
+    declared = world.declared
+    named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
+    for attribute in declared.deck.attributes if declared.deck else ():
+        named.append((f"a value of `{attribute.name}`", attribute.values or (), attribute.places))
+    for what, values, places in named:
+        for value in values:
+            place = places[value]
+            if not NAME.fullmatch(value):
+                world.report.error(
+                    "bad-name",
+                    f"`{value[:40]}` cannot be the name of a value",
+                    place,
+                    hint="numbers are declared as a range: `1..9`"
+                    if value.isdecimal()
+                    else "a name begins with a letter and holds letters, digits and `_`",
+                )
+                break
+            elif value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
+                world.report.error(
+                    "reserved-name",
+                    f"`{value}` is a word of the language; {what} cannot bear it",
+                    place,
+                    hint="choose another name",
+                )
+            elif value in taken:
+                other, there = taken[value]
+                world.report.error(
+                    "name-taken",
+                    f"`{value}` is {_a(other)} and {what}",
+                    place,
+                    others=(Label(there, _a(other)),),
+                    hint="one name, one meaning: rename one of them",
+                )
 
 
 def _a(kind: str) -> str:
@@ -201,7 +224,10 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
 
 # ------------------------------------------------------------------------------------------------ unused
 def check_unused(world: World) -> None:
-    """What is declared and never comes into play, in the game's own file: most likely a mistake."""
+    """What is declared and never comes into play, in the game's own file: most likely a mistake. In a file with errors
+    it may be one of them that leaves it unused."""
+    if world.report.failed:
+        return
     declared = world.declared
     home = declared.line.span.source if declared.line else None
 

@@ -209,8 +209,8 @@ class Lowering:
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
         """A misspelt zone is better answered with the zones than with every name there is."""
         known = {*scope.names, *self.world.names(), *self.world.actions, *self.world.declared.steps}
-        if name not in known:
-            labels, hints = self.world.similar(name, self.world.zones)
+        if name not in known | self.world.reported:
+            labels, hints = self.world.similar(name, self.world.zones, "zones")
             self.world.report.error(
                 "unknown-zone",
                 f"no zone named `{name}`",
@@ -289,6 +289,8 @@ class Lowering:
         """The state a statement changes, and whose it is."""
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         name = self.elaborator.renamed(word) if word is not None else ""
+        if name in self.world.reported:
+            raise Reported
         if word is not None and name in self.world.states and word.id not in scope.names:
             found = self.elaborator.expr(node, scope)
             if isinstance(found, ir.StateRef):
@@ -304,6 +306,7 @@ class Lowering:
             hint = (f"`move … to {name}`",)
         elif name in self.world.options:
             message = f"`{name}` is an option; it does not change during a game"
+            hint = ("declare a state for what changes",)
         elif word is not None and name not in set(self.world.names()):
             labels, hint = self.world.similar(name, self.world.states)
             self.world.report.error(
@@ -339,9 +342,9 @@ class Lowering:
             ):
                 self.world.report.error(
                     "out-of-range",
-                    f"`{held.name}` goes from {held.low} to {held.high}",
+                    f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.value}",
                     node.value.span,
-                    f"{value.value}",
+                    hint="set it to a number in its range, or widen the range",
                 )
         self.emit(ir.SetState(state=state, owner=owner, value=value, clause=self.clause(node)))
         return scope
@@ -473,7 +476,7 @@ class Lowering:
         name = renamed(node.step)
         unit = self.units.get(f"steps.{name}")
         if unit is None:
-            labels, hints = self.world.similar(name, self.world.declared.steps)
+            labels, hints = self.world.similar(name, self.world.declared.steps, "steps")
             if name in self.world.actions:
                 hints = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
             self.world.report.error(
@@ -537,7 +540,7 @@ class Lowering:
         name = renamed(node.step)
         unit = self.units.get(f"steps.{name}")
         if unit is None:
-            labels, hints = self.world.similar(name, self.world.declared.steps)
+            labels, hints = self.world.similar(name, self.world.declared.steps, "steps")
             self.world.report.error(
                 "unknown-step", f"no step named `{name}`", node.step.span, others=labels, hint=hints
             )
@@ -621,7 +624,12 @@ class Lowering:
                     found = constant(found.value, NUMBER, found.text)
                 times = coerce(self.world, found, NUMBER, node.times.span, "how often")
                 if isinstance(times, ir.Const) and isinstance(times.value, int) and times.value > MOST_REPEATS:
-                    self.world.report.error("huge-number", f"a loop runs at most {MOST_REPEATS} times", node.times.span)
+                    self.world.report.error(
+                        "huge-number",
+                        f"a loop runs at most {MOST_REPEATS} times",
+                        node.times.span,
+                        hint="say when it is over: `repeat until …:`",
+                    )
         if node.times is None and node.until is None and not self._has_way_out(node):
             self.world.report.error(
                 "endless-loop",

@@ -185,7 +185,7 @@ class Menus:
     def _unknown_action(self, item: ast.Item) -> None:
         name = renamed(item.action)
         world = self.world
-        labels, hints = world.similar(name, [*world.actions, *world.declared.choices])
+        labels, hints = world.similar(name, [*world.actions, *world.declared.choices], "actions")
         if name in world.declared.choices:
             hints = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
         elif name in set(world.names()):

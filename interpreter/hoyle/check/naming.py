@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.check.folding import apply, constant, logic
 from hoyle.check.scope import Scope
-from hoyle.check.typing_rules import as_cards, coerce, described, is_unknown, same, unknown
+from hoyle.check.typing_rules import as_cards, coerce, described, is_unknown, remedy, same, unknown
 from hoyle.check.world import TYPE_WORDS, DefinitionInfo, Value, World
 from hoyle.diagnostics.report import Fix, Label
 from hoyle.ir import nodes as ir
@@ -49,6 +49,8 @@ class Naming:
         name, world = self.renamed(node), self.world
         if name in CONSTANTS:
             return constant(*CONSTANTS[name], node.id)
+        if name in world.reported:
+            return unknown()
         wanted_value = self._value(name, wanted)
         if wanted_value is not None:
             return constant(wanted_value.index, wanted_value.type, node.id)
@@ -164,23 +166,45 @@ class Naming:
             )
             return unknown()
         for table, what in (
-            (world.actions, "an action"),
+            (world.declared.actions, "an action"),
             (world.declared.steps, "a step"),
             (world.declared.choices, "a choice"),
         ):
             if name in table:
-                world.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span)
+                hint = {
+                    "an action": f"whether a seat could do it is asked with `seat can {name}` or `seat may {name}`",
+                    "a step": f"a step is done: `do {name}`",
+                    "a choice": f"a choice is made: `player chooses {name}`",
+                }[what]
+                world.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span, hint=hint)
                 return unknown()
+        if self._is_later(name, node.span):
+            return unknown()
         labels, hints = world.similar(name, [*world.names(), *scope.names])
         world.report.error(
             "unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", others=labels, hint=hints
         )
         return unknown()
 
+    def _is_later(self, name: str, span: Span) -> bool:
+        """Whether a name is declared but means nothing yet, because options and deck come first; if so, say it."""
+        declared = self.world.declared
+        if not any(name in table for table in (declared.zones, declared.states, declared.definitions)):
+            return False
+        self.world.report.error(
+            "not-constant",
+            f"`{name}` has no value before the game begins",
+            span,
+            hint="what is fixed before the game begins may use options and `players`, nothing else",
+        )
+        return True
+
     # -------------------------------------------------------------------------------------------- X of Y
     def of(self, node: ast.Of, scope: Scope, wanted: Type | None) -> ir.Expr:
         name, world = self.renamed(node.word), self.world
         text = " ".join(node.span.text.split())
+        if name in world.reported:
+            return unknown()
         if name in world.zones or name in world.states:
             return self._owned(name, node, scope, text)
         info = world.definitions.get(name)
@@ -219,6 +243,8 @@ class Naming:
         """A word applied to a value: an attribute, a definition or a built-in word."""
         name, world = self.renamed(word), self.world
         text = text or f"{word.id} of {arg.text}"
+        if name in world.reported:
+            return unknown()
         if name in world.attributes:
             return self._attribute(name, arg, at, text)
         if name in world.definitions:
@@ -237,6 +263,8 @@ class Naming:
                 hint=f"write `{name}` alone",
             )
             return unknown()
+        if self._is_later(name, word.span):
+            return unknown()
         labels, hints = world.similar(
             name,
             [
@@ -248,7 +276,12 @@ class Naming:
             ],
         )
         world.report.error(
-            "unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere", others=labels, hint=hints
+            "unknown-name",
+            f"no `{name} of …` is known",
+            word.span,
+            "not declared anywhere",
+            others=labels,
+            hint=hints or f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",
         )
         return unknown()
 
@@ -258,25 +291,30 @@ class Naming:
         if is_unknown(arg.type):
             return unknown()
         if certain(arg.type) != CARD:
-            hints: tuple[str, ...] = ()
-            if arg.type.kind in ("zone", "list"):
-                hints = (
-                    f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
-                    f"of one: `{name} of top of {arg.text}`",
-                )
-            world.report.error(
-                "said-of-one",
-                f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
-                at,
-                described(arg.type),
-                hint=hints,
-            )
+            self._report_several(name, arg, at)
             return unknown()
         missing = arg.type.kind == "maybe" or any(value is None for value in attribute.table)
         kind = maybe(attribute.type) if missing else attribute.type
         if isinstance(arg, ir.Const) and arg.value is not None:
             return constant(attribute.table[arg.value], kind, text)
         return ir.Attribute(type=kind, attribute=world.attributes[name], card=arg, text=text)
+
+    def _report_several(self, name: str, arg: ir.Expr, at: Span, others: tuple[Label, ...] = ()) -> None:
+        """What is said of one card was said of something else, most likely of several."""
+        hints: tuple[str, ...] = ()
+        if arg.type.kind in ("zone", "list"):
+            hints = (
+                f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
+                f"of one: `{name} of top of {arg.text}`",
+            )
+        self.world.report.error(
+            "said-of-one",
+            f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
+            at,
+            described(arg.type),
+            others=others,
+            hint=hints,
+        )
 
     # -------------------------------------------------------------------------------------------- definitions
     def _plain_definition(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
@@ -365,6 +403,10 @@ class Naming:
             wanted = param.type
             if wanted == CARDS:
                 arg = as_cards(arg)
+            is_word = info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1
+            if not same(arg.type, wanted) and wanted == CARD and is_word and arg.type in (ZONE, CARDS):
+                self._report_several(info.decl.name, arg, at, (Label(info.decl.line.span, "defined here"),))
+                return unknown()
             if not same(arg.type, wanted):
                 said = " and ".join(described(p.type) for p in info.params[-len(info.decl.pattern.params) :])
                 self.world.report.error(
@@ -373,6 +415,7 @@ class Naming:
                     at,
                     described(arg.type),
                     others=(Label(info.decl.line.span, "defined here"),),
+                    hint=remedy(self.world, arg, wanted),
                 )
                 return unknown()
             fitted.append(arg)
@@ -482,7 +525,7 @@ class Naming:
     def each_zone(self, word: ast.Word, scope: Scope) -> ir.Expr:
         name, world = self.renamed(word), self.world
         if name not in world.zones or not world.zone_list[world.zones[name]].owner:
-            labels, hints = world.similar(name, world.zones)
+            labels, hints = world.similar(name, [z.name for z in world.zone_list if z.owner], "zones of seats")
             world.report.error(
                 "unknown-zone", f"`each {name}` needs a zone that every seat has", word.span, others=labels, hint=hints
             )

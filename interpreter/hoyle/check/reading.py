@@ -28,7 +28,7 @@ from hoyle.check.declarations import (
 )
 from hoyle.check.reading_scores import read_scores, read_takes
 from hoyle.check.reading_parts import read_deck, read_option, read_players, read_rules
-from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.source import Span
@@ -83,6 +83,30 @@ class Reader:
         self.cited.extend(words)
         return words
 
+    def one_of(self, node: Node | None, what: str, words: tuple[str, ...]) -> str:
+        """One of a few words; the first unless something is written."""
+        if node is None:
+            return words[0]
+        text = node.text if isinstance(node, Scalar) else ""
+        if text in words:
+            return text
+        listed = ", ".join(f"`{word}`" for word in words[:-1])
+        wanted = f"{listed} or `{words[-1]}`" if listed else f"`{words[0]}`"
+        self.report.error(
+            "bad-value",
+            f"`{what}` must be {wanted}, not `{text[:60]}`",
+            node.span,
+            hint=did_you_mean(text, words) or f"write {wanted}",
+        )
+        return words[0]
+
+    def owned(self, node: Node) -> bool:
+        """Whether a clause is about a seat: `of: seat`."""
+        whose = node.get("of") if isinstance(node, Mapping) else None
+        if whose is not None:
+            self.one_of(whose, "of", ("seat",))
+        return whose is not None
+
     # -------------------------------------------------------------------------------------------- conditions
     def conditions(self, path: str, key: Scalar, node: Node, *, negated: bool = False) -> tuple[AnyCondition, ...]:
         """`possible:`, `allowed:`, `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of them."""
@@ -132,17 +156,10 @@ class Reader:
             return Body(expr=expr) if expr is not None else None
         if not isinstance(node, Mapping):
             return None
-        forms = [name for name in ("is", "cases", "any", "all") if node.get(name) is not None]
-        if len(forms) != 1:
-            self.report.error(
-                "what-is-it",
-                f"`{key.text}` says what it is {'nowhere' if not forms else 'in several ways'}",
-                key.span,
-                hint="give it one of `is:`, `cases:`, `any:` or `all:`",
-            )
-            return None
-        form, inner = forms[0], node.get(forms[0])
-        assert inner is not None
+        form = next((name for name in ("is", "cases", "any", "all") if node.get(name) is not None), "")
+        inner = node.get(form)
+        if inner is None:
+            return None  # reported as a missing key when the file was put together
         if form == "is":
             expr = self.expr(inner)
             return Body(expr=expr) if expr is not None else None
@@ -187,7 +204,9 @@ class Reader:
         span = key.span
         if span.text[:1] in "'\"":
             span = Span(span.source, span.start + 1, span.end - 1)
-        found: ast.Pattern | None = parse("pattern", span, self.report, relations=self.relations)
+        words = span.text.split()
+        relations = frozenset(words[1:2]) if len(words) == 3 and words[1] not in ("of", "is") else frozenset()
+        found: ast.Pattern | None = parse("pattern", span, self.report, relations=relations)
         return found
 
 
@@ -263,7 +282,14 @@ def _renamed(word: ast.Word) -> str:
 def _keep(into: dict[str, Any], name: str, value: Any, reader: Reader) -> None:
     """Two keys may be different texts and yet declare one name (`fits of card`, `card fits pile`)."""
     if name in into:
-        reader.report.error("declared-twice", f"`{name}` is declared twice", value.line.span, hint="rename one of them")
+        reader.report.error(
+            "declared-twice",
+            f"`{name}` is declared twice",
+            value.line.span,
+            "again here",
+            others=(Label(into[name].line.span, "first here"),),
+            hint="rename one of them",
+        )
     else:
         into[name] = value
 
@@ -294,7 +320,7 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
             )
         else:
             shows = reader.expr(said)
-        owned = node.get("of") is not None
+        owned = reader.owned(node)
     if shows is not None:
         declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows)
 
@@ -315,16 +341,13 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     declared.states[name] = StateDecl(
         name,
         line,
-        node.get("of") is not None,
+        reader.owned(node),
         kind.body,
         reader.expr(start) if start is not None else None,
-        shows.text if isinstance(shows, Scalar) else "all",
-        "match" if isinstance(lasts, Scalar) and lasts.text == "match" else "round",
+        reader.one_of(shows, "shows", ("all", "owner", "nothing")),
+        "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
+        shows.span if shows is not None else None,
     )
-
-
-def _owned(node: Node) -> bool:
-    return isinstance(node, Mapping) and node.get("of") is not None
 
 
 def _read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDecl | None:
@@ -337,7 +360,7 @@ def _read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDe
     body = reader.body(path, entry.key, entry.value)
     if body is None:
         return None
-    return DefinitionDecl(name, line, pattern, _owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, body)
+    return DefinitionDecl(name, line, pattern, reader.owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, body)
 
 
 def _read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -396,8 +419,13 @@ def _read_choice(reader: Reader, entry: Entry, declared: Declarations) -> None:
             if menu is None:
                 continue
             if len(menu.tiers) > 1:
+                later = menu.tiers[1][0].action.span
                 reader.report.error(
-                    "tier-in-tier", "`otherwise` begins another tier; write it as a line of its own", menu.span
+                    "tier-in-tier",
+                    "`otherwise` begins another tier; write it as a line of its own",
+                    later.to(menu.span),
+                    "another tier",
+                    hint=f"below this tier: `NAME: {{offer: {' '.join(later.to(menu.span).text.split())}}}`",
                 )
             tiers.append(TierDecl(one.key.text, line, reader.expr(when) if when is not None else None, menu))
     line = reader.line(path, entry.key, entry.value)
@@ -426,9 +454,14 @@ def _read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
     name = _renamed(pattern.name)
     line = reader.line(f"steps.{name}", entry.key, entry.value)
     if pattern.form not in ("plain", "function"):
-        reader.report.error("step-name", "a step is called `NAME` or `NAME of SOMETHING`", entry.key.span)
+        reader.report.error(
+            "step-name",
+            "a step is called `NAME` or `NAME of SOMETHING`",
+            entry.key.span,
+            hint="adjectives and relations stand under `definitions:`",
+        )
         return
     do = entry.value.get("do") if isinstance(entry.value, Mapping) else entry.value
     statements = reader.parse("steps", do) if do is not None else None
-    step = StepDecl(name, line, pattern, _owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, statements or ())
+    step = StepDecl(name, line, pattern, reader.owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, statements or ())
     _keep(declared.steps, name, step, reader)

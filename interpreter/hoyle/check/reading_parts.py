@@ -17,7 +17,7 @@ from hoyle.check.declarations import (
     Line,
     OptionDecl,
 )
-from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hoyle.check.reading import Reader
 
 MOST_PLAYERS = 64
+MOST_VALUES = 10_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 CARD_KEYS = {"name", "short", "copies", "if", "label", "text", "cite"}
 
@@ -78,13 +79,22 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
     for found, at in ((bounds, usual), (wide, allowed)):
         if found and at is not None and not 1 <= found[0] <= found[1] <= MOST_PLAYERS:
             reader.report.error(
-                "bad-players", f"a game has from 1 to {MOST_PLAYERS} players", at.span, f"{found[0]}..{found[1]}"
+                "bad-players",
+                f"a game has from 1 to {MOST_PLAYERS} players",
+                at.span,
+                hint="write how many can play, for example `2..8`",
             )
             return
     if bounds and wide:
         if wide[0] > bounds[0] or wide[1] < bounds[1]:
+            assert usual is not None and allowed is not None
             reader.report.error(
-                "bad-players", "the usual numbers of players must be among the allowed ones", entry.key.span
+                "bad-players",
+                "the usual numbers of players must be among the allowed ones",
+                usual.span,
+                "usual",
+                others=(Label(allowed.span, "allowed"),),
+                hint="widen what is allowed, or narrow what is usual",
             )
             return
         declared.usual, declared.allowed = bounds, wide
@@ -124,10 +134,17 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
     )
     values, limits = node.get("values"), node.get("range")
     if values is not None and limits is not None:
-        reader.report.error("bad-option", "an option has `values:` or a `range:`, not both", entry.key.span)
+        reader.report.error(
+            "bad-option",
+            "an option has `values:` or a `range:`, not both",
+            values.span,
+            others=(Label(limits.span, "and a range"),),
+            hint="a number has a `range:`, a choice among names has `values:`",
+        )
         return None
     if values is not None:
         names, sentences = _option_values(values)
+        _report_repeated(reader, names)
         for value, span in names:
             if not NAME.fullmatch(value):
                 reader.report.error(
@@ -138,7 +155,8 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
                 )
                 return None
         plain = tuple(value for value, _ in names)
-        return OptionDecl(name, line, "enum", expr, values=plain, sentences=sentences, require=tests)
+        places = dict(names)
+        return OptionDecl(name, line, "enum", expr, values=plain, sentences=sentences, require=tests, places=places)
     if limits is not None:
         text = limits.text if isinstance(limits, Scalar) else ""
         or_none = text.endswith(" or none")
@@ -148,6 +166,21 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
             return None
         return OptionDecl(name, line, "number", expr, bounds[0], bounds[1], or_none, require=tests)
     return OptionDecl(name, line, "truth", expr, require=tests)
+
+
+def _report_repeated(reader: Reader, names: list[tuple[str, Span]]) -> None:
+    first: dict[str, Span] = {}
+    for name, span in names:
+        if name in first:
+            reader.report.error(
+                "declared-twice",
+                f"`{name}` stands here twice",
+                span,
+                "again here",
+                others=(Label(first[name], "first here"),),
+                hint="leave one of them out",
+            )
+        first.setdefault(name, span)
 
 
 def _option_values(node: Node) -> tuple[list[tuple[str, Span]], tuple[str, ...]]:
@@ -174,9 +207,10 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
             attributes.append(attribute)
     rows = []
     cards = node.get("cards")
+    known = set(listed.keys()) if isinstance(listed, Mapping) else set()
     for item in cards.items if isinstance(cards, Sequence) else ():
         if isinstance(item, Mapping):
-            row = _read_row(reader, item, {a.name for a in attributes})
+            row = _read_row(reader, item, known)
             if row:
                 rows.append(row)
     return DeckDecl(
@@ -191,8 +225,10 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
     node, name = entry.value, entry.key.text
     line = Line(f"deck.attributes.{name}", entry.key.span)
     if isinstance(node, Sequence):
-        values = tuple(item.text for item in node.items if isinstance(item, Scalar))
-        return AttributeDecl(name, line, values, {value: value for value in values})
+        named = [(item.text, item.span) for item in node.items if isinstance(item, Scalar)]
+        _report_repeated(reader, named)
+        places = dict(named)
+        return AttributeDecl(name, line, tuple(places), {value: value for value in places}, places=places)
     if isinstance(node, Mapping) and node.get("range") is not None:
         limits, names = node.get("range"), node.get("names")
         bounds = read_bounds(reader, limits, f"the range of `{name}`") if limits is not None else None
@@ -205,13 +241,15 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
         return AttributeDecl(name, line, None, shorts, *bounds)
     if isinstance(node, Mapping):
         shorts = {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}
-        return AttributeDecl(name, line, tuple(shorts), shorts)
+        places = {e.key.text: e.key.span for e in node.entries}
+        return AttributeDecl(name, line, tuple(shorts), shorts, places=places)
     bounds = read_bounds(reader, node, f"the range of `{name}`")
     return AttributeDecl(name, line, None, {}, *bounds) if bounds else None
 
 
 def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | None:
     combined: list[tuple[str, tuple[str | int, ...]]] = []
+    places: list[tuple[Span, ...]] = []
     for entry in node.entries:
         name = entry.key.text
         if name in CARD_KEYS and name not in attributes:
@@ -222,10 +260,13 @@ def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | 
                 f"cards have no attribute `{name}`",
                 entry.key.span,
                 "not declared under `attributes:`",
-                hint=f"the attributes are {', '.join(sorted(attributes)) or 'none yet'}",
+                hint=did_you_mean(name, attributes)
+                or f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
             )
             return None
-        combined.append((name, tuple(_listed(entry.value))))
+        listed = _listed(entry.value)
+        combined.append((name, tuple(value for value, _ in listed)))
+        places.append(tuple(span for _, span in listed))
     name_node, short, copies, condition = (node.get(k) for k in ("name", "short", "copies", "if"))
     name = name_node.text if isinstance(name_node, Scalar) else ""
     return CardRow(
@@ -235,19 +276,21 @@ def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | 
         short.text if isinstance(short, Scalar) else name[:1].upper() + name[1:] if name else "",
         reader.expr(copies) if copies is not None else None,
         reader.expr(condition) if condition is not None else None,
+        tuple(places),
+        name_node.span if name_node is not None else node.span,
     )
 
 
-def _listed(node: Node) -> list[str | int]:
-    """The values of an attribute in a row: one, a list of them, or a range."""
+def _listed(node: Node) -> list[tuple[str | int, Span]]:
+    """The values of an attribute in a row, each with its place: one, a list of them, or a range."""
     if isinstance(node, Sequence):
         return [value for item in node.items for value in _listed(item)]
     if not isinstance(node, Scalar):
         return []
     bounds = numbers_of(node.text)
     if bounds and ".." in node.text:
-        return list(range(bounds[0], min(bounds[1], bounds[0] + 10_000) + 1))
-    return [int(node.text) if re.fullmatch(r"-?\d{1,9}", node.text) else node.text]
+        return [(value, node.span) for value in range(bounds[0], min(bounds[1], bounds[0] + MOST_VALUES) + 1)]
+    return [(int(node.text) if re.fullmatch(r"-?\d{1,9}", node.text) else node.text, node.span)]
 
 
 # ------------------------------------------------------------------------------------------------ rules

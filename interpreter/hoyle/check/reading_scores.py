@@ -25,7 +25,7 @@ def read_scores(reader: Reader, entry: Entry, declared: Declarations) -> None:
         return
     name = pattern.name.span.source.renames.get(pattern.name.id, pattern.name.id)
     line = reader.line(f"scores.{name}", entry.key, node)
-    owned, takes = node.get("of") is not None, read_takes(node)
+    owned, takes = reader.owned(node), read_takes(node)
     rows = []
 
     def define(path: str, at: Line, body: Body) -> None:

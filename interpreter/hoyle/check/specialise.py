@@ -20,7 +20,7 @@ from hoyle.check.menus import Menus
 from hoyle.check.scope import Frame, Scope
 from hoyle.check.tables import check_requirements, fill_deck, fixed, fill_options, fill_states, fill_zones
 from hoyle.check.world import World, display
-from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.report import Report, nearest
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEATS, maybe
 
@@ -83,12 +83,15 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
 
 def report_missing(declared: Declarations, report: Report) -> None:
     span = declared.line.span if declared.line else None
+    near = nearest("match", declared.steps)
     for there, what, hint in (
         (declared.deck, "no deck", "add `deck:` with its cards"),
         (
             declared.steps.get("match"),
             "no step `match`",
-            "add `steps: {match: |` … `}`: what happens from beginning to end",
+            f"rename `{near}`, if that is what happens from beginning to end"
+            if near
+            else "add `match:` under `steps:`: what happens from beginning to end",
         ),
         (declared.winners, "no winners", "add `winners:`, for example `(seat in seats with highest score of seat)`"),
     ):
@@ -103,7 +106,7 @@ def read_ends(elaborator: Elaborator, lowering: Lowering, menus: Menus) -> list[
     for end in world.declared.ends:
         name = elaborator.renamed(end.step)
         if f"steps.{name}" not in lowering.units:
-            labels, hints = world.similar(name, world.declared.steps)
+            labels, hints = world.similar(name, world.declared.steps, "steps")
             world.report.error(
                 "unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels, hint=hints
             )

@@ -13,21 +13,23 @@ from typing import Any
 from hoyle.check.declarations import AttributeDecl, CardRow, DeckDecl, OptionDecl, StateDecl
 from hoyle.check.expressions import Elaborator
 from hoyle.check.folding import constant, truth_of
+from hoyle.check.naming import CONSTANTS
 from hoyle.check.scope import Frame, Scope
 from hoyle.check.typing_rules import described, is_unknown
 from hoyle.check.world import Value, World, display
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, TRUTH, Type, certain, enum, maybe
+from hoyle.source import Span
 from hoyle.syntax import ast
 
 MOST_CARDS = 2_000
 VISIBLE = ("nothing", "owner", "top_card", "all")
 
 
-def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str) -> Any:
+def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Any:
     """The value of an expression that must be known before the game begins; None if it is not."""
-    found = elaborator.typed(node, Scope(Frame()), wanted, what)
+    found = elaborator.typed(node, scope or Scope(Frame()), wanted, what)
     if isinstance(found, ir.Const):
         return found.value
     if not is_unknown(found.type):
@@ -57,16 +59,46 @@ def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
             add_enum(world, option.name, option.values, option.values)
     for option in world.declared.options.values():
         kind = _option_type(option)
-        value = fixed(elaborator, option.default, kind, f"the default of `{option.name}`")
+        value = _default(elaborator, option, kind)
         if value is not None and option.kind == "number" and not option.low <= value <= option.high:
             world.report.error(
                 "out-of-range",
                 f"the default of `{option.name}` is {value}, outside its range {option.low}..{option.high}",
                 option.default.span,
+                hint=f"choose a number from {option.low} to {option.high}",
             )
         if option.name in given:
             value = read_option_value(world, option, given[option.name], value)
         world.options[option.name] = constant(value, kind, option.name)
+
+
+def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
+    """What an option is unless it is set."""
+    report, node = elaborator.world.report, option.default
+    name = node.id if isinstance(node, ast.Name) else ""
+    if option.kind == "enum" and name in option.values:
+        return option.values.index(name)
+    if option.kind == "enum" and name and name not in elaborator.world.declared.options:
+        report.error(
+            "bad-option-value",
+            f"the default of `{option.name}` cannot be `{name[:60]}`; it is {_one_of(option)}",
+            node.span,
+            hint=did_you_mean(name, option.values),
+        )
+        return None
+    is_number = isinstance(node, ast.Int)
+    is_other = name != "" and name not in CONSTANTS and name not in elaborator.world.declared.options
+    if option.kind == "truth" and (is_number or is_other):
+        said = "a number" if is_number else "neither true nor false"
+        example = "range: 1..9" if is_number else f"values: [{name[:40]}, …]"
+        report.error(
+            "bad-option",
+            f"the default of `{option.name}` is {said}, so the option must say what else it can be",
+            node.span,
+            hint=f"add `{example}`",
+        )
+        return None
+    return fixed(elaborator, node, kind, f"the default of `{option.name}`")
 
 
 def check_requirements(elaborator: Elaborator) -> None:
@@ -83,7 +115,8 @@ def check_requirements(elaborator: Elaborator) -> None:
                     "option-requires",
                     f"`{option.name}: {value}` with {world.players} players does not meet what it requires",
                     test.test.span,
-                    test.line.text,
+                    test.line.text or "does not hold",
+                    hint="set the option otherwise, or play with another number of players",
                 )
 
 
@@ -106,19 +139,23 @@ def read_option_value(world: World, option: OptionDecl, given: Any, otherwise: A
             return None
         if re.fullmatch(r"-?\d{1,9}", text) and option.low <= int(text) <= option.high:
             return int(text)
-    if option.kind == "enum":
-        wanted = "one of " + ", ".join(option.values)
-    elif option.kind == "truth":
-        wanted = "true or false"
-    else:
-        wanted = f"a number from {option.low} to {option.high}" + (" or none" if option.or_none else "")
     world.report.error(
         "bad-option-value",
-        f"the option `{option.name}` cannot be `{str(given)[:60]}`; it is {wanted}",
+        f"the option `{option.name}` cannot be `{str(given)[:60]}`; it is {_one_of(option)}",
         option.line.span,
         hint=did_you_mean(text, option.values),
     )
     return otherwise
+
+
+def _one_of(option: OptionDecl) -> str:
+    """What an option can be, in a sentence."""
+    if option.kind == "enum":
+        more = ", …" if len(option.values) > 12 else ""
+        return "one of " + ", ".join(f"`{value}`" for value in option.values[:12]) + more
+    if option.kind == "truth":
+        return "true or false"
+    return f"a number from {option.low} to {option.high}" + (" or none" if option.or_none else "")
 
 
 def add_enum(world: World, name: str, values: tuple[str, ...], shorts: tuple[str, ...]) -> None:
@@ -149,7 +186,12 @@ def fill_deck(elaborator: Elaborator) -> None:
         kind = enum(attribute.name) if attribute.values is not None else NUMBER
         world.attribute_list.append(ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table)))
     if not world.cards and not world.report.failed:
-        world.report.error("empty-deck", "the deck has no cards", deck.line.span)
+        world.report.error(
+            "empty-deck",
+            f"the deck has no cards with {world.players} players",
+            deck.line.span,
+            hint="add rows under `cards:`, or look at the `if:` and `copies:` of those there are",
+        )
 
 
 def _add_row(
@@ -172,14 +214,16 @@ def _add_row(
     if size + len(world.cards) > MOST_CARDS:
         world.report.error(
             "deck-too-big",
-            f"this makes a deck of {size + len(world.cards)} cards; at most {MOST_CARDS} are possible",
-            row.span,
+            f"with these the deck has more than {MOST_CARDS} cards",
+            row.copies.span if row.copies is not None and copies > MOST_CARDS else row.span,
+            hint="take fewer copies, or fewer values",
         )
         return
     by_name = {a.name: a for a in deck.attributes}
     columns = []
-    for name, values in row.attributes:
-        column = [_attribute_value(world, by_name[name], value, row) for value in values]
+    for (name, values), places in zip(row.attributes, row.places, strict=True):
+        pairs = zip(values, places, strict=True)
+        column = [_attribute_value(world, by_name[name], value, place) for value, place in pairs]
         if None in column:
             return
         columns.append([value for value in column if value is not None])
@@ -209,7 +253,7 @@ def _add_row(
                 table.append(printed.get(a.name))
 
 
-def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, row: CardRow) -> int | None:
+def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, place: Span) -> int | None:
     if attribute.values is not None:
         if str(value) in attribute.values:
             return attribute.values.index(str(value))
@@ -220,7 +264,7 @@ def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, r
         world.report.error(
             "unknown-value",
             f"`{value}` is not a value of `{attribute.name}`",
-            row.span,
+            place,
             others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),),
             hint=hints,
         )
@@ -233,8 +277,9 @@ def _attribute_value(world: World, attribute: AttributeDecl, value: str | int, r
     world.report.error(
         "unknown-value",
         f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to {attribute.high}",
-        row.span,
+        place,
         others=(Label(attribute.line.span, "declared here"),),
+        hint=did_you_mean(str(value), named) or f"write a number from {attribute.low} to {attribute.high}",
     )
     return None
 
@@ -255,8 +300,8 @@ def fill_zones(elaborator: Elaborator) -> None:
     visible = {name: constant(index, kind, name) for index, name in enumerate(VISIBLE)}
     for zone in world.declared.zones.values():
         scope = Scope(Frame(), dict(visible))
-        shown = elaborator.typed(zone.shows, scope, kind, "who sees a zone")
-        seen = VISIBLE[shown.value] if isinstance(shown, ir.Const) and shown.value is not None else "nothing"
+        shown = fixed(elaborator, zone.shows, kind, f"who sees `{zone.name}`", scope)
+        seen = VISIBLE[shown] if shown is not None else "nothing"
         if seen == "owner" and not zone.owned:
             world.report.error(
                 "no-owner",
@@ -315,7 +360,10 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
         if start is not None and low is not None and high is not None and not low <= start <= high:
             world.report.error(
-                "out-of-range", f"`{state.name}` starts at {start}, outside {low}..{high}", state.start.span
+                "out-of-range",
+                f"`{state.name}` starts at {start}, outside {low}..{high}",
+                state.start.span,
+                hint="let it start in its range, or widen the range",
             )
     elif kind == NUMBER:
         start = max(low, min(0, high)) if low is not None and high is not None else 0
@@ -335,7 +383,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         world.report.error(
             "no-owner",
             f"`{state.name}` belongs to nobody, so no owner can see it",
-            state.line.span,
+            state.shows_at or state.line.span,
             hint="add `of: seat`, or say `nothing` or `all`",
         )
     world.states[state.name] = len(world.state_list)
@@ -364,6 +412,14 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
     if found:
         kind: Type | None = NUMBER
         low, high = int(found.group(1)), int(found.group(2))
+        if low > high:
+            world.report.error(
+                "bad-range",
+                f"the range of `{state.name}` begins at {low} and ends below it, at {high}",
+                state.type,
+                hint=f"did you mean `{high}..{low}`?",
+            )
+            low, high = high, low
     else:
         low = high = None  # type: ignore[assignment]
         kind = world.type_named(plain)
@@ -372,7 +428,9 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
         world.report.error(
             "unknown-type",
             what,
-            state.type,
+            Span(state.type.source, state.type.start, state.type.start + len(plain))
+            if state.type.text.startswith(plain)
+            else state.type,
             hint=did_you_mean(plain, [*world.enums, "number", "truth", "seat", "seats", "card"])
             or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",),
         )

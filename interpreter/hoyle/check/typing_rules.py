@@ -108,16 +108,27 @@ def coerce(
         f"{what} must be {described(wanted)}; `{expr.text}` is {described(have)}",
         span,
         f"{described(have)}",
-        hint=_hint(expr, wanted),
+        hint=remedy(world, expr, wanted),
     )
     return unknown()
 
 
-def _hint(expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+def remedy(world: World, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+    """What to write instead of a value of another type."""
+    wanted = certain(wanted)
     if wanted.kind == "truth":
-        if expr.type.kind == "list":
+        if expr.type.kind in ("list", "zone"):
             return (f"ask whether it is empty: `{expr.text} is not empty`",)
+        if expr.type.kind == "number":
+            return (f"compare it: `{expr.text} > 0`",)
         return ("a condition compares: `… = …`, `… is …`, `… > …`",)
+    if wanted.kind == "seat":
+        return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
+    if wanted.kind == "enum":
+        values = ", ".join(f"`{value}`" for value in world.enum_values(wanted)[:12])
+        return (f"a {wanted.name} is one of {values}",)
+    if wanted.kind == "zone":
+        return (f"a zone is one of {', '.join(f'`{name}`' for name in list(world.zones)[:12])}",)
     if wanted.kind == "card" and expr.type.kind in ("zone", "list"):
         return (f"a card of it: `top of {expr.text}`, or a rule for each: `sum … of {expr.text}`",)
     if wanted.kind == "number" and expr.type.kind in ("zone", "list"):

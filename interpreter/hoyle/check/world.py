@@ -39,7 +39,8 @@ class DefinitionInfo:
 
 @dataclass(slots=True)
 class World:
-    """The names of a game and what they mean."""
+    """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
+    not looked at again."""
 
     declared: Declarations
     players: int
@@ -63,6 +64,7 @@ class World:
     lines: list[Line] = field(default_factory=list)
     clause_ids: dict[tuple[str, str, int], int] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
 
     def clause(self, line: Line) -> int:
         """The number of a clause."""
@@ -123,14 +125,17 @@ class World:
                     return attribute.line.span
             for row in d.deck.rows:
                 if row.name == name:
-                    return row.span
+                    return row.name_at
         return None
 
-    def similar(self, name: str, known: Iterable[str]) -> tuple[tuple[Label, ...], tuple[str, ...]]:
-        """A label on the declaration of the nearest name, and the hint."""
-        near = nearest(name, known)
+    def similar(self, name: str, known: Iterable[str], kind: str = "") -> tuple[tuple[Label, ...], tuple[str, ...]]:
+        """A label on the declaration of the nearest name, and the hint; `kind` says what to call them in a list of all
+        there are if none is near."""
+        names = list(known)
+        near = nearest(name, names)
         if near is None:
-            return (), ()
+            listed = ", ".join(f"`{one}`" for one in names[:12])
+            return (), ((f"the {kind} are {listed}" if names else f"there are no {kind} yet",) if kind else ())
         place = self.place_of(near)
         labels = (Label(place, "a similar name"),) if place else ()
         return labels, (f"did you mean `{near}`?",)

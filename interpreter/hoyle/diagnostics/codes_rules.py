@@ -88,8 +88,8 @@ NAMES = (
     code(
         "bad-name",
         "A name begins with a letter and holds letters, digits and `_`.",
-        wrong="2nd_hand",
-        right="second_hand",
+        wrong="suit: [1st, 2nd]",
+        right="suit: [first_suit, second_suit]",
     ),
     code(
         "declared-twice",
@@ -274,12 +274,6 @@ FORMS = (
         "`players` only.",
         wrong="copies: count of hand",
         right="copies: 2 * players",
-    ),
-    code(
-        "what-is-it",
-        "A definition says what it is in exactly one of the ways `is:`, `cases:`, `any:`, `all:`.",
-        wrong="points of card: {text: …}",
-        right="points of card: {is: number of card}",
     ),
     code(
         "case-order",
