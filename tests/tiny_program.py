@@ -276,6 +276,11 @@ def make_program(players: int = 2) -> ir.Program:
             for name, kind in zip((*names, "index", "loser"), (*kinds, SEAT, SEAT), strict=True)
         ),
         most=None,
+        column_labels=("score",),
+        marks=(),
+        mark_labels=(),
+        keeps_lines=False,
+        teams=tuple(range(players)),
         scores=(),
         keeps_holders=False,
         definitions=(

@@ -26,6 +26,9 @@ def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Stateme
             yield from statements_in(one.otherwise)
         elif isinstance(one, ast.ForEach | ast.Repeat):
             yield from statements_in(one.body)
+        elif isinstance(one, ast.Cases):
+            for _, _, block, _ in one.cases:
+                yield from statements_in(block)
 
 
 class Calls:

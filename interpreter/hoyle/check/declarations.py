@@ -137,6 +137,7 @@ class StateDecl:
     shows: str
     lasts: Literal["round", "match"]
     shows_at: Span | None = None
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ class RowDecl:
 
     name: str
     label: str
+    call: str
     line: Line
     grouped: bool
 
@@ -231,6 +233,12 @@ class Declarations:
     deck: DeckDecl | None = None
     zones: dict[str, ZoneDecl] = field(default_factory=dict)
     most: ast.Expr | None = None
+    columns: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    team_size: ast.Expr | None = None
+    teams_if: ast.Expr | None = None
+    track: ast.Expr | None = None
+    sides: ast.Expr | None = None
     states: dict[str, StateDecl] = field(default_factory=dict)
     definitions: dict[str, DefinitionDecl] = field(default_factory=dict)
     scores: dict[str, ScoreDecl] = field(default_factory=dict)

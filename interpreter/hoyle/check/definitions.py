@@ -123,7 +123,9 @@ class Definitions:
             span=body.each.span,
         )
         listed = self.elaborator.expr(node, scope)
-        return self.elaborator.apply_word("sum", listed, body.expr.span, listed.text) if body.wants == "total" else listed
+        return (
+            self.elaborator.apply_word("sum", listed, body.expr.span, listed.text) if body.wants == "total" else listed
+        )
 
     def condition(self, part: AnyCondition, scope: Scope) -> ir.Expr:
         """A named condition, or a group of them, as an expression that keeps the names."""
@@ -187,4 +189,3 @@ def read_params(world: World, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local
 
 def _param_type(world: World, word: ast.Word, takes: dict[str, str]) -> Type | None:
     return world.type_named(takes.get(word.id, word.id))
-

@@ -13,7 +13,7 @@ from typing import Any
 from hoyle.ir import nodes as ir
 from hoyle.words import WORDS
 
-TOTALS_WORDS = {"score"}
+TOTALS_WORDS = {"score", "lines", "entry", "marked", "column"}
 ROUND_WORDS = {"rounds_played"}
 
 
@@ -88,6 +88,7 @@ def _zones(instruction: ir.Instruction) -> frozenset[str]:
 
 
 @writes.register(ir.Score)
+@writes.register(ir.Mark)
 def _totals(instruction: ir.Instruction) -> frozenset[str]:
     return frozenset({"totals"})
 

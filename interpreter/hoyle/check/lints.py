@@ -112,7 +112,7 @@ def _check_values(world: World, taken: dict[str, tuple[str, Span]]) -> None:
                     else "a name begins with a letter and holds letters, digits and `_`",
                 )
                 break
-            elif value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
+            if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
                 world.report.error(
                     "reserved-name",
                     f"`{value}` is a word of the language; {what} cannot bear it",
@@ -242,12 +242,7 @@ def check_unused(world: World) -> None:
                 action.line.span,
                 hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`",
             )
-    done = {
-        renamed(s.step)
-        for unit in declared.units()
-        for s in statements_in(unit.do)
-        if isinstance(s, ast.Do)
-    }
+    done = {renamed(s.step) for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
     for name, step in declared.steps.items():
         if name not in done and name != "match" and own(step.line.span):
             world.report.error(

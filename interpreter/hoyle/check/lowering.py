@@ -88,6 +88,8 @@ class Lowering:
             ast.Let: self._let,
             ast.Draw: self._draw,
             ast.Score: self._score,
+            ast.Mark: self._mark,
+            ast.Cases: self._cases,
             ast.Choose: self._choose,
             ast.Do: self._do,
             ast.End: self._end,
@@ -382,11 +384,66 @@ class Lowering:
     def _score(self, node: ast.Score, scope: Scope) -> Scope:
         amount = self.elaborator.typed(node.amount, scope, NUMBER, "what is scored")
         seat = self.elaborator.pointed(node.seat, scope, SEAT, "who scores")
+        columns = list(self.world.declared.columns)
+        column = 0
+        if node.column is not None:
+            if node.column.id not in columns:
+                labels, hints = self.world.similar(node.column.id, columns)
+                self.world.report.error(
+                    "unknown-column",
+                    f"the ledger has no column `{node.column.id}`",
+                    node.column.span,
+                    "not declared under `ledger: columns:`",
+                    others=labels,
+                    hint=hints,
+                )
+                return scope
+            column = columns.index(node.column.id)
         table = self._score_table(amount)
         if table is not None and isinstance(amount, ir.Call):
-            self._score_rows(table, amount.args, seat)
+            self._score_rows(table, amount.args, seat, column)
             return scope
-        self.emit(ir.Score(amount=amount, seat=seat, column=0, label=node.label, clause=self.clause(node)))
+        self.emit(ir.Score(amount=amount, seat=seat, column=column, label=node.label, clause=self.clause(node)))
+        return scope
+
+    def _mark(self, node: ast.Mark, scope: Scope) -> Scope:
+        seat = self.elaborator.pointed(node.seat, scope, SEAT, "who is marked")
+        marks = list(self.world.declared.marks)
+        if node.mark.id not in marks:
+            labels, hints = self.world.similar(node.mark.id, marks)
+            self.world.report.error(
+                "unknown-mark",
+                f"the ledger has no mark `{node.mark.id}`",
+                node.mark.span,
+                "not declared under `ledger: marks:`",
+                others=labels,
+                hint=hints,
+            )
+            return scope
+        self.world.used.add("word:lines")
+        self.emit(ir.Mark(seat=seat, mark=marks.index(node.mark.id), clause=self.clause(node)))
+        return scope
+
+    def _cases(self, node: ast.Cases, scope: Scope) -> Scope:
+        """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
+        after = self.new_block()
+        line = self.line
+        for name, when, body, span in node.cases:
+            self.line = Line(f"{line.path}.{name}", span, line.text, line.cite)
+            yes, no = self.new_block(), self.new_block()
+            test = self.elaborator.truth(when, scope) if when is not None else constant(True, TRUTH)
+            known = truth_of(test)
+            if known is None or is_unknown(test.type):
+                self.close(ir.Branch(test=test, yes=yes, no=no, clause=self.world.clause(self.line)))
+            else:
+                self.close(ir.Jump(to=yes if known else no))
+            self.go_on(yes)
+            self.block(body, scope)
+            self.close(ir.Jump(to=after))
+            self.go_on(no)
+        self.line = line
+        self.close(ir.Jump(to=after))
+        self.go_on(after)
         return scope
 
     def _score_table(self, amount: ir.Expr) -> ScoreDecl | None:
@@ -396,7 +453,7 @@ class Lowering:
         tables = self.world.declared.scores
         return next((t for n, t in tables.items() if self.world.definitions[n].index == amount.definition), None)
 
-    def _score_rows(self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr) -> None:
+    def _score_rows(self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr, column: int) -> None:
         """One entry for each row that scores; ends are tested after each."""
         for row in table.rows:
             path = f"{table.name}.{row.name}"
@@ -405,7 +462,7 @@ class Lowering:
                 ir.Score(
                     amount=self._row(path, args),
                     seat=seat,
-                    column=0,
+                    column=column,
                     label=row.label,
                     table=table.name,
                     parts=parts,
@@ -494,7 +551,9 @@ class Lowering:
         given: list[ir.Expr] = []
         if decl.owned:
             seat = (
-                self.elaborator.pointed(node.subject, scope, SEAT, "after `as`, this") if node.subject else scope.subject
+                self.elaborator.pointed(node.subject, scope, SEAT, "after `as`, this")
+                if node.subject
+                else scope.subject
             )
             if seat is None:
                 self.world.report.error(

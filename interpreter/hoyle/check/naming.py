@@ -13,7 +13,22 @@ from hoyle.check.typing_rules import as_cards, coerce, described, is_unknown, re
 from hoyle.check.world import TYPE_WORDS, DefinitionInfo, Value, World
 from hoyle.diagnostics.report import Fix, Label
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, CARDS, NONE, NUMBER, SEAT, SEATS, TRUTH, ZONE, Type, certain, enum, list_of, maybe
+from hoyle.ir.types import (
+    CARD,
+    CARDS,
+    LINE,
+    NONE,
+    NUMBER,
+    SEAT,
+    SEATS,
+    TRUTH,
+    ZONE,
+    Type,
+    certain,
+    enum,
+    list_of,
+    maybe,
+)
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.words import WORDS
@@ -249,6 +264,10 @@ class Naming:
             return self._attribute(name, arg, at, text)
         if name in world.definitions:
             return self._function(name, arg, at, scope, word.span, text)
+        if name in world.declared.columns:
+            return self._column(name, arg, at, text)
+        if name in ("team", "partner"):
+            return self._team(name, arg, at, text)
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
             world.used.add(f"word:{name}")
             return self.apply_word(name, arg, at, text)
@@ -284,6 +303,28 @@ class Naming:
             hint=hints or f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",
         )
         return unknown()
+
+    def _column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """A column of the ledger: of a line what stands there, of a seat the total."""
+        number = constant(list(self.world.declared.columns).index(name), NUMBER, name)
+        if certain(arg.type) == LINE:
+            self.world.used.add("word:lines")
+            return apply("entry", (arg, number), maybe(NUMBER), text)
+        seat = coerce(self.world, arg, SEAT, at, f"whose `{name}` it is")
+        return unknown() if is_unknown(seat.type) else apply("column", (seat, number), NUMBER, text)
+
+    def _team(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """`team of` a seat: all who win with it, itself included; `partner of` it: the other one."""
+        if certain(arg.type) != SEAT:
+            arg = coerce(self.world, arg, SEAT, at, f"whose `{name}` it is")
+        if is_unknown(arg.type):
+            return unknown()
+        teams = self.world.teams
+        members = tuple(tuple(s for s, team in enumerate(teams) if team == mine) for mine in teams)
+        if name == "team":
+            return apply("element", (constant(members, list_of(SEATS), ""), arg), SEATS, text)
+        others = tuple(next((s for s in members[seat] if s != seat), None) for seat in range(len(teams)))
+        return apply("element", (constant(others, list_of(SEAT), ""), arg), maybe(SEAT), text)
 
     def _attribute(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
         world = self.world
@@ -461,6 +502,10 @@ class Naming:
                 described(kind),
             )
             return unknown()
+        if kind == LINE and name in world.declared.marks:
+            world.used.add("word:lines")
+            number = constant(list(world.declared.marks).index(name), NUMBER, name)
+            return apply("marked", (arg, number), TRUTH, text)
         if name in ("true", "false") and kind == TRUTH:
             return apply("equal", (arg, constant(name == "true", TRUTH, name)), TRUTH, text)
         if kind == CARD and (name in world.card_names or node.word.id in world.card_codes):

@@ -26,8 +26,8 @@ from hoyle.check.declarations import (
     TierDecl,
     ZoneDecl,
 )
-from hoyle.check.reading_scores import read_scores, read_takes
 from hoyle.check.reading_parts import read_deck, read_option, read_players, read_rules
+from hoyle.check.reading_scores import read_scores, read_takes
 from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -223,6 +223,12 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     title = root.get("title")
     declared.title = title.text if isinstance(title, Scalar) else declared.name
     read_players(reader, root.entry("players"), declared)
+    teams = root.entry("teams")
+    if teams is not None and isinstance(teams.value, Mapping):
+        reader.line("teams", teams.key, teams.value)
+        size, condition = teams.value.get("size"), teams.value.get("if")
+        declared.team_size = reader.expr(size) if size is not None else None
+        declared.teams_if = reader.expr(condition) if condition is not None else None
     for entry in _entries(root, "options"):
         option = read_option(reader, entry)
         if option:
@@ -235,6 +241,10 @@ def read_declarations(document: Document, report: Report) -> Declarations:
         reader.line("ledger", ledger.key, ledger.value)
         most = ledger.value.get("at_most")
         declared.most = reader.expr(most) if most is not None else None
+        track = ledger.value.get("track")
+        declared.track = reader.expr(track) if track is not None else None
+        declared.columns = _labels(ledger.value.get("columns"))
+        declared.marks = _labels(ledger.value.get("marks"))
     for entry in _entries(root, "state"):
         _read_state(reader, entry, declared)
     for entry in _entries(root, "definitions"):
@@ -273,6 +283,13 @@ def read_declarations(document: Document, report: Report) -> Declarations:
 def _entries(root: Mapping, section: str) -> tuple[Entry, ...]:
     node = root.get(section)
     return node.entries if isinstance(node, Mapping) else ()
+
+
+def _labels(node: Node | None) -> dict[str, str]:
+    """Names with what is shown for them."""
+    if not isinstance(node, Mapping):
+        return {}
+    return {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}
 
 
 def _renamed(word: ast.Word) -> str:
@@ -316,7 +333,7 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
                 "who-sees",
                 f"the zone `{entry.key.text}` does not say who sees its cards",
                 entry.key.span,
-                hint="add `shows: nothing`, `owner`, `top_card` or `all`",
+                hint="add `shows: nothing`, `owner`, `last_holder`, `top_card` or `all`",
             )
         else:
             shows = reader.expr(said)
@@ -347,6 +364,7 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
         reader.one_of(shows, "shows", ("all", "owner", "nothing")),
         "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
         shows.span if shows is not None else None,
+        reader.one_of(node.get("quiet"), "quiet", ("false", "true")) == "true",
     )
 
 
@@ -360,7 +378,14 @@ def _read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDe
     body = reader.body(path, entry.key, entry.value)
     if body is None:
         return None
-    return DefinitionDecl(name, line, pattern, reader.owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, body)
+    return DefinitionDecl(
+        name,
+        line,
+        pattern,
+        reader.owned(entry.value),
+        read_takes(entry.value) if isinstance(entry.value, Mapping) else {},
+        body,
+    )
 
 
 def _read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -461,7 +486,39 @@ def _read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
             hint="adjectives and relations stand under `definitions:`",
         )
         return
-    do = entry.value.get("do") if isinstance(entry.value, Mapping) else entry.value
-    statements = reader.parse("steps", do) if do is not None else None
-    step = StepDecl(name, line, pattern, reader.owned(entry.value), read_takes(entry.value) if isinstance(entry.value, Mapping) else {}, statements or ())
+    cases = entry.value.get("cases") if isinstance(entry.value, Mapping) else None
+    if isinstance(cases, Mapping):
+        statements: tuple[ast.Statement, ...] | None = (_step_cases(reader, line, entry.key, cases),)
+    else:
+        do = entry.value.get("do") if isinstance(entry.value, Mapping) else entry.value
+        statements = reader.parse("steps", do) if do is not None else None
+    step = StepDecl(
+        name,
+        line,
+        pattern,
+        reader.owned(entry.value),
+        read_takes(entry.value) if isinstance(entry.value, Mapping) else {},
+        statements or (),
+    )
     _keep(declared.steps, name, step, reader)
+
+
+def _step_cases(reader: Reader, line: Line, key: Scalar, node: Mapping) -> ast.Statement:
+    """The cases of a step, as one statement."""
+    found = []
+    for i, entry in enumerate(node.entries):
+        clause = entry.value
+        when_node = clause.get("when") if isinstance(clause, Mapping) else None
+        do = clause.get("do") if isinstance(clause, Mapping) else clause
+        when = reader.expr(when_node) if when_node is not None else None
+        reader.line(f"{line.path}.{entry.key.text}", entry.key, clause)
+        if when_node is None and i < len(node.entries) - 1:
+            reader.report.error(
+                "case-order",
+                f"the case `{entry.key.text}` has no `when:`, so the cases below it are never reached",
+                entry.key.span,
+                hint="only the last case, which says what is done otherwise, has no `when:`",
+            )
+        statements = reader.parse("steps", do) if do is not None else None
+        found.append((entry.key.text, when, statements or (), entry.key.span))
+    return ast.Cases(cases=tuple(found), span=key.span)

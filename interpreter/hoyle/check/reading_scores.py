@@ -43,7 +43,9 @@ def read_scores(reader: Reader, entry: Entry, declared: Declarations) -> None:
             define(path + suffix, at, body)
         label = one.value.get("label") if isinstance(one.value, Mapping) else None
         said = label.text if isinstance(label, Scalar) else one.key.text.replace("_", " ")
-        rows.append(RowDecl(one.key.text, said, at, len(bodies) > 1))
+        call = one.value.get("call") if isinstance(one.value, Mapping) else None
+        called = call.text if isinstance(call, Scalar) else said
+        rows.append(RowDecl(one.key.text, said, called, at, len(bodies) > 1))
     define(name, line, Body(rows=tuple(f"{name}.{row.name}" for row in rows)))
     declared.scores[name] = ScoreDecl(name, line, tuple(rows))
 

@@ -18,7 +18,7 @@ from hoyle.check.lints import check_citations, check_deals, check_names, check_u
 from hoyle.check.lowering import EndRule, Lowering, OpenBlock
 from hoyle.check.menus import Menus
 from hoyle.check.scope import Frame, Scope
-from hoyle.check.tables import check_requirements, fill_deck, fixed, fill_options, fill_states, fill_zones
+from hoyle.check.tables import check_requirements, fill_deck, fill_options, fill_states, fill_teams, fill_zones, fixed
 from hoyle.check.world import World, display
 from hoyle.diagnostics.report import Report, nearest
 from hoyle.ir import nodes as ir
@@ -46,7 +46,9 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     fill_zones(elaborator)
     fill_states(elaborator)
     check_names(world)
+    fill_teams(elaborator)
     most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
+    track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
     definitions = Definitions(elaborator)
     check_requirements(elaborator)
     menus = Menus(elaborator, definitions)
@@ -75,7 +77,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     check_citations(world)
     if report.failed:
         return None
-    program = assemble(world, menus, lowering, finished, winners, winners_frame, most)
+    program = assemble(world, menus, lowering, finished, winners, winners_frame, most, track)
     check_deals(program, world)
     check_leaks(program, world)
     return None if report.failed else Specialised(program, elaborator, menus)
@@ -129,6 +131,7 @@ def assemble(
     winners: ir.Expr,
     frame: Frame,
     most: int | None,
+    track: int | None,
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
@@ -174,12 +177,17 @@ def assemble(
         zones=tuple(world.zone_list),
         start_zone=world.zones[start],
         states=tuple(world.state_list),
-        columns=("score",),
+        columns=tuple(declared.columns) or ("score",),
+        column_labels=tuple(declared.columns.values()) or ("score",),
+        marks=tuple(declared.marks),
+        mark_labels=tuple(declared.marks.values()),
+        keeps_lines="word:lines" in world.used,
+        teams=world.teams,
         most=most,
         slots=tuple(lowering.slots),
         definitions=definitions,
         scores=score_tables(world),
-        keeps_holders="word:last_holder" in world.used,
+        keeps_holders="word:last_holder" in world.used or any(z.shows == "last_holder" for z in world.zone_list),
         actions=tuple(actions),
         decisions=tuple(menus.decisions),
         steps=steps,
@@ -189,6 +197,7 @@ def assemble(
         winners=winners,
         clauses=tuple(world.clauses),
         rules=dict(declared.rules),
+        track=track,
     )
 
 
@@ -206,6 +215,7 @@ def score_tables(world: World) -> tuple[ir.ScoreTable, ...]:
                 ir.ScoreRow(
                     name=row.name,
                     label=row.label,
+                    call=row.call,
                     amount=number(f"{table.name}.{row.name}"),
                     groups=number(f"{table.name}.{row.name}.groups") if row.grouped else None,
                     parts=number(f"{table.name}.{row.name}.parts") if row.grouped else None,

@@ -24,7 +24,7 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 
 MOST_CARDS = 2_000
-VISIBLE = ("nothing", "owner", "top_card", "all")
+VISIBLE = ("nothing", "owner", "last_holder", "top_card", "all")
 
 
 def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Any:
@@ -307,7 +307,7 @@ def fill_zones(elaborator: Elaborator) -> None:
                 "no-owner",
                 f"`{zone.name}` belongs to nobody, so no owner can see it",
                 zone.shows.span,
-                hint="add `of: seat`, or say `nothing`, `top_card` or `all`",
+                hint="add `of: seat`, or say `nothing`, `last_holder`, `top_card` or `all`",
             )
         size = world.players if zone.owned else 1
         world.zones[zone.name] = len(world.zone_list)
@@ -400,6 +400,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
             shows="owner" if state.shows == "owner" else "nothing" if state.shows == "nothing" else "all",
             lasts=state.lasts,
             clause=world.clause(state.line),
+            quiet=state.quiet,
         )
     )
     return base + size
@@ -436,3 +437,28 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
         )
         kind = Type("unknown")
     return (maybe(kind) if text.endswith(" or none") else kind), low, high
+
+
+# ------------------------------------------------------------------------------------------------ teams
+def fill_teams(elaborator: Elaborator) -> None:
+    """The team of each seat: partners sit opposite each other, so teams take turns round the table."""
+    world = elaborator.world
+    declared = world.declared
+    world.teams = tuple(range(world.players))
+    if declared.team_size is None:
+        return
+    if declared.teams_if is not None and not fixed(elaborator, declared.teams_if, TRUTH, "whether there are teams"):
+        return
+    size = fixed(elaborator, declared.team_size, NUMBER, "the size of a team")
+    if size is None:
+        return
+    if size < 1 or world.players % size:
+        world.report.error(
+            "bad-teams",
+            f"{world.players} players cannot sit in teams of {size}",
+            declared.team_size.span,
+            hint="allow only numbers of players that the size of a team divides",
+        )
+        return
+    count = world.players // size
+    world.teams = tuple(seat % count for seat in range(world.players))

@@ -13,7 +13,7 @@ from typing import Any
 from hoyle.check.declarations import ActionDecl, Declarations, DefinitionDecl, Line
 from hoyle.diagnostics.report import Label, Report, nearest
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, maybe
+from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TRUTH, Type, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS
 
@@ -51,6 +51,7 @@ class World:
     attributes: dict[str, int] = field(default_factory=dict)
     attribute_list: list[ir.CardAttribute] = field(default_factory=list)
     number_names: dict[str, int] = field(default_factory=dict)
+    teams: tuple[int, ...] = ()
     cards: list[ir.Card] = field(default_factory=list)
     card_names: dict[str, tuple[int, ...]] = field(default_factory=dict)
     card_codes: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -100,7 +101,7 @@ class World:
     def names(self) -> Iterable[str]:
         """Everything an expression could name, for did-you-mean."""
         yield from (w.name for w in WORDS.values() if w.spoken)
-        yield from ("players", "none", "dealer")
+        yield from ("players", "none", "dealer", "team", "partner", *self.declared.columns)
         for table in (
             self.options,
             self.attributes,
@@ -151,6 +152,7 @@ TYPE_WORDS: dict[str, Type] = {
     "seats": SEATS,
     "pile": Type("zone"),
     "zone": Type("zone"),
+    "line": LINE,
 }
 
 

@@ -328,6 +328,24 @@ FORMS = (
 
 DATA = (
     code(
+        "unknown-column",
+        "The ledger has only the columns declared under `ledger: columns:`.",
+        wrong="score 5 to seat in rte",
+        right="score 5 to seat in ret",
+    ),
+    code(
+        "unknown-mark",
+        "A line of the ledger can bear only the marks declared under `ledger: marks:`.",
+        wrong="mark seat as skunkd",
+        right="mark seat as skunked",
+    ),
+    code(
+        "bad-teams",
+        "The players cannot be divided into teams of this size.",
+        wrong="teams: {size: 2}  (three players)",
+        right="players: 4\nteams: {size: 2}",
+    ),
+    code(
         "bad-range",
         "A range is two numbers with two dots between, the lower first.",
         wrong="players: 8..2",

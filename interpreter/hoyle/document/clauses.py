@@ -64,7 +64,8 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("choices", "*", "*"), Clause("offer", ("offer",))),
     (("ends", "*"), Clause("when", ("when",), free=True)),
     (("ends", "*", "*"), Clause("when", ("when",))),
-    (("steps", "*"), Clause("do", ("do",))),
+    (("steps", "*"), Clause("do", ("do", "cases"), exclusive=True)),
+    (("steps", "*", "cases", "*"), Clause("do", ("do",))),
     (("winners",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
     (("winners", "cases", "*"), _CASE),
 )

@@ -24,7 +24,7 @@ from hoyle.source import Source
 
 RULES_FILE = "rules.yaml"
 _SECTIONS = (
-    "game", "title", "text", "rulebook", "needs", "players", "options", "deck", "zones", "ledger", "state", "definitions", "scores",
+    "game", "title", "text", "rulebook", "needs", "players", "teams", "options", "deck", "zones", "ledger", "state", "definitions", "scores",
     "actions", "choices", "ends", "steps", "winners", "rulings", "labels",
 )  # fmt: skip
 _USED_UP = ("use", "extends", "remove")

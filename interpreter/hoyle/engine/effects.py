@@ -47,6 +47,7 @@ class Effects:
             ir.Let: self._let,
             ir.Draw: self._draw,
             ir.Score: self._score,
+            ir.Mark: self._mark,
             ir.Announce: self._announce,
             ir.BeginRound: self._begin_round,
             ir.EndRound: self._end_round,
@@ -261,11 +262,26 @@ class Effects:
         if self.program.most is not None:
             amount = min(amount, max(0, self.program.most - position.totals[node.column][seat]))
         position.totals[node.column][seat] += amount
+        if self.program.keeps_lines:
+            line = self._line(position, seat)
+            line[node.column] = (line[node.column] or 0) + amount
         data: dict[str, Any] = {"amount": amount, "column": node.column, "label": node.label}
         if node.table:
             parts = self.value(node.parts, position) if node.parts is not None else (amount,)
             data |= {"table": node.table, "parts": list(parts)}
         self.tell("scored", data, node.clause, seat=seat)
+
+    def _line(self, position: Position, seat: int) -> list[int | None]:
+        """The seat's line of this round on the score sheet."""
+        while len(position.lines) <= position.rounds_played:
+            position.lines.append([[None] * (len(self.program.columns) + 1) for _ in range(position.players)])
+        return position.lines[position.rounds_played][seat]
+
+    def _mark(self, node: ir.Mark, position: Position) -> None:
+        seat = self.need(node.seat, position, "who is marked")
+        line = self._line(position, seat)
+        line[-1] = (line[-1] or 0) | 1 << node.mark
+        self.tell("marked", {"mark": self.program.mark_labels[node.mark]}, node.clause, seat=seat)
 
     def _announce(self, node: ir.Announce, position: Position) -> None:
         value = self.value(node.value, position)

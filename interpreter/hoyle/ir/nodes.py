@@ -283,6 +283,14 @@ class Score(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Instruction):
+    """The seat's line of this round bears the mark (by number) from now on."""
+
+    seat: Expr
+    mark: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Instruction):
     """A public event; `value` may be of any type."""
 
@@ -428,20 +436,22 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`)."""
+    """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
+    shows `last_holder` shows each card to the last seat in whose zone it lay."""
 
     name: str
     owner: Literal["", "seat"]
     base: int
     size: int
-    shows: Literal["nothing", "owner", "top_card", "all"]
+    shows: Literal["nothing", "owner", "last_holder", "top_card", "all"]
     text: str
     clause: ClauseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """States `base` to `base + size - 1` of the position. `low` and `high` bound a number."""
+    """States `base` to `base + size - 1` of the position. `low` and `high` bound a number. A quiet state is not worth a
+    line to players: neither its changes nor its value."""
 
     name: str
     owner: Literal["", "seat"]
@@ -454,6 +464,7 @@ class State:
     shows: Literal["owner", "all", "nothing"]
     lasts: Literal["round", "match"]
     clause: ClauseId
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -477,10 +488,11 @@ class Definition:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreRow:
     """A row of a score table: the definition that works it out, and, if it scores for each of several groups, those of
-    the groups and of what each of them scores."""
+    the groups and of what each of them scores. `call` is what is called out before the running total."""
 
     name: str
     label: str
+    call: str
     amount: int
     groups: int | None
     parts: int | None
@@ -576,8 +588,10 @@ class Step:
 class Program:
     """A game compiled for a number of players and a set of options.
 
-    `most` is what no total goes beyond, if there is such a limit. `keeps_holders`: positions remember the last seat in
-    whose zone each card lay, because a rule asks for it."""
+    `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the lines
+    of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is such a limit. `track` is the number of holes of the board the
+    totals are pegged on, if there is one. `sides`: seats whose numbers are equal modulo it count together (0: nobody
+    does). `keeps_holders`: positions remember the last seat in whose zone each card lay, because a rule asks for it."""
 
     game: str
     title: str
@@ -590,6 +604,11 @@ class Program:
     start_zone: int
     states: tuple[State, ...]
     columns: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    marks: tuple[str, ...]
+    mark_labels: tuple[str, ...]
+    keeps_lines: bool
+    teams: tuple[int, ...]
     most: int | None
     slots: tuple[Local, ...]
     definitions: tuple[Definition, ...]
@@ -604,3 +623,9 @@ class Program:
     winners: Expr
     clauses: tuple[Clause, ...]
     rules: dict[str, Rule]
+    track: int | None = None
+    sides: int = 0
+
+    def list_side(self, seat: int) -> tuple[int, ...]:
+        """The seats whose points count together with those of a seat, itself included."""
+        return tuple(range(seat % self.sides, self.players, self.sides)) if self.sides else (seat,)

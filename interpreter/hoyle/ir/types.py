@@ -11,6 +11,7 @@
 | list of T       | tuple of T, never holding none              |
 | T or none       | T, or None                                  |
 | key             | tuple, compared part by part                |
+| line            | int: round * players + seat                 |
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ CARD = Type("card")
 SEAT = Type("seat")
 ZONE = Type("zone")
 KEY = Type("key")
+LINE = Type("line")
 NONE = Type("none")
 UNKNOWN = Type("unknown")
 

@@ -17,7 +17,8 @@ class Position:
     `totals[column][seat]` what has been scored; `block` is the block of the program that runs next, whose
     instructions before `instruction` have been done; `random` is the state of the generator; `script` holds outcomes
     that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
-    `holders[card]` is the last seat in whose zone the card lay, for games that ask for it (else the list is empty).
+    `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and last
+    the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask for it (else the list is empty).
     """
 
     players: int
@@ -33,6 +34,7 @@ class Position:
     over: bool
     instruction: int = 0
     holders: list[int | None] = field(default_factory=list)
+    lines: list[list[list[int | None]]] = field(default_factory=list)
 
     def copy(self) -> Position:
         """A position that shares nothing changeable with this one."""
@@ -50,6 +52,7 @@ class Position:
             self.over,
             self.instruction,
             self.holders[:],
+            [[row[:] for row in rows] for rows in self.lines],
         )
 
     def find(self, card: int) -> tuple[int, int]:

@@ -321,7 +321,21 @@ class Draw(Statement):
 class Score(Statement):
     amount: Expr
     seat: Expr
+    column: Word | None
     label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Statement):
+    seat: Expr
+    mark: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cases(Statement):
+    """The named cases of a step: the first whose condition holds (none for the last) is done."""
+
+    cases: tuple[tuple[str, Expr | None, tuple[Statement, ...], Span], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -329,7 +329,17 @@ class AstBuilder(Transformer[Token, Any]):
         return ast.Draw(word=self._word(a[0]), source=a[1], span=self._span(meta))
 
     def score(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Score(amount=a[0], seat=a[1], label=str(a[2])[1:-1] if a[2] else "", span=self._span(meta))
+        amount, seat, column, label = a
+        return ast.Score(
+            amount=amount,
+            seat=seat,
+            column=self._word(column) if column is not None else None,
+            label=str(label)[1:-1] if label else "",
+            span=self._span(meta),
+        )
+
+    def mark(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Mark(seat=a[0], mark=self._word(a[1]), span=self._span(meta))
 
     def _choose(self, meta: Meta, a: Args, *, may: bool, together: bool) -> ast.Statement:
         return ast.Choose(seat=a[0], menu=a[1], may=may, together=together, span=self._span(meta))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hoyle.ir.types import CARD, KEY, NUMBER, SEAT, TEXT, TRUTH, ZONE, Type, list_of, maybe
+from hoyle.ir.types import CARD, KEY, LINE, NUMBER, SEAT, TEXT, TRUTH, ZONE, Type, list_of, maybe
 
 if TYPE_CHECKING:
     pass
@@ -39,7 +39,16 @@ class Word:
 
 WORDS: dict[str, Word] = {}
 
-_ATOMS = {"number": NUMBER, "truth": TRUTH, "text": TEXT, "card": CARD, "seat": SEAT, "zone": ZONE, "key": KEY}
+_ATOMS = {
+    "number": NUMBER,
+    "truth": TRUTH,
+    "text": TEXT,
+    "card": CARD,
+    "seat": SEAT,
+    "zone": ZONE,
+    "key": KEY,
+    "line": LINE,
+}
 
 
 def read_type(text: str) -> Type:

@@ -96,3 +96,40 @@ def place(position: Position, card: int) -> int:
 @word("zone: card -> zone", "where the card lies", reads_position=True)
 def zone(position: Position, card: int) -> int:
     return next(i for i, pile in enumerate(position.zones) if card in pile)
+
+
+@word(
+    "lines: seat -> list(line)", "the lines of the score sheet written for the seat, oldest first", reads_position=True
+)
+def lines(position: Position, seat: int) -> tuple[int, ...]:
+    players = position.players
+    return tuple(
+        number * players + seat for number, rows in enumerate(position.lines) if any(v is not None for v in rows[seat])
+    )
+
+
+@word("round: line -> number", "the round in which a line was written; the first is 1", reads_position=True)
+def round_of(position: Position, line: int) -> int:
+    return line // position.players + 1
+
+
+@word("owner: line -> seat", "the seat for which a line was written", reads_position=True)
+def owner(position: Position, line: int) -> int:
+    return line % position.players
+
+
+@word("entry: line, number -> maybe(number)", "what stands in a column of a line", reads_position=True, spoken=False)
+def entry(position: Position, line: int, column: int) -> int | None:
+    found: int | None = position.lines[line // position.players][line % position.players][column]
+    return found
+
+
+@word("marked: line, number -> truth", "whether a line bears a mark", reads_position=True, spoken=False)
+def marked(position: Position, line: int, mark: int) -> bool:
+    marks = position.lines[line // position.players][line % position.players][-1] or 0
+    return bool(marks >> mark & 1)
+
+
+@word("column: seat, number -> number", "the total of a column for a seat", reads_position=True, spoken=False)
+def column(position: Position, seat: int, number: int) -> int:
+    return position.totals[number][seat]

@@ -1,0 +1,262 @@
+"""Facts about expressions: what they read, whether they can be none, what they cost.
+
+In: an expression in which every binder has a number of its own. Out: sets and truths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+from hoyle.ir.walk import list_children
+from hoyle.words import WORDS, Word
+
+LOOPS = (ir.Those, ir.Quantified)
+LEAVES = (ir.Const, ir.Var, ir.Slot)
+_POSITION_NAMES = ("position", "zones", "totals")
+
+
+def is_fixed(word: Word) -> bool:
+    """Whether a word depends on nothing but its arguments and the number of players."""
+    if not word.reads_position:
+        return True
+    return bool(word.inline) and not any(name in word.inline for name in _POSITION_NAMES)
+
+
+def children(expr: ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions directly inside; the table of a lookup is none of them."""
+    return iter((expr.index,)) if isinstance(expr, Lookup) else list_children(expr)
+
+
+def walk(expr: ir.Expr) -> Iterator[ir.Expr]:
+    yield expr
+    for child in children(expr):
+        yield from walk(child)
+
+
+def binder(expr: ir.Expr) -> int | None:
+    """The number an expression binds, if it does."""
+    return expr.var if isinstance(expr, ir.Those | ir.Quantified | Bind) else None
+
+
+def free_vars(expr: ir.Expr) -> frozenset[int]:
+    """The numbers read but not bound inside; each binder's is its own, so that inner reads can be subtracted."""
+    read: set[int] = set()
+    bound: set[int] = set()
+    for node in walk(expr):
+        if isinstance(node, ir.Var):
+            read.add(node.index)
+        else:
+            own = binder(node)
+            if own is not None:
+                bound.add(own)
+    return frozenset(read - bound)
+
+
+def count_reads(expr: ir.Expr, var: int) -> int:
+    """How often a number is read; a read inside a loop counts as many."""
+    if isinstance(expr, ir.Var):
+        return int(expr.index == var)
+    found = sum(count_reads(child, var) for child in children(expr))
+    if isinstance(expr, LOOPS) and found:
+        return count_reads(expr.source, var) + 10 * (found - count_reads(expr.source, var))
+    return found
+
+
+def substitute(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr | None]) -> ir.Expr:
+    """The expression with every part for which `change` gives another replaced by it."""
+    other = change(expr)
+    if other is not None:
+        return other
+    return rebuild(expr, lambda child: substitute(child, change))
+
+
+def rebuild(expr: ir.Expr, each: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
+    """The expression with every direct part changed; itself if nothing did."""
+    if isinstance(expr, LEAVES):
+        return expr
+    parts: dict[str, Any] = {}
+    changed = False
+    for name in expr.__dataclass_fields__:
+        old = getattr(expr, name)
+        new = old if name == "table" else _rebuild_part(old, each)
+        changed = changed or new is not old
+        parts[name] = new
+    return type(expr)(**parts) if changed else expr
+
+
+def _rebuild_part(part: Any, each: Callable[[ir.Expr], ir.Expr]) -> Any:
+    if isinstance(part, ir.Expr):
+        return each(part)
+    if isinstance(part, ir.Order):
+        key = each(part.key)
+        return part if key is part.key else ir.Order(best=part.best, key=key)
+    if isinstance(part, tuple) and part and isinstance(part[0], ir.Expr | ir.Order):
+        made = tuple(_rebuild_part(each_part, each) for each_part in part)
+        return part if all(new is old for new, old in zip(made, part, strict=True)) else made
+    return part
+
+
+class Facts:
+    """What is so in one program."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self._reading: dict[int, bool] = {}
+        self._can_fault: dict[int, bool] = {}
+        self._none_slots: frozenset[int] = frozenset()
+        self._none_slots = self._find_none_slots()
+
+    # ---------------------------------------------------------------------------------------------- positions
+    def reads_position(self, expr: ir.Expr) -> bool:
+        """Whether the value can differ between positions."""
+        return any(self._reads_itself(node) for node in walk(expr))
+
+    def _reads_itself(self, node: ir.Expr) -> bool:
+        if isinstance(node, ir.Slot | ir.StateRef | ir.CanDo):
+            return True
+        if isinstance(node, ir.Apply):
+            return not is_fixed(WORDS[node.word])
+        if isinstance(node, ir.Call):
+            return self.definition_reads(node.definition)
+        return not isinstance(node, KNOWN)
+
+    def definition_reads(self, number: int) -> bool:
+        if number not in self._reading:
+            self._reading[number] = self.reads_position(self.program.definitions[number].body)
+        return self._reading[number]
+
+    # ---------------------------------------------------------------------------------------------- faults
+    def can_fault(self, expr: ir.Expr) -> bool:
+        """Whether evaluating can end in a fault."""
+        return any(self._faults_itself(node) for node in walk(expr))
+
+    def _faults_itself(self, node: ir.Expr) -> bool:
+        if isinstance(node, ir.Apply):
+            return node.word in FAULTING
+        if isinstance(node, ir.Call):
+            if node.definition not in self._can_fault:
+                self._can_fault[node.definition] = self.can_fault(self.program.definitions[node.definition].body)
+            return self._can_fault[node.definition]
+        if isinstance(node, ir.StateRef | ir.ZoneRef):
+            return node.owner is not None and certain(node.owner.type).kind != "seat"
+        return isinstance(node, ir.CanDo) or not isinstance(node, KNOWN)
+
+    # ---------------------------------------------------------------------------------------------- none
+    def can_be_none(self, expr: ir.Expr, none_vars: frozenset[int] | set[int] = frozenset()) -> bool:
+        """Whether the value can be none. `none_vars` are the numbers that can; elements of lists never are."""
+        match expr:
+            case ir.Const():
+                return expr.value is None
+            case ir.Var():
+                return expr.index in none_vars
+            case ir.Slot():
+                return expr.index in self._none_slots
+            case ir.StateRef():
+                state = self.program.states[expr.state]
+                return may_hold_none(state.type) or state.start is None or self._owner_none(expr.owner, none_vars)
+            case ir.ZoneRef():
+                return self._owner_none(expr.owner, none_vars)
+            case Lookup():
+                return None in expr.table or (expr.missing is None and self.can_be_none(expr.index, none_vars))
+            case ir.Attribute():
+                table = self.program.attributes[expr.attribute].table
+                return None in table or self.can_be_none(expr.card, none_vars)
+            case ir.Call():
+                definition = self.program.definitions[expr.definition]
+                given = enumerate(expr.args)
+                own = {number for number, argument in given if self.can_be_none(argument, none_vars)}
+                return self.can_be_none(definition.body, own)
+            case ir.Apply():
+                return self._word_gives_none(expr, none_vars)
+            case ir.If():
+                return self.can_be_none(expr.yes, none_vars) or self.can_be_none(expr.no, none_vars)
+            case ir.OrElse():
+                return self.can_be_none(expr.first, none_vars) and self.can_be_none(expr.second, none_vars)
+            case ir.Named():
+                return self.can_be_none(expr.body, none_vars)
+            case Bind():
+                if self.can_be_none(expr.value, none_vars):
+                    return self.can_be_none(expr.body, {*none_vars, expr.var})
+                return self.can_be_none(expr.body, none_vars)
+            case ir.Logic() | ir.Those() | ir.Quantified() | ir.CanDo():
+                return False
+        return True
+
+    def _owner_none(self, owner: ir.Expr | None, none_vars: frozenset[int] | set[int]) -> bool:
+        return owner is not None and self.can_be_none(owner, none_vars)
+
+    def _word_gives_none(self, expr: ir.Apply, none_vars: frozenset[int] | set[int]) -> bool:
+        word = WORDS[expr.word]
+        if word.gives.kind in ("maybe", "any") and expr.word != "element":
+            return True
+        if word.takes_none or word.gives.kind == "truth":
+            return False
+        return any(self.can_be_none(argument, none_vars) for argument in expr.args)
+
+    def _find_none_slots(self) -> frozenset[int]:
+        """The slots that can hold none once they are set: by their type, or by what is put into them."""
+        found = {i for i, local in enumerate(self.program.slots) if may_hold_none(local.type)}
+        lets = [
+            instruction
+            for block in self.program.blocks
+            for instruction in block.instructions
+            if isinstance(instruction, ir.Let)
+        ]
+        while True:
+            self._none_slots = frozenset(found)
+            more = {let.slot for let in lets if let.slot not in found and self.can_be_none(let.value)}
+            if not more:
+                return frozenset(found)
+            found |= more
+
+    # ---------------------------------------------------------------------------------------------- domains
+    def domain(self, kind: Type) -> range | None:
+        """The values of a type that has few of them."""
+        kind = certain(kind)
+        if kind.kind == "card":
+            return range(len(self.program.cards))
+        if kind.kind == "seat":
+            return range(self.program.players)
+        if kind.kind == "enum":
+            enum = next((each for each in self.program.enums if each.name == kind.name), None)
+            return range(len(enum.values)) if enum is not None else None
+        return None
+
+
+KNOWN = (
+    ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
+    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup,
+)  # fmt: skip
+FAULTING = frozenset({"divide", "modulo", "element", "subsets", "span", "join", "multiply", "place", "zone"})
+
+
+def may_hold_none(kind: Type) -> bool:
+    return kind.kind in ("maybe", "none", "unknown", "any")
+
+
+def measure(expr: ir.Expr) -> int:
+    """Roughly what evaluating costs, in steps of the machine underneath."""
+    if isinstance(expr, LEAVES):
+        return 0
+    inner = sum(measure(child) for child in children(expr))
+    if isinstance(expr, ir.Apply):
+        own = 2 if expr.word in ("is_in", "left", "right", "around") else 1
+        return own + inner
+    if isinstance(expr, LOOPS):
+        return 8 + 4 * inner
+    if isinstance(expr, ir.Call | ir.CanDo):
+        return 6 + inner
+    return inner + (0 if isinstance(expr, ir.Logic | ir.Named | Bind) else 1)
+
+
+def is_heavy(expr: ir.Expr) -> bool:
+    """Whether it loops, counts groups or calls."""
+    heavy = LOOPS + (ir.Call, ir.CanDo)
+    return any(isinstance(node, heavy) or (isinstance(node, ir.Apply) and node.word in HEAVY) for node in walk(expr))
+
+
+HEAVY = frozenset({"subsets", "pairs", "tails", "descending", "distinct", "zone", "place", "around"})

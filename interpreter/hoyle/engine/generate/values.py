@@ -1,0 +1,454 @@
+"""Code for expressions.
+
+In: simplified expressions. Out: Python expressions, with the statements they need written before them.
+
+Three readings of an expression: `value` gives exactly what the reference gives; `test` only has to be true or false as
+that is; `each` only has to be run through, measured and indexed, so that a list of the position need not be copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy
+from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.engine.generate.simplify import gives_truth
+from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+
+if TYPE_CHECKING:
+    from hoyle.engine.generate.module import Module
+
+Emit = Callable[[ir.Expr], Code]
+EMPTY = atom("()")
+
+
+class Unsupported(Exception):  # noqa: N818 - an answer of the generator, not an error
+    """Something of the program that no code is written for; the reference executor runs it."""
+
+
+class Values:
+    """Writes expressions into one function."""
+
+    def __init__(self, module: Module, writer: Writer) -> None:
+        self.module = module
+        self.facts = module.facts
+        self.writer = writer
+        self.names: dict[int, Code] = {}
+        self.slot_names: dict[int, Code] = {}
+        self.none_vars: set[int] = set()
+        self.shared: dict[ir.Expr, Code] = {}
+        self.shared_each: dict[ir.Expr, Code] = {}
+
+    # ---------------------------------------------------------------------------------------------- readings
+    def value(self, expr: ir.Expr) -> Code:
+        """The value itself."""
+        if self.shared and expr in self.shared:
+            return self.shared[expr]
+        match expr:
+            case ir.Const():
+                return self.module.literal(expr.value)
+            case ir.Var():
+                return self.names[expr.index]
+            case ir.Slot():
+                return self.slot_names.get(expr.index) or atom(f"slots[{expr.index}]")
+            case ir.StateRef():
+                return self._state(expr)
+            case ir.ZoneRef():
+                return self._guarded_place(expr.owner, self.module.program.zones[expr.zone])
+            case Lookup():
+                return self._lookup(expr)
+            case ir.Call():
+                return self._call(expr)
+            case ir.Apply():
+                return self.module.words.value(self, expr)
+            case ir.If():
+                return self._if(expr, self.value)
+            case ir.OrElse():
+                return self._or_else(expr)
+            case ir.Logic():
+                return self._logic(expr, self._truth)
+            case ir.Those():
+                made = self._list(expr)
+                return made if made.text == "()" else atom(f"tuple({made.text})")
+            case ir.Quantified():
+                return self._quantified(expr)
+            case ir.CanDo():
+                return self._can_do(expr)
+            case Bind():
+                return self._bind(expr, self.value)
+        raise Unsupported(type(expr).__name__)
+
+    def test(self, expr: ir.Expr) -> Code:
+        """Something that is true where the value is."""
+        if self.shared and expr in self.shared:
+            return self.shared[expr]
+        match expr:
+            case ir.Logic():
+                return self.negated(expr.parts[0]) if expr.op == "not" else self._logic(expr, self.test)
+            case ir.If():
+                return self._if(expr, self.test)
+            case Bind():
+                return self._bind(expr, self.test)
+            case Lookup() if not expr.missing and self.is_none(expr.index):
+                index = self.name(self.value(expr.index))
+                table = self.module.table(expr.table, expr.text)
+                return Code(f"{index.text} is not None and {table}[{index.text}]", AND)
+        return self.value(expr)
+
+    def each(self, expr: ir.Expr) -> Code:
+        """A sequence of the elements, () for none."""
+        if self.is_none(expr):
+            return Code(f"{self._sequence(expr).within(AND)} or ()", OR)
+        return self._sequence(expr)
+
+    def _sequence(self, expr: ir.Expr) -> Code:
+        found = self.shared_each.get(expr) or self.shared.get(expr)
+        if found is not None:
+            return found
+        match expr:
+            case ir.Those():
+                return self._list(expr)
+            case ir.Apply():
+                return self.module.words.each(self, expr)
+            case Bind():
+                return self._bind(expr, self.each)
+        return self.value(expr)
+
+    def _truth(self, expr: ir.Expr) -> Code:
+        return self.value(expr) if gives_truth(expr) else atom(f"bool({self.test(expr).text})")
+
+    # ---------------------------------------------------------------------------------------------- help
+    def is_none(self, expr: ir.Expr) -> bool:
+        return self.facts.can_be_none(expr, self.none_vars)
+
+    def name(self, code: Code, prefix: str = "t") -> Code:
+        """The code as something that can be read again."""
+        if code.is_name:
+            return code
+        made = self.writer.fresh(prefix)
+        self.writer.add(f"{made} = {code.text}")
+        return atom(made)
+
+    def need(self, expr: ir.Expr) -> Code:
+        """A value that may not be none; the reference says so if it is."""
+        code = self.value(expr)
+        if not self.is_none(expr):
+            return code
+        code = self.name(code)
+        self.writer.add(f"if {code.text} is None:")
+        with self.writer.indented():
+            self.writer.add("raise Stop")
+        return code
+
+    def stop_if(self, test: str) -> None:
+        self.writer.add(f"if {test}:")
+        with self.writer.indented():
+            self.writer.add("raise Stop")
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """What is shared meanwhile is not shared afterwards."""
+        before, before_each = self.shared, self.shared_each
+        self.shared, self.shared_each = dict(before), dict(before_each)
+        try:
+            yield
+        finally:
+            self.shared, self.shared_each = before, before_each
+
+    def _apart(self, emit: Emit, expr: ir.Expr) -> tuple[list[Line], Code]:
+        """Code that is run only sometimes: its statements, and its value."""
+        with self.scope(), self.writer.captured() as lines:
+            code = emit(expr)
+        return lines, code
+
+    # ---------------------------------------------------------------------------------------------- places
+    def _state(self, expr: ir.StateRef) -> Code:
+        state = self.module.program.states[expr.state]
+        if expr.owner is None:
+            return atom(f"states[{state.base}]")
+        place = self._guarded_place(expr.owner, state)
+        if not self.is_none(expr.owner):
+            return atom(f"states[{place.text}]")
+        place = self.name(place)
+        return Code(f"states[{place.text}] if {place.text} is not None else None", CHOICE)
+
+    def place(self, owner: ir.Expr | None, declared: ir.Zone | ir.State) -> Code:
+        """The place in the position of what is declared."""
+        return atom(str(declared.base)) if owner is None else self._guarded_place(owner, declared)
+
+    def _guarded_place(self, owner: ir.Expr | None, declared: ir.Zone | ir.State) -> Code:
+        """Where something of an owner is kept. Seats are looked up; numbers must be tested first."""
+        if owner is None:
+            return atom(str(declared.base))
+        if certain(owner.type).kind == "seat" and declared.size == self.module.program.players:
+            table = tuple(range(declared.base, declared.base + declared.size))
+            return self._lookup(Lookup(type=owner.type, table=table, index=owner, missing=None))
+        code = self.name(self.value(owner))
+        known = f"{code.text} is not None and " if self.is_none(owner) else ""
+        self.stop_if(f"{known}not 0 <= {code.text} < {declared.size}")
+        if known:
+            return Code(f"{declared.base} + {code.text} if {code.text} is not None else None", CHOICE)
+        return Code(f"{declared.base} + {code.text}", CHOICE)
+
+    def _lookup(self, expr: Lookup) -> Code:
+        if isinstance(expr.index, ir.Const):
+            held = expr.index.value
+            if held is None:
+                return self.module.literal(expr.missing)
+            if type(held) is int and 0 <= held < len(expr.table):
+                return self.module.literal(expr.table[held])
+        table = self.module.table(expr.table, expr.text)
+        index = self.value(expr.index)
+        if not self.is_none(expr.index):
+            return atom(f"{table}[{index.text}]")
+        index = self.name(index)
+        missing = self.module.literal(expr.missing).text
+        return Code(f"{table}[{index.text}] if {index.text} is not None else {missing}", CHOICE)
+
+    # ---------------------------------------------------------------------------------------------- branching
+    def _if(self, expr: ir.If, emit: Emit) -> Code:
+        test = self.test(expr.test)
+        yes_lines, yes = self._apart(emit, expr.yes)
+        no_lines, no = self._apart(emit, expr.no)
+        if not yes_lines and not no_lines:
+            return Code(f"{yes.within(OR)} if {test.within(OR)} else {no.text}", CHOICE)
+        made = self.writer.fresh()
+        self.writer.add(f"if {test.text}:")
+        self._put_branch(yes_lines, f"{made} = {yes.text}")
+        self.writer.add("else:")
+        self._put_branch(no_lines, f"{made} = {no.text}")
+        return atom(made)
+
+    def _put_branch(self, lines: list[Line], last: str) -> None:
+        self.writer.put(lines, deeper=1)
+        with self.writer.indented():
+            self.writer.add(last)
+
+    def _or_else(self, expr: ir.OrElse) -> Code:
+        if not self.is_none(expr.first):
+            return self.value(expr.first)
+        made = self.writer.fresh()
+        self.writer.add(f"{made} = {self.value(expr.first).text}")
+        lines, second = self._apart(self.value, expr.second)
+        self.writer.add(f"if {made} is None:")
+        self._put_branch(lines, f"{made} = {second.text}")
+        return atom(made)
+
+    def _logic(self, expr: ir.Logic, emit: Emit) -> Code:
+        if expr.op == "not":
+            return self._not(expr.parts[0])
+        level, joint = (AND, " and ") if expr.op == "and" else (OR, " or ")
+        codes = [emit(expr.parts[0])]
+        for part in expr.parts[1:]:
+            lines, code = self._apart(emit, part)
+            if not lines:
+                codes.append(code)
+                continue
+            made = self.writer.fresh()
+            self.writer.add(f"{made} = {joint.join(each.within(level) for each in codes)}")
+            self.writer.add(f"if {made}:" if expr.op == "and" else f"if not {made}:")
+            self._put_branch(lines, f"{made} = {code.text}")
+            codes = [atom(made)]
+        if len(codes) == 1:
+            return codes[0]
+        return Code(joint.join(each.within(level + 1) for each in codes), level)
+
+    def _not(self, inner: ir.Expr) -> Code:
+        code = self.test(inner)
+        if code.text.startswith("not ") and code.level == NOT:
+            return Code(f"bool({code.text[4:]})", ATOM)
+        return Code(f"not {code.within(COMPARE)}", NOT)
+
+    def negated(self, expr: ir.Expr) -> Code:
+        """A test that holds where the expression's does not."""
+        code = self.test(expr)
+        if code.text.startswith("not ") and code.level == NOT:
+            return Code(code.text[4:], COMPARE)
+        return Code(f"not {code.within(COMPARE)}", NOT)
+
+    # ---------------------------------------------------------------------------------------------- calls
+    def _call(self, expr: ir.Call) -> Code:
+        args = [self.value(argument).text for argument in expr.args]
+        none = tuple(self.is_none(argument) for argument in expr.args)
+        name, reads = self.module.definition(expr.definition, none)
+        return atom(f"{name}({', '.join((['position'] if reads else []) + args)})")
+
+    def _can_do(self, expr: ir.CanDo) -> Code:
+        name = self.module.can_do(expr.action, allowed=expr.how == "may")
+        seat = self.value(expr.seat)
+        if not self.is_none(expr.seat):
+            return atom(f"{name}(position, {seat.text})")
+        seat = self.name(seat)
+        return Code(f"{seat.text} is not None and {name}(position, {seat.text})", AND)
+
+    def _bind(self, expr: Bind, emit: Emit) -> Code:
+        if self.is_none(expr.value):
+            self.none_vars.add(expr.var)
+        self.names[expr.var] = self.name(self.value(expr.value))
+        return emit(expr.body)
+
+    # ---------------------------------------------------------------------------------------------- loops
+    def _quantified(self, expr: ir.Quantified) -> Code:
+        with self.scope():
+            source = self.each(expr.source)
+            self.hoist((expr.test,), expr.var)
+            made = self.writer.fresh()
+            otherwise = expr.how != "some"
+            self.writer.add(f"{made} = {otherwise}")
+            with self.loop(expr.var, source):
+                test = self.negated(expr.test) if expr.how == "every" else self.test(expr.test)
+                self.writer.add(f"if {test.text}:")
+                with self.writer.indented():
+                    self.writer.add(f"{made} = {not otherwise}")
+                    self.writer.add("break")
+        return atom(made)
+
+    @contextmanager
+    def loop(self, var: int, source: Code) -> Iterator[str]:
+        """`for x in source:`, with the element known by its number."""
+        name = self.writer.fresh("x")
+        self.names[var] = atom(name)
+        self.writer.add(f"for {name} in {source.text}:")
+        with self.scope(), self.writer.indented():
+            yield name
+
+    def _list(self, expr: ir.Those) -> Code:
+        """The elements kept, in a list."""
+        with self.scope():
+            source = self.each(expr.source)
+            self.hoist((expr.where, *(order.key for order in expr.orders), expr.value), expr.var)
+            short = self._comprehension(expr, source)
+            if short is not None:
+                return short
+            kept = source
+            if expr.where is not None and not expr.orders:
+                return self._collect(expr.var, source, expr.where, expr.value)
+            if expr.where is not None:
+                kept = self._collect(expr.var, source, expr.where, None)
+            for order in expr.orders:
+                kept = self._best(order, expr.var, kept)
+            if expr.value is not None:
+                kept = self._collect(expr.var, kept, None, expr.value)
+            return kept
+
+    def _collect(self, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None) -> Code:
+        made = self.writer.fresh()
+        self.writer.add(f"{made} = []")
+        with self.loop(var, source) as element:
+            if where is not None:
+                self.writer.add(f"if {self.test(where).text}:")
+                self.writer.depth += 1
+            if value is None:
+                self.writer.add(f"{made}.append({element})")
+            else:
+                self._append(made, value)
+            if where is not None:
+                self.writer.depth -= 1
+        return atom(made)
+
+    def _append(self, to: str, value: ir.Expr) -> None:
+        code = self.value(value)
+        if self.is_none(value):
+            code = self.name(code)
+            self.writer.add(f"if {code.text} is not None:")
+            with self.writer.indented():
+                self.writer.add(f"{to}.append({code.text})")
+        else:
+            self.writer.add(f"{to}.append({code.text})")
+
+    def _comprehension(self, expr: ir.Those, source: Code) -> Code | None:
+        """A comprehension, where nothing but the element and tables is read."""
+        if expr.orders or (expr.value is not None and self.is_none(expr.value)):
+            return None
+        name = self.writer.fresh("x")
+        self.names[expr.var] = atom(name)
+        parts = []
+        for part in (expr.where, expr.value):
+            if part is None:
+                parts.append(None)
+                continue
+            if not _reads_only(part, expr.var):
+                return None
+            with self.writer.captured() as lines:
+                parts.append(self.test(part) if part is expr.where else self.value(part))
+            if lines:
+                return None
+        where, value = parts
+        shown = name if value is None else value.text
+        kept = "" if where is None else f" if {where.within(OR)}"
+        return atom(f"[{shown} for {name} in {source.within(OR)}{kept}]")
+
+    def _best(self, order: ir.Order, var: int, source: Code) -> Code:
+        """Those with the best key; none is no key."""
+        best, kept = self.writer.fresh(), self.writer.fresh()
+        self.writer.add(f"{best} = None")
+        self.writer.add(f"{kept} = []")
+        sign = ">" if order.best == "highest" else "<"
+        with self.loop(var, source) as element:
+            key = self.name(self.value(order.key))
+            if self.is_none(order.key):
+                self.writer.add(f"if {key.text} is None:")
+                with self.writer.indented():
+                    self.writer.add("continue")
+            self.writer.add(f"if {best} is None or {key.text} {sign} {best}:")
+            with self.writer.indented():
+                self.writer.add(f"{best} = {key.text}")
+                self.writer.add(f"{kept} = [{element}]")
+            self.writer.add(f"elif {key.text} == {best}:")
+            with self.writer.indented():
+                self.writer.add(f"{kept}.append({element})")
+        return atom(kept)
+
+    # ---------------------------------------------------------------------------------------------- sharing
+    def hoist(self, exprs: Iterable[ir.Expr | None], var: int) -> None:
+        """Work out before a loop what does not change in it."""
+        for expr in exprs:
+            if expr is not None:
+                self._hoist(expr, {var}, always=True)
+
+    def _hoist(self, expr: ir.Expr, bound: set[int], *, always: bool) -> None:
+        if isinstance(expr, ir.Const | ir.Var) or expr in self.shared or expr in self.shared_each:
+            return
+        if not free_vars(expr) & bound:
+            if always or not (is_heavy(expr) or self.facts.can_fault(expr)):
+                self._share(expr)
+            return
+        own = binder(expr)
+        inner = bound if own is None else {*bound, own}
+        for number, child in enumerate(children(expr)):
+            lazy = number > 0 and isinstance(expr, (ir.Logic, ir.If, ir.OrElse, *LOOPS))
+            self._hoist(child, inner, always=always and not lazy)
+
+    def _share(self, expr: ir.Expr) -> None:
+        if isinstance(expr, ir.Apply) and expr.word == "cards" and not self.is_none(expr):
+            self.shared_each[expr] = self.name(self.each(expr), "pile")
+        elif not isinstance(expr, LEAVES) or isinstance(expr, ir.Slot):
+            code = self.value(expr)
+            self.shared[expr] = self.name(code)
+
+
+def _reads_only(expr: ir.Expr, var: int) -> bool:
+    """Whether an expression is made of tables, constants and one variable."""
+    if isinstance(expr, ir.Var):
+        return expr.index == var
+    if isinstance(expr, ir.Const):
+        return True
+    allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
+    return allowed and all(_reads_only(child, var) for child in children(expr))
+
+
+_SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})
+
+
+def write_literal(value: Any) -> str:
+    """A plain value as source text."""
+    if isinstance(value, tuple):
+        parts = ", ".join(write_literal(part) for part in value)
+        return f"({parts},)" if len(value) == 1 else f"({parts})"
+    if value is not None and type(value) not in (int, bool):
+        raise Unsupported(f"a value of {type(value).__name__}")
+    return repr(value)

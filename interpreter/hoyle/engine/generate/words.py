@@ -1,0 +1,235 @@
+"""Words in generated code: filled in where a word declares how it is written, called where it does not.
+
+In: a word and the code of its arguments. Out: code. `{0}` stands for an argument, `{0:each}` for one that is only run
+through, so that a list in the position can be used as it is; `{players}` for how many play.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
+from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
+from hoyle.ir import nodes as ir
+from hoyle.words import WORDS, Word
+
+if TYPE_CHECKING:
+    from hoyle.engine.generate.values import Values
+
+_HOLE = re.compile(r"\{(\d+)(:each)?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template taken apart: text, holes with how tightly what fills them must bind, and what it binds itself."""
+
+    parts: tuple[str | tuple[int, int], ...]
+    level: int
+    each: frozenset[int]
+    repeated: frozenset[int]
+
+    def fill(self, arguments: list[Code]) -> Code:
+        filled = [
+            part if isinstance(part, str) else arguments[part[0]].within(part[1]) for part in self.parts
+        ]  # fmt: skip
+        return Code("".join(filled), self.level)
+
+
+@cache
+def read_template(text: str, players: int) -> Template:
+    """A template as a word declares it."""
+    text = text.replace("{players}", str(players))
+    parts: list[str | tuple[int, int]] = []
+    counts: dict[int, int] = {}
+    each: set[int] = set()
+    end = 0
+    for hole in _HOLE.finditer(text):
+        parts.append(text[end : hole.start()])
+        number = int(hole[1])
+        alone = text[: hole.start()].rstrip()[-1:] in ("(", "[", ",") and text[hole.end() :].lstrip()[:1] in (
+            ")", "]", ",",
+        )  # fmt: skip
+        parts.append((number, CHOICE if alone else ATOM))
+        counts[number] = counts.get(number, 0) + 1
+        if hole[2]:
+            each.add(number)
+        end = hole.end()
+    parts.append(text[end:])
+    repeated = frozenset(number for number, count in counts.items() if count > 1)
+    return Template(tuple(part for part in parts if part != ""), _read_level(text), frozenset(each), repeated)
+
+
+def _read_level(text: str) -> int:
+    """How tightly a template binds, as Python reads it."""
+    tree = ast.parse(_HOLE.sub("x", text), mode="eval").body
+    match tree:
+        case ast.IfExp() | ast.Lambda():
+            return CHOICE
+        case ast.BoolOp(op=ast.Or()):
+            return OR
+        case ast.BoolOp():
+            return AND
+        case ast.UnaryOp(op=ast.Not()):
+            return NOT
+        case ast.Compare():
+            return COMPARE
+        case ast.BinOp() | ast.UnaryOp():
+            return ARITHMETIC
+    return ATOM
+
+
+class Words:
+    """Writes applications of words. Most follow their templates; the few below are written more tightly."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self._special = {
+            "equal": self._equal,
+            "differ": self._differ,
+            "is_none": self._is_none,
+            "is_in": self._is_in,
+            "list": self._list,
+            "top": self._end,
+            "bottom": self._end,
+        }
+
+    def value(self, values: Values, expr: ir.Apply) -> Code:
+        """The value of the word."""
+        special = self._special.get(expr.word)
+        if special is not None:
+            return special(values, expr)
+        if expr in values.shared_each:
+            return atom(f"tuple({values.shared_each[expr].text})")
+        code = self._apply(values, expr)
+        word = WORDS[expr.word]
+        loose = word.inline and read_template(word.inline, self.players).each
+        if word.gives.kind == "list" and (loose or expr.word in ("join", "span")):
+            if values.is_none(expr):
+                code = values.name(code)
+                return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE)
+            return atom(f"tuple({code.text})")
+        return code
+
+    def each(self, values: Values, expr: ir.Apply) -> Code:
+        """The elements of a word that gives a list."""
+        if expr.word == "cards" and not values.is_none(expr):
+            return atom(f"zones[{values.value(expr.args[0]).text}]")
+        special = self._special.get(expr.word)
+        return special(values, expr) if special is not None else self._apply(values, expr)
+
+    def _apply(self, values: Values, expr: ir.Apply) -> Code:
+        """A word by its template or by a call, with what none does to it."""
+        word = WORDS[expr.word]
+        none = [not word.takes_none and values.is_none(argument) for argument in expr.args]
+        if not any(none) and is_guarded(expr.word):
+            guarded = self._guarded(values, expr)
+            if guarded is not None:
+                return guarded
+        few = self._few(values, expr) if not any(none) else None
+        if few is not None:
+            return few
+        if not word.inline or is_guarded(expr.word):
+            args = [values.value(argument) for argument in expr.args]
+            args = [values.name(code) if maybe else code for code, maybe in zip(args, none, strict=True)]
+            given = ", ".join((["position"] if word.reads_position else []) + [code.text for code in args])
+            return self._unless_none(word, args, none, atom(f"W_{expr.word}({given})"))
+        template = read_template(word.inline, self.players)
+        args = []
+        for number, argument in enumerate(expr.args):
+            code = values.each(argument) if number in template.each and not none[number] else values.value(argument)
+            again = none[number] or number in template.repeated or " for " in word.inline or "lambda" in word.inline
+            args.append(values.name(code) if again else code)
+        return self._unless_none(word, args, none, template.fill(args))
+
+    def _unless_none(self, word: Word, args: list[Code], none: list[bool], code: Code) -> Code:
+        known = " and ".join(f"{arg.text} is not None" for arg, maybe in zip(args, none, strict=True) if maybe)
+        if not known:
+            return code
+        if word.gives.kind == "truth":
+            return Code(f"{known} and {code.within(NOT)}", AND)
+        return Code(f"{code.within(OR)} if {known} else None", CHOICE)
+
+    # ---------------------------------------------------------------------------------------------- bounds
+    def _guarded(self, values: Values, expr: ir.Apply) -> Code | None:
+        """Words that could grow beyond bounds: what they make is measured, and the reference says what is wrong."""
+        if expr.word == "multiply":
+            a, b = (values.value(part).within(ATOM) for part in expr.args)
+            made = values.name(Code(f"{a} * {b}", ARITHMETIC))
+            values.stop_if(f"not -{LARGEST_NUMBER} < {made.text} < {LARGEST_NUMBER}")
+            return made
+        if expr.word == "join":
+            a, b = (values.each(part).within(ATOM) for part in expr.args)
+            made = values.name(atom(f"[*{a}, *{b}]"))
+            values.stop_if(f"len({made.text}) > {LONGEST_LIST}")
+            return made
+        if expr.word == "span":
+            a, b = (values.name(values.value(part)).text for part in expr.args)
+            values.stop_if(f"{b} - {a} >= {LONGEST_LIST}")
+            return atom(f"range({a}, {b} + 1)")
+        return None
+
+    def _few(self, values: Values, expr: ir.Apply) -> Code | None:
+        """The beginning or end of a list by a known number."""
+        shape = _SLICES.get(expr.word)
+        if shape is None or not isinstance(expr.args[0], ir.Const) or expr.args[0].value <= 0:
+            return None
+        return atom(values.each(expr.args[1]).within(ATOM) + shape.format(expr.args[0].value))
+
+    # ---------------------------------------------------------------------------------------------- tightly
+    def _equal(self, values: Values, expr: ir.Apply) -> Code:
+        a, b = (values.value(part) for part in expr.args)
+        if not all(values.is_none(part) for part in expr.args):
+            return Code(f"{a.within(ARITHMETIC)} == {b.within(ARITHMETIC)}", COMPARE)
+        a = values.name(a)
+        return Code(f"{a.text} is not None and {a.text} == {b.within(ARITHMETIC)}", AND)
+
+    def _differ(self, values: Values, expr: ir.Apply) -> Code:
+        a, b = (values.value(part) for part in expr.args)
+        if not all(values.is_none(part) for part in expr.args):
+            return Code(f"{a.within(ARITHMETIC)} != {b.within(ARITHMETIC)}", COMPARE)
+        a = values.name(a)
+        return Code(f"{a.text} is None or {a.text} != {b.within(ARITHMETIC)}", OR)
+
+    def _is_none(self, values: Values, expr: ir.Apply) -> Code:
+        if not values.is_none(expr.args[0]):
+            return atom("False")
+        return Code(f"{values.value(expr.args[0]).within(ARITHMETIC)} is None", COMPARE)
+
+    def _is_in(self, values: Values, expr: ir.Apply) -> Code:
+        """None is in no list, so that only the list need be tested for none."""
+        element, listed = expr.args
+        code = values.value(element).within(ARITHMETIC)
+        if isinstance(listed, ir.Const) and listed.value and len(listed.value) > 3:
+            if all(type(part) is int for part in listed.value):
+                return Code(f"{code} in {{{', '.join(map(str, listed.value))}}}", COMPARE)
+        return Code(f"{code} in {values.each(listed).within(ARITHMETIC)}", COMPARE)
+
+    def _list(self, values: Values, expr: ir.Apply) -> Code:
+        codes = [values.value(part) for part in expr.args]
+        none = [values.is_none(part) for part in expr.args]
+        if not any(none):
+            inner = ", ".join(code.text for code in codes)
+            return atom(f"({inner},)" if len(codes) == 1 else f"({inner})")
+        if len(codes) == 1:
+            only = values.name(codes[0])
+            return Code(f"({only.text},) if {only.text} is not None else ()", CHOICE)
+        inner = ", ".join(code.text for code in codes)
+        return atom(f"tuple([x for x in ({inner}) if x is not None])")
+
+    def _end(self, values: Values, expr: ir.Apply) -> Code:
+        """The card at the top or at the bottom."""
+        zone = values.value(expr.args[0])
+        place = -1 if expr.word == "top" else 0
+        if values.is_none(expr.args[0]):
+            zone = values.name(zone)
+            pile = values.name(Code(f"zones[{zone.text}] if {zone.text} is not None else None", CHOICE), "pile")
+        else:
+            pile = values.name(atom(f"zones[{zone.text}]"), "pile")
+        return Code(f"{pile.text}[{place}] if {pile.text} else None", CHOICE)
+
+
+_SLICES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}

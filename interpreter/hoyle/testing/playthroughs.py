@@ -1,0 +1,133 @@
+"""Playthroughs: a match played by bots, written down for people to read and for tests to compare.
+
+In: the header of a playthrough, which says what is played. Out: the whole text, the header again and what happened.
+
+    game: my-game
+    players: 4
+    seed: 7
+    options: {}
+    bot: random
+    rounds: 1
+
+`rounds` ends the playthrough early; without it the match is played to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hoyle.bots import BOTS, Bot, make_bots
+from hoyle.compile import compile_game
+from hoyle.diagnostics.render import render_text
+from hoyle.engine.game import Game, Match
+from hoyle.model.events import Event
+from hoyle.view.seeing import UNKNOWN_CARD, filter_event
+from hoyle.view.text import render_event
+
+TOLD = "  "
+
+
+class BadPlaythrough(Exception):  # noqa: N818 - a finding about a golden file, told by the test that reads it
+    """A playthrough that cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a playthrough plays."""
+
+    game: str
+    players: int
+    seed: int
+    options: dict[str, str]
+    bot: str
+    rounds: int | None
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "none"
+        lines = [f"game: {self.game}", f"players: {self.players}", f"seed: {self.seed}", f"options: {options}",
+                 f"bot: {self.bot}"]  # fmt: skip
+        return "\n".join(lines if self.rounds is None else [*lines, f"rounds: {self.rounds}"])
+
+
+def read_header(text: str) -> Header:
+    """The lines `name: value` at the beginning of a playthrough."""
+    said: dict[str, str] = {}
+    for line in text.splitlines():
+        name, sign, value = line.partition(":")
+        if not sign:
+            break
+        said[name.strip()] = value.strip()
+    missing = [name for name in ("game", "players", "seed", "bot") if name not in said]
+    if missing or said["bot"] not in BOTS:
+        raise BadPlaythrough(f"the header has no {', '.join(missing)}" if missing else f"no bot `{said['bot']}`")
+    settings = [part.split("=") for part in said.get("options", "none").split(",") if "=" in part]
+    try:
+        return Header(
+            said["game"],
+            int(said["players"]),
+            int(said["seed"]),
+            {name.strip(): value.strip() for name, value in settings},
+            said["bot"],
+            int(said["rounds"]) if "rounds" in said else None,
+        )
+    except ValueError as problem:
+        raise BadPlaythrough(f"the header cannot be read: {problem}") from None
+
+
+def write_playthrough(header: Header, path: Path) -> str:
+    """The playthrough of a rule file, as its header says."""
+    program, report = compile_game(path, header.players, dict(header.options))
+    if program is None:
+        raise BadPlaythrough(render_text(report.ordered()))
+    game = Game(program)
+    bots = make_bots(header.bot, header.seed, header.players)
+    return f"{header}\n\n" + "\n".join(tell_match(game, header, bots)) + "\n"
+
+
+def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
+    """A match, line by line: choices at the margin, what happened below them."""
+    match = game.new(header.seed, checked=True)
+    heard = 0
+    while True:
+        for event in match.events[heard:]:
+            yield from tell_event(game, event)
+            if event.name == "round_ended" and event.data["round"] == header.rounds:
+                yield f"scores: {', '.join(map(str, match.scores))}"
+                return
+        heard = len(match.events)
+        decision = match.decision
+        if decision is None:
+            break
+        chosen = decision.actions[_choose(bots, match)]
+        yield f"{decision.seat} {chosen.text}    [1 of {len(decision.actions)}]"
+        match.apply(chosen)
+    yield f"scores: {', '.join(map(str, match.scores))}"
+
+
+def _choose(bots: list[Bot], match: Match) -> int:
+    decision = match.decision
+    assert decision is not None
+    return bots[decision.seat].choose(decision, lambda: match.view(decision.seat))
+
+
+def tell_event(game: Game, event: Event) -> Iterator[str]:
+    """An event as a spectator is told it, with the cards he is not told in brackets, and each hand of a deal."""
+    if event.name == "chose":
+        return  # the choice itself stands before it
+    told = filter_event(game.program, event, None, game.names)
+    if told is None:
+        yield f"{TOLD}({event.name}, not told to spectators)"
+        return
+    line = TOLD + render_event(game, told)
+    cards = [game.names.name_card(card) for card in event.data.get("cards", ())]
+    if event.name == "dealt":
+        yield line
+        for zone in dict.fromkeys(event.data["to"]):
+            dealt = [card for card, to in zip(cards, event.data["to"], strict=True) if to == zone]
+            yield f"{TOLD}{TOLD}{game.names.name_zone(zone)}: {' '.join(dealt)}"
+    elif UNKNOWN_CARD in told.get("cards", ()):
+        yield f"{line} ({' '.join(cards)})"
+    else:
+        yield line
