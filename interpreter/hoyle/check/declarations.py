@@ -238,7 +238,6 @@ class Declarations:
     team_size: ast.Expr | None = None
     teams_if: ast.Expr | None = None
     track: ast.Expr | None = None
-    sides: ast.Expr | None = None
     states: dict[str, StateDecl] = field(default_factory=dict)
     definitions: dict[str, DefinitionDecl] = field(default_factory=dict)
     scores: dict[str, ScoreDecl] = field(default_factory=dict)

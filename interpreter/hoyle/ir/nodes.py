@@ -589,9 +589,9 @@ class Program:
     """A game compiled for a number of players and a set of options.
 
     `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the lines
-    of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is such a limit. `track` is the number of holes of the board the
-    totals are pegged on, if there is one. `sides`: seats whose numbers are equal modulo it count together (0: nobody
-    does). `keeps_holders`: positions remember the last seat in whose zone each card lay, because a rule asks for it."""
+    of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is such a
+    limit. `track` is the number of holes of the board the totals are pegged on, if there is one. `keeps_holders`:
+    positions remember the last seat in whose zone each card lay, because a rule asks for it."""
 
     game: str
     title: str
@@ -624,8 +624,3 @@ class Program:
     clauses: tuple[Clause, ...]
     rules: dict[str, Rule]
     track: int | None = None
-    sides: int = 0
-
-    def list_side(self, seat: int) -> tuple[int, ...]:
-        """The seats whose points count together with those of a seat, itself included."""
-        return tuple(range(seat % self.sides, self.players, self.sides)) if self.sides else (seat,)

@@ -64,12 +64,14 @@ def includes(mask: int, seat: int | None, players: int) -> bool:
     return mask == everybody(players) if seat is None else bool(mask >> seat & 1)
 
 
-def mask_card(zone: Zone, owner: int | None, size: int, place: int, players: int) -> int:
-    """Who sees the card at a place (from the bottom, from 0) of a zone of so many cards."""
+def mask_card(zone: Zone, owner: int | None, holder: int | None, size: int, place: int, players: int) -> int:
+    """Who sees the card at a place (from the bottom, from 0) of a zone of so many cards; `holder` held it last."""
     if zone.shows == "all" or (zone.shows == "top_card" and place == size - 1):
         return everybody(players)
     if zone.shows == "owner" and owner is not None:
         return 1 << owner
+    if zone.shows == "last_holder" and holder is not None:
+        return 1 << holder
     return 0
 
 
@@ -89,7 +91,9 @@ class Sight:
 
     def mask_place(self, position: Position, zone: int, place: int) -> int:
         declared, owner = self.names.zones[zone]
-        return mask_card(declared, owner, len(position.zones[zone]), place, self.players)
+        pile = position.zones[zone]
+        holder = position.holders[pile[place]] if declared.shows == "last_holder" else None
+        return mask_card(declared, owner, holder, len(pile), place, self.players)
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees each of the cards where it lies now."""

@@ -31,6 +31,9 @@ def reshuffle_hidden(program: Program, position: Position, seat: int | None, ran
     becomes = dict(zip(hidden, others, strict=True))
     changed = position.copy()
     changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
+    if position.holders:  # who held a card goes with its place, as the card itself is not known
+        for card, other in becomes.items():
+            changed.holders[other] = position.holders[card]
     for index, (state, _) in enumerate(Sight(program).names.states):
         changed.states[index] = _rename(state.type, position.states[index], becomes)
     stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}
