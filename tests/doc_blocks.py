@@ -7,6 +7,7 @@ In: Markdown files. Out: `Block`s, and for the kinds that are run a function tha
 | `yaml game`    | a whole rule file; it passes the checker at every number of players                        |
 | `yaml part`    | part of a rule file; it passes as a variant of docs/examples/table                         |
 | `yaml module`  | a module of the prelude; it is well-formed and fits the schema                             |
+| `yaml test`    | a file of examples; they hold for the games of the documentation and those that are shipped |
 | `yaml build`   | sections of a file that grows along a page; after each block the file passes               |
 | `rule-steps`   | statements; they pass as what a seat does in its turn at that table (`rule-steps round`:   |
 |                | as what happens in the round)                                                              |

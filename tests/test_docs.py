@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -31,6 +32,7 @@ from doc_blocks import (
     save_games,
     specialise_file,
 )
+from hoyle import testing
 from hoyle.check.queries import read_expression, text_span
 from hoyle.check.specialise import Specialised
 from hoyle.diagnostics.render import render_text
@@ -106,7 +108,19 @@ def test_expressions_pass_when_asked_for_a_seat(block: Block) -> None:
     assert check_expressions(block.body, shared_table()) == ""
 
 
-@each_block("yaml planned", "yaml rules", "yaml test")
+@each_block("yaml test")
+def test_examples_on_a_page_hold(block: Block, tmp_path: Path) -> None:
+    for folder in (ROOT / "docs" / "examples", ROOT / "games"):
+        for path in (*folder.rglob("*.game.yaml"), *folder.rglob("rolling-stone/rules.yaml")):
+            shutil.copy(path, tmp_path)
+    path = tmp_path / "page.test.yaml"
+    path.write_text(block.body, encoding="utf-8")
+    outcomes = list(testing.run_files([path]))
+    assert outcomes
+    assert [outcome.message for outcome in outcomes if not outcome.passed] == []
+
+
+@each_block("yaml planned", "yaml rules")
 def test_other_yaml_is_well_formed(block: Block) -> None:
     assert is_yaml(block.body) == ""
 
@@ -251,3 +265,9 @@ def test_games_of_the_examples_pass_and_can_be_played_to_the_end(path: Path) -> 
         match.apply(turn % len(decision.actions))
         turn += 1
     assert match.winners
+
+
+def test_the_examples_beside_the_games_of_the_documentation_hold() -> None:
+    outcomes = list(testing.run_files([ROOT / "docs" / "examples"]))
+    assert outcomes
+    assert [outcome.message for outcome in outcomes if not outcome.passed] == []
