@@ -46,9 +46,11 @@ def _check_legal(scene: Scene, entry: Entry, decision: Decision, exactly: bool) 
     rows: list[Row] = []
     covered: set[str] = set()
     missing: Span | None = None
-    for text, span in _read_texts(entry):
-        if not check_text(scene.words, text, span):
-            continue
+    texts = _read_texts(entry)
+    known = [check_text(scene.words, text, span) for text, span in texts]
+    if not all(known):
+        return
+    for text, span in texts:
         meant = find_meant(program, decision.actions, text)
         covered.update(action.text for action in meant)
         if not meant:
@@ -80,7 +82,7 @@ def _check_illegal(scene: Scene, entry: Entry, decision: Decision) -> None:
             continue
         for each in expand_any(scene.game.program, text):
             refusal = scene.match.explain(each)
-            if not refusal.path:
+            if wanted is not None and not refusal.path:  # without a clause, `play` says that nothing can be played
                 scene.fail("bad-action", refusal.text, span)
             elif wanted is not None and not _is_meant(refusal.path, wanted.text):
                 _fail_clause(scene, each, refusal, wanted)

@@ -1,0 +1,60 @@
+"""Every numbered rule of a shipped game is cited: by a clause of one of its rule files or by one of its examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.check.calls import statements_in
+from hoyle.compile import read_game
+from hoyle.diagnostics.report import Report
+from hoyle.document.reading import read_nodes, read_source
+from hoyle.shipped import GAME_SUFFIX, games_folder
+from hoyle.testing import TEST_SUFFIX, find_tests
+
+RULES = sorted(games_folder().glob("*/rules.yaml"))
+
+
+def list_rules(path: Path) -> set[str]:
+    report = Report()
+    source = read_source(path, report)
+    root = read_nodes(source, report) if source else None
+    assert root is not None, report.diagnostics
+    return set(root.keys())
+
+
+def list_cited_by_clauses(folder: Path) -> set[str]:
+    cited: set[str] = set()
+    for path in folder.glob("*" + GAME_SUFFIX):
+        report = Report()
+        declared = read_game(path, report)
+        assert declared is not None, [each.message for each in report.diagnostics]
+        cited |= {word.id for word in declared.cited}
+        cited |= {word.id for unit in declared.units() for line in statements_in(unit.do) for word in line.cite}
+    return cited
+
+
+def list_cited_by_examples(folder: Path) -> set[str]:
+    files = find_tests([folder])
+    assert not any(tests.report.failed for tests in files)
+    return {rule for tests in files for example in tests.examples for rule in example.cites}
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_every_rule_of_a_game_is_cited_by_a_clause_or_an_example(path: Path) -> None:
+    folder = path.parent
+    if not list(folder.glob("*" + TEST_SUFFIX)):
+        pytest.skip("a draft: it has no examples yet")
+    missing = list_rules(path) - list_cited_by_clauses(folder) - list_cited_by_examples(folder)
+    assert not missing, f"rules that nothing cites: {', '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_every_rule_an_example_cites_exists(path: Path) -> None:
+    unknown = list_cited_by_examples(path.parent) - list_rules(path)
+    assert not unknown, f"examples cite what is no rule: {', '.join(sorted(unknown))}"
+
+
+def test_there_are_rules_to_look_at() -> None:
+    assert RULES
