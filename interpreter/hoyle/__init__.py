@@ -1,12 +1,12 @@
 """Hoyle: card games as files.
 
 >>> import hoyle
->>> game = hoyle.load("bonus-20", players=3)
+>>> game = hoyle.load(hoyle.games()[0])
 >>> match = game.new(seed=7)
 >>> while not match.is_over:
 ...     match.apply(match.decision.actions[0])
->>> len(match.scores), match.winners != []
-(3, True)
+>>> len(match.scores) == game.players, match.winners != []
+(True, True)
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from hoyle.diagnostics.report import Report
 from hoyle.engine.actions import Action
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Decision, Game, IllegalAction, Match
+from hoyle.shipped import all_games, game_name
 
 __version__ = "0.1.0"
 
-__all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "load"]
+__all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "games", "load"]
 
 
 class RuleFileError(Exception):
@@ -34,13 +35,17 @@ class RuleFileError(Exception):
         self.report = report
 
 
+def games() -> list[str]:
+    """The names of the games and variants that come with Hoyle."""
+    return [game_name(path) for path in all_games()]
+
+
 def load(name_or_path: str | Path, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
     """A game by the name of a shipped one or by its file, for a number of players and with options set.
 
-    >>> load("bonus-20", players=12)
+    >>> load("no such game")
     Traceback (most recent call last):
-    hoyle.RuleFileError: error[player-count]: `bonus-20` is for 2 to 9 players, not 12
-    ...
+    hoyle.RuleFileError: error[unreadable-file]: ...
     """
     program, report = compile_game(name_or_path, players, options)
     if program is None:

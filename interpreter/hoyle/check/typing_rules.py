@@ -78,8 +78,8 @@ def coerce(
     pointing: bool = False,
 ) -> ir.Expr:
     """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`).
-    `pointing`: the rule points at somebody or something that is surely there (`set dealer to first of cutters`); should it
-    be none after all, the game stops with a fault."""
+    `pointing`: the rule points at somebody or something that is surely there (`set dealer to first of cutters`);
+    should it be none after all, the game stops with a fault."""
     have = expr.type
     if is_unknown(have) or is_unknown(wanted):
         return expr

@@ -588,8 +588,8 @@ class Step:
 class Program:
     """A game compiled for a number of players and a set of options.
 
-    `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the lines
-    of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is such a
+    `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the
+    lines of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is a
     limit. `track` is the number of holes of the board the totals are pegged on, if there is one. `keeps_holders`:
     positions remember the last seat in whose zone each card lay, because a rule asks for it."""
 

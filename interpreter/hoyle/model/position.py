@@ -17,8 +17,9 @@ class Position:
     `totals[column][seat]` what has been scored; `block` is the block of the program that runs next, whose
     instructions before `instruction` have been done; `random` is the state of the generator; `script` holds outcomes
     that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
-    `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and last
-    the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask for it (else the list is empty).
+    `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and
+    last the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask
+    for it (else the list is empty).
     """
 
     players: int
