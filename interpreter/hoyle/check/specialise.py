@@ -13,9 +13,10 @@ from hoyle.check.declarations import Declarations
 from hoyle.check.definitions import Definitions
 from hoyle.check.effects import Reads
 from hoyle.check.expressions import Elaborator
+from hoyle.check.flow import EndRule, Flow, OpenBlock
 from hoyle.check.leaks import check_leaks
 from hoyle.check.lints import check_citations, check_deals, check_names, check_unused
-from hoyle.check.lowering import EndRule, Lowering, OpenBlock
+from hoyle.check.lowering import Lowering
 from hoyle.check.menus import Menus
 from hoyle.check.scope import Frame, Scope
 from hoyle.check.tables import check_requirements, fill_deck, fill_options, fill_states, fill_teams, fill_zones, fixed
@@ -58,7 +59,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
         return None
     lowering = Lowering(elaborator, calls, menus)
     lowering.declare_units()
-    lowering.ends = read_ends(elaborator, lowering, menus)
+    lowering.flow.ends = read_ends(elaborator, lowering.flow, menus)
     for name, step in declared.steps.items():
         lowering.lower_unit(f"steps.{name}", step.do)
     for name, action in declared.actions.items():
@@ -77,7 +78,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     check_citations(world)
     if report.failed:
         return None
-    program = assemble(world, menus, lowering, finished, winners, winners_frame, most, track)
+    program = assemble(world, menus, lowering.flow, finished, winners, winners_frame, most, track)
     check_deals(program, world)
     check_leaks(program, world)
     return None if report.failed else Specialised(program, elaborator, menus)
@@ -101,19 +102,19 @@ def report_missing(declared: Declarations, report: Report) -> None:
             report.error("incomplete-game", f"the game has {what}", span, hint=hint)
 
 
-def read_ends(elaborator: Elaborator, lowering: Lowering, menus: Menus) -> list[EndRule]:
+def read_ends(elaborator: Elaborator, flow: Flow, menus: Menus) -> list[EndRule]:
     world = elaborator.world
     reads = Reads(_bodies(world), {world.actions[n]: p.possible + p.allowed for n, p in menus.parts.items()})
     rules = []
     for end in world.declared.ends:
         name = elaborator.renamed(end.step)
-        if f"steps.{name}" not in lowering.units:
+        if f"steps.{name}" not in flow.units:
             labels, hints = world.similar(name, world.declared.steps, "steps")
             world.report.error(
                 "unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels, hint=hints
             )
             continue
-        test = elaborator.truth(end.when, Scope(lowering.frame))
+        test = elaborator.truth(end.when, Scope(flow.frame))
         reads.definitions = _bodies(world)
         rules.append(EndRule(name, test, reads.of(test), world.clause(end.line)))
     return rules
@@ -126,7 +127,7 @@ def _bodies(world: World) -> dict[int, ir.Expr]:
 def assemble(
     world: World,
     menus: Menus,
-    lowering: Lowering,
+    flow: Flow,
     definitions: tuple[ir.Definition, ...],
     winners: ir.Expr,
     frame: Frame,
@@ -135,11 +136,11 @@ def assemble(
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
-    numbers = reachable(lowering)
-    blocks = tuple(_finished(lowering.blocks[old], numbers) for old in sorted(numbers, key=lambda o: numbers[o]))
+    numbers = reachable(flow)
+    blocks = tuple(_finished(flow.blocks[old], numbers) for old in sorted(numbers, key=lambda o: numbers[o]))
     actions = []
     for name, parts in menus.parts.items():
-        unit = lowering.units[f"actions.{name}"]
+        unit = flow.units[f"actions.{name}"]
         actions.append(
             ir.Action(
                 name=name,
@@ -163,7 +164,7 @@ def assemble(
             return_slot=unit.return_slot,
             clause=world.clause(unit.line),
         )
-        for name, unit in ((n, lowering.units[f"steps.{n}"]) for n in declared.steps)
+        for name, unit in ((n, flow.units[f"steps.{n}"]) for n in declared.steps)
     )
     start = declared.deck.starts_in.id if declared.deck and declared.deck.starts_in else next(iter(world.zones))
     return ir.Program(
@@ -184,7 +185,7 @@ def assemble(
         keeps_lines="word:lines" in world.used,
         teams=world.teams,
         most=most,
-        slots=tuple(lowering.slots),
+        slots=tuple(flow.slots),
         definitions=definitions,
         scores=score_tables(world),
         keeps_holders="word:last_holder" in world.used or any(z.shows == "last_holder" for z in world.zone_list),
@@ -192,8 +193,8 @@ def assemble(
         decisions=tuple(menus.decisions),
         steps=steps,
         blocks=blocks,
-        entry=numbers[lowering.units["steps.match"].entry],
-        frame=max(lowering.frame.size, frame.size, 1),
+        entry=numbers[flow.units["steps.match"].entry],
+        frame=max(flow.frame.size, frame.size, 1),
         winners=winners,
         clauses=tuple(world.clauses),
         rules=dict(declared.rules),
@@ -235,15 +236,15 @@ def targets(end: ir.Terminator | None) -> tuple[int, ...]:
     return (end.to,) if isinstance(end, ir.Jump | ir.Decide | ir.Perform | ir.Enter) else ()
 
 
-def reachable(lowering: Lowering) -> dict[int, int]:
+def reachable(flow: Flow) -> dict[int, int]:
     """New numbers of the blocks that something leads to, in the order in which they were begun."""
-    waiting = [b for unit in lowering.units.values() for b in (unit.entry, unit.exit)]
+    waiting = [b for unit in flow.units.values() for b in (unit.entry, unit.exit)]
     found: set[int] = set()
     while waiting:
         one = waiting.pop()
         if one not in found:
             found.add(one)
-            waiting.extend(targets(lowering.blocks[one].end))
+            waiting.extend(targets(flow.blocks[one].end))
     return {old: new for new, old in enumerate(sorted(found))}
 
 
