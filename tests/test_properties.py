@@ -1,0 +1,174 @@
+"""What must hold for every game: those that are shipped, and the valid samples of the language.
+
+A game is found by lying under `games/` or `tests/language/valid/`; nothing is listed here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.compile import check_file, describe
+from hoyle.diagnostics.render import render_text
+from hoyle.model.events import Event
+from hoyle.view.seeing import filter_event, includes, sees
+from hoyle.view.shuffling import reshuffle_hidden
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
+GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
+MATCHES = 20
+MATCHES_OF_LONG_GAMES = 2
+MOST_DECISIONS = 120  # looked at in one match of a long game
+MOST_LOOKED_AT = 12  # decisions of a match at which hidden cards are dealt anew
+# What is told of cards being put somewhere. Other events may tell a seat something new: a score, a state that is set.
+ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
+
+each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+
+
+@cache
+def load(path: Path, players: int) -> hoyle.Game:
+    return hoyle.load(path, players=players)
+
+
+@cache
+def list_players(path: Path) -> tuple[int, ...]:
+    """Every number of players the game allows."""
+    info, report = describe(path)
+    assert info is not None, render_text(report.ordered())
+    return tuple(range(info.allowed[0], info.allowed[1] + 1))
+
+
+def begin(path: Path, seed: int, *, checked: bool = True) -> hoyle.Match:
+    """A match of the game, with another number of players for every seed."""
+    numbers = list_players(path)
+    return load(path, numbers[seed % len(numbers)]).new(seed=seed, checked=checked)
+
+
+def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[hoyle.Match]:
+    """The match at each of its decisions, with random choices in between, and at its end."""
+    choices = random.Random(seed)
+    for _ in range(most):
+        yield match
+        decision = match.decision
+        if decision is None:
+            return
+        match.apply(choices.randrange(len(decision.actions)))
+
+
+def play_on(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> hoyle.Match:
+    for _ in play(match, seed, most):
+        pass
+    return match
+
+
+def seeds_of(path: Path, times: int = 1) -> range:
+    return range(times * (MATCHES if path in SAMPLES else MATCHES_OF_LONG_GAMES))
+
+
+# ------------------------------------------------------------------------------------------------ what must hold
+def assert_saves_and_replays(path: Path, seed: int) -> None:
+    match = play_on(begin(path, seed), seed)
+    assert hoyle.Match.from_json(match.game, match.to_json()) == match
+    again = begin(path, seed, checked=False)
+    for text in match.history:
+        again.apply(text)
+    assert again == match
+    assert again.to_json() == match.to_json()
+
+
+def assert_hides_what_is_hidden(path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    for number, match in enumerate(play(begin(path, seed), seed, MOST_DECISIONS // 2)):
+        if number < MOST_LOOKED_AT // 2 or not number % (MOST_DECISIONS // MOST_LOOKED_AT):
+            for seat in (*range(match.game.players), None):
+                assert_seat_sees_no_difference(match, seat, chance)
+
+
+def assert_seat_sees_no_difference(match: hoyle.Match, seat: int | None, chance: random.Random) -> None:
+    """Positions that differ only in what a seat cannot see: same view, same actions, same events."""
+    other = match.copy()
+    other.position = reshuffle_hidden(match.game.program, match.position, seat, chance.getrandbits(32))
+    assert other.view(seat) == match.view(seat)
+    decision, same = match.decision, other.decision
+    if decision is None or decision.seat != seat:
+        return
+    assert same is not None
+    assert (same.name, same.seat) == (decision.name, decision.seat)
+    assert [action.text for action in same.actions] == [action.text for action in decision.actions]
+    choice = chance.randrange(len(decision.actions))
+    before = match.copy()
+    before.apply(choice)
+    other.apply(choice)
+    assert list_told(match, before.events, seat) == list_told(match, other.events, seat)
+
+
+def list_told(match: hoyle.Match, events: list[Event], seat: int) -> list[dict[str, object]]:
+    """What the seat is told after a choice, as far as nothing is told that was hidden from it before."""
+    program, position = match.game.program, match.position
+    seen = sees(program, position, seat)
+    hidden = {
+        card
+        for pile, shown in zip(position.zones, seen, strict=True)
+        for card, is_shown in zip(pile, shown, strict=True)
+        if not is_shown
+    }
+    told = []
+    for event in events[len(match.events) :]:
+        known = [card for card, mask in zip(event.data.get("cards", ()), event.known, strict=False)
+                 if includes(mask, seat, program.players)]  # fmt: skip
+        if event.name not in ABOUT_PLACES or not hidden.isdisjoint(known):
+            break
+        shown = filter_event(program, event, seat)
+        if shown is not None:
+            told.append(shown)
+    return told
+
+
+# ------------------------------------------------------------------------------------------------ for every game
+@each_game
+def test_a_game_is_without_faults_at_every_number_of_players(path: Path) -> None:
+    assert render_text(check_file(path).ordered()) == ""
+
+
+@each_game
+def test_random_matches_run_without_losing_a_card_and_those_of_samples_end(path: Path) -> None:
+    for seed in seeds_of(path):
+        match = play_on(begin(path, seed), seed, 1000 if path in SAMPLES else MOST_DECISIONS)
+        if path in SAMPLES:
+            assert match.is_over
+            assert match.winners
+
+
+@each_game
+def test_a_match_is_saved_and_replayed_to_the_byte(path: Path) -> None:
+    for seed in seeds_of(path)[:MATCHES_OF_LONG_GAMES]:
+        assert_saves_and_replays(path, seed)
+
+
+@each_game
+def test_nothing_hidden_reaches_a_seat(path: Path) -> None:
+    for seed in seeds_of(path)[:MATCHES_OF_LONG_GAMES]:
+        assert_hides_what_is_hidden(path, seed)
+
+
+# ------------------------------------------------------------------------------------------------ many times
+@pytest.mark.slow
+@each_game
+def test_many_random_matches_run_without_losing_a_card(path: Path) -> None:
+    for seed in seeds_of(path, 25):
+        play_on(begin(path, seed), seed, 10_000)
+
+
+@pytest.mark.slow
+@each_game
+def test_nothing_hidden_reaches_a_seat_in_many_matches(path: Path) -> None:
+    for seed in seeds_of(path, 10):
+        assert_hides_what_is_hidden(path, seed)
+        assert_saves_and_replays(path, seed)
