@@ -125,6 +125,7 @@ class ZoneDecl:
     line: Line
     owned: bool
     shows: ast.Expr
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,10 @@ class Reader:
         )
         return words[0]
 
+    def is_quiet(self, node: Mapping) -> bool:
+        """Whether it is not worth a line to players: `quiet: true`."""
+        return self.one_of(node.get("quiet"), "quiet", ("false", "true")) == "true"
+
     def owned(self, node: Node) -> bool:
         """Whether a clause is about a seat: `of: seat`."""
         whose = node.get("of") if isinstance(node, Mapping) else None
@@ -325,7 +329,7 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
     line = reader.line(f"zones.{entry.key.text}", entry.key, entry.value)
     node = entry.value
     shows: ast.Expr | None = ast.Name(id="nothing", span=entry.key.span)
-    owned = False
+    owned = quiet = False
     if isinstance(node, Mapping):
         said = node.get("shows")
         if said is None:
@@ -338,8 +342,9 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
         else:
             shows = reader.expr(said)
         owned = reader.owned(node)
+        quiet = reader.is_quiet(node)
     if shows is not None:
-        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows)
+        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows, quiet)
 
 
 def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -364,7 +369,7 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
         reader.one_of(shows, "shows", ("all", "owner", "nothing")),
         "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
         shows.span if shows is not None else None,
-        reader.one_of(node.get("quiet"), "quiet", ("false", "true")) == "true",
+        reader.is_quiet(node),
     )
 
 

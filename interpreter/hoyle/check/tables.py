@@ -320,6 +320,7 @@ def fill_zones(elaborator: Elaborator) -> None:
                 shows=seen,  # type: ignore[arg-type]  # one of VISIBLE
                 text=zone.line.text,
                 clause=world.clause(zone.line),
+                quiet=zone.quiet,
             )
         )
         base += size

@@ -19,7 +19,9 @@ from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
 from hoyle.engine.game import IllegalAction
 from hoyle.view.seeing import filter_event
-from hoyle.view.text import render_event, render_view
+from hoyle.view.telling import render_events
+from hoyle.view.text import render_view
+from hoyle.view.track import place_pegs, render_track
 
 if TYPE_CHECKING:
     from hoyle.bots import Bot
@@ -57,11 +59,12 @@ class Table:
         """Show what this seat may know of what happened since it was last told."""
         new = self.match.events[self.told :]
         self.told += len(new)
-        for event in new:
-            told = filter_event(self.game.program, event, self.seat, self.game.names)
-            text = render_event(self.game, told, self.seat) if told is not None else ""
-            if text:
-                say(text)
+        told = [filter_event(self.game.program, event, self.seat, self.game.names) for event in new]
+        for line in render_events(self.game, [event for event in told if event is not None], self.seat):
+            if line:
+                say(line)
+            else:
+                click.echo()
 
     def _ask(self, decision: Decision) -> bool:
         """Ask until an action is taken (true) or the user leaves (false)."""
@@ -109,6 +112,13 @@ class Table:
     def _show_view(self) -> None:
         click.echo()
         click.echo(render_view(self.game, self.match, self.seat, width=_width()).rstrip("\n"))
+        self._show_track()
+
+    def _show_track(self) -> None:
+        """Show the board the totals are pegged on, if the game has one."""
+        track = render_track(self.game.program, self.match.scores, self.match.events, self.seat, _width())
+        if track:
+            click.echo(f"\n{track}")
 
     def _show_actions(self, decision: Decision) -> None:
         click.echo()
@@ -128,7 +138,8 @@ class Table:
         click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
 
     def show_scores(self) -> None:
-        rows = [(self._name(seat), str(score)) for seat, score in enumerate(self.match.scores)]
+        sides = place_pegs(self.game.program, self.match.scores, ())
+        rows = [(" and ".join(self._name(seat) for seat in side.seats), str(side.front)) for side in sides]
         click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
 
     def _name(self, seat: int) -> str:
@@ -137,6 +148,7 @@ class Table:
     def show_result(self) -> None:
         """Show the scores and who has won."""
         winners = [self._name(seat) for seat in self.match.winners]
+        self._show_track()
         click.echo("\nthe scores:")
         self.show_scores()
         if not winners:

@@ -437,7 +437,8 @@ class Card:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
     """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
-    shows `last_holder` shows each card to the last seat in whose zone it lay."""
+    shows `last_holder` shows each card to the last seat in whose zone it lay. A quiet zone is not worth a line to players
+    while it is empty."""
 
     name: str
     owner: Literal["", "seat"]
@@ -446,6 +447,7 @@ class Zone:
     shows: Literal["nothing", "owner", "last_holder", "top_card", "all"]
     text: str
     clause: ClauseId
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -514,7 +516,11 @@ class Pick:
     """One parameter of an action, chosen from `source` (a list) where `where` holds.
 
     `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards.
-    Cards of equal face in the same zone are one choice; the first in the list stands for them all."""
+    Cards of equal face in the same zone are one choice; the first in the list stands for them all.
+
+    With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not one by
+    one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source` then says the
+    same as a list, and is not evaluated."""
 
     name: str
     type: Type
@@ -523,6 +529,8 @@ class Pick:
     low: Expr | None
     high: Expr | None
     clause: ClauseId
+    least: Expr | None = None
+    most: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,15 @@ def render_view(game: HasProgram, match: HasView, seat: int | None, width: int =
     """The table as the seat sees it: one line for each zone, state and score, folded at `width`."""
     seen = match.view(seat)
     order = {card.code: number for number, card in reversed(list(enumerate(game.program.cards)))}
-    rows = [(_name_owned(zone.name, zone.owner, seat), _describe_zone(zone, order)) for zone in seen.zones]
-    rows += [(_name_owned(state.name, state.owner, seat), state.value) for state in seen.states]
+    quiet = {each.name for each in (*game.program.zones, *game.program.states) if each.quiet}
+    rows = [
+        (_name_owned(zone.name, zone.owner, seat), _describe_zone(zone, order))
+        for zone in seen.zones
+        if zone.cards or zone.name not in quiet
+    ]
+    rows += [
+        (_name_owned(state.name, state.owner, seat), state.value) for state in seen.states if state.name not in quiet
+    ]
     rows += [(_name_total(column), _describe_totals(seen, totals)) for column, totals in seen.totals.items()]
     margin = min(max((len(name) for name, _ in rows), default=0), width // 3) + 2
     lines = [_headline(game, seen)]
@@ -94,10 +101,15 @@ def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
 
 def render_event(game: HasProgram, event: dict[str, Any], seat: int | None = None) -> str:
     """One line for an event as told to a seat, in the past tense; empty if it is not worth a line."""
+    if event["event"] == "set" and any(state.quiet and state.name == event["state"] for state in game.program.states):
+        return ""
+    if event["event"] == "shown" and len(event["seats"]) == game.program.players:
+        return f"{_list_cards(event['cards'])} shown"
     return _BY_NAME[event["event"]](event, seat)
 
 
-def _who(number: int | None, seat: int | None) -> str:
+def say_who(number: int | None, seat: int | None) -> str:
+    """A seat as it is called to another: `seat 1`, or `you`."""
     return "you" if number is not None and number == seat else f"seat {number}"
 
 
@@ -144,7 +156,7 @@ def _moved(event: dict[str, Any], seat: int | None) -> str:
 
 
 def _shown(event: dict[str, Any], seat: int | None) -> str:
-    return f"{_list_cards(event['cards'])} shown to {', '.join(_who(each, seat) for each in event['seats'])}"
+    return f"{_list_cards(event['cards'])} shown to {', '.join(say_who(each, seat) for each in event['seats'])}"
 
 
 def _set(event: dict[str, Any], seat: int | None) -> str:
@@ -153,14 +165,14 @@ def _set(event: dict[str, Any], seat: int | None) -> str:
 
 def _scored(event: dict[str, Any], seat: int | None) -> str:
     label = f" for {event['label']}" if event["label"] else ""
-    return f"{_who(event['seat'], seat)} scored {event['amount']}{label}"
+    return f"{say_who(event['seat'], seat)} scored {event['amount']}{label}"
 
 
 def _chose(event: dict[str, Any], seat: int | None) -> str:
     action = (event["action"] or "declined").replace("_", " ")
     picks = " ".join(event["picks"].values())
     secret = " (secretly)" if event["secret"] else ""
-    return f"{_who(event['seat'], seat)}: {action}{' ' + picks if picks else ''}{secret}"
+    return f"{say_who(event['seat'], seat)}: {action}{' ' + picks if picks else ''}{secret}"
 
 
 def _drawn(event: dict[str, Any], seat: int | None) -> str:
@@ -169,7 +181,7 @@ def _drawn(event: dict[str, Any], seat: int | None) -> str:
 
 
 def _ended(event: dict[str, Any], seat: int | None) -> str:
-    winners = " and ".join(_who(each, seat) for each in event["winners"])
+    winners = " and ".join(say_who(each, seat) for each in event["winners"])
     return f"the match ended; {winners} won" if winners else "the match ended; nobody won"
 
 

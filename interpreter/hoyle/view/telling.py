@@ -1,0 +1,130 @@
+"""Several events told together, as players would tell them.
+
+In: events as told to a seat, in order. Out: lines; what belongs together stands in one of them, and what the next line
+says anyway is left out. The rows of one score table are counted aloud: `fifteen two, and a pair is four`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.ir.nodes import Program
+from hoyle.view.seeing import UNKNOWN_CARD
+from hoyle.view.text import HasProgram, render_event, say_who
+
+Told = dict[str, Any]
+
+_SMALL = (
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def render_events(game: HasProgram, events: Sequence[Told], seat: int | None = None) -> list[str]:
+    """The lines that tell of events to a seat; an empty one before each round."""
+    worth = [event for event in events if render_event(game, event, seat)]
+    lines = []
+    at = 0
+    while at < len(worth):
+        event, following = worth[at], worth[at + 1] if at + 1 < len(worth) else None
+        taken = 1
+        if "table" in event:
+            rows = _take_rows(worth, at)
+            taken = len(rows)
+            lines.append(_count_aloud(game.program, rows, seat))
+        elif following is not None and _is_told_by(event, following):
+            pass
+        elif following is not None and _lays_cards(event, following):
+            taken = 2
+            action = event["action"].replace("_", " ")
+            called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
+            taken += bool(called)
+            line = f"{say_who(event['seat'], seat)}: {action} {' '.join(following['cards'])}"
+            lines.append(f"{line}, {called}" if called else line)
+        else:
+            if event["event"] == "round_began":
+                lines.append("")
+            lines.append(render_event(game, event, seat))
+        at += taken
+    return lines
+
+
+def _is_told_by(event: Told, following: Told) -> bool:
+    """Whether the next line says it anyway: cards gathered to be shuffled, cards drawn to be moved."""
+    if event["event"] == "gathered":
+        return following["event"] == "shuffled" and event["zone"] == following["zone"]
+    drawn = event["event"] == "drawn_at_random" and "cards" in event
+    return drawn and following["event"] == "moved" and len(event["cards"]) == len(following["cards"])
+
+
+def _lays_cards(event: Told, following: Told) -> bool:
+    """Whether a choice is followed by the cards it put down, out of the player's own hand, for all to see."""
+    if event["event"] != "chose" or following["event"] != "moved" or not event["action"]:
+        return False
+    cards = following["cards"]
+    named = "+".join(event["picks"].values()).split("+") if event["picks"] else cards
+    own = all(zone.endswith(f" of {event['seat']}") for zone in following["source"])
+    return own and UNKNOWN_CARD not in cards and sorted(named) == sorted(cards)
+
+
+# ------------------------------------------------------------------------------------------------ counting aloud
+def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
+    """The rows of one table that were scored one after the other for one seat, none of them twice."""
+    first = events[at]
+    rows: list[Told] = []
+    for event in events[at:]:
+        same = event.get("table") == first["table"] and event["seat"] == first["seat"]
+        if not same or event["label"] in [row["label"] for row in rows]:
+            break
+        rows.append(event)
+    return rows
+
+
+def _count_aloud(program: Program, rows: Sequence[Told], seat: int | None) -> str:
+    calls = find_calls(program, rows[0]["table"])
+    counted = [(calls.get(row["label"], row["label"]), _list_parts(row)) for row in rows]
+    total = sum(row["amount"] for row in rows)
+    return f"{say_who(rows[0]['seat'], seat)} scored {total}: {count_aloud(counted)}"
+
+
+def _list_parts(row: Told) -> list[int]:
+    """What each group of a row scored; as one where not all of it was written."""
+    parts: list[int] = row["parts"]
+    return parts if sum(parts) == row["amount"] else [row["amount"]]
+
+
+def find_calls(program: Program, table: str) -> dict[str, str]:
+    """What is called out for each label of a score table."""
+    return {row.label: row.call for each in program.scores if each.name == table for row in each.rows}
+
+
+def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
+    """Rows with what each of their groups scores, the running total said after each.
+
+    >>> count_aloud([("fifteen", [2, 2]), ("a pair is", [2]), ("a run is", [3, 3])])
+    'fifteen two, fifteen four, and a pair is six, and a run is nine, and a run is twelve'
+    """
+    running = 0
+    said: list[str] = []
+    for number, (call, parts) in enumerate(rows):
+        for part in parts:
+            running += part
+            joint = "" if not said else ", and " if number else ", "
+            said.append(f"{joint}{call} {spell_number(running)}")
+    return "".join(said)
+
+
+def spell_number(number: int) -> str:
+    """A number below 100 in words, any other in digits.
+
+    >>> spell_number(12), spell_number(29), spell_number(40), spell_number(121)
+    ('twelve', 'twenty-nine', 'forty', '121')
+    """
+    if 0 <= number < len(_SMALL):
+        return _SMALL[number]
+    if not 0 <= number < 100:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    return _TENS[tens] + (f"-{_SMALL[ones]}" if ones else "")
