@@ -67,6 +67,8 @@ class Names:
             return str(self._enums[kind.name][value])
         if kind.kind == "truth":
             return "true" if value else "false"
+        if isinstance(value, range):
+            return f"{value[0]}..{value[-1]}" if len(value) > 1 else str(value[0])
         if isinstance(value, tuple):
             return " then ".join(str(part) for part in value)
         return str(value)

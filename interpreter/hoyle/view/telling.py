@@ -16,9 +16,9 @@ from hoyle.view.text import HasProgram, render_event, say_who
 Told = dict[str, Any]
 
 _SMALL = (
-    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
+    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
 _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
@@ -54,7 +54,7 @@ def render_events(game: HasProgram, events: Sequence[Told], seat: int | None = N
 def _is_told_by(event: Told, following: Told) -> bool:
     """Whether the next line says it anyway: cards gathered to be shuffled, cards drawn to be moved."""
     if event["event"] == "gathered":
-        return following["event"] == "shuffled" and event["zone"] == following["zone"]
+        return following["event"] == "shuffled" and bool(event["zone"] == following["zone"])
     drawn = event["event"] == "drawn_at_random" and "cards" in event
     return drawn and following["event"] == "moved" and len(event["cards"]) == len(following["cards"])
 
@@ -84,7 +84,7 @@ def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
 
 def _count_aloud(program: Program, rows: Sequence[Told], seat: int | None) -> str:
     calls = find_calls(program, rows[0]["table"])
-    counted = [(calls.get(row["label"], row["label"]), _list_parts(row)) for row in rows]
+    counted = [(calls[row["label"]], _list_parts(row)) for row in rows]
     total = sum(row["amount"] for row in rows)
     return f"{say_who(rows[0]['seat'], seat)} scored {total}: {count_aloud(counted)}"
 

@@ -26,7 +26,8 @@ def render_view(game: HasProgram, match: HasView, seat: int | None, width: int =
     """The table as the seat sees it: one line for each zone, state and score, folded at `width`."""
     seen = match.view(seat)
     order = {card.code: number for number, card in reversed(list(enumerate(game.program.cards)))}
-    quiet = {each.name for each in (*game.program.zones, *game.program.states) if each.quiet}
+    quiet = {zone.name for zone in game.program.zones if zone.quiet}
+    quiet |= {state.name for state in game.program.states if state.quiet}
     rows = [
         (_name_owned(zone.name, zone.owner, seat), _describe_zone(zone, order))
         for zone in seen.zones
