@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Check rule files and show what is wrong in them.",
     "test": "Run the examples written beside the rules.",
     "sim": "Let bots play many games and sum up what happened.",
+    "eval": "Work out an expression in the words of a game.",
     "ir": "Print the program a rule file is compiled to.",
     "explain": "Tell what a diagnostic code means, with an example.",
 }

@@ -12,6 +12,7 @@ from __future__ import annotations
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
+from hoyle.engine.legality import take_least
 from hoyle.model.position import Position
 from hoyle.source import Span
 from hoyle.testing.rigging import rig_chance
@@ -72,7 +73,7 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
             return True
         if match.is_over:
             break
-        match.executor.apply(match.position, match.executor.list_legal(match.position)[0])
+        match.executor.apply(match.position, take_least(match.executor.list_legal(match.position)[0]))
     scene.fail("step-not-reached", f"the step `{node.text}` does not begin", node.span, "waited for here")
     return False
 
@@ -106,6 +107,10 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
         )
         return
     position.zones[rest][:0] = homeless
+    if position.holders:  # whoever is given a card holds it
+        for zone, (_, owner) in enumerate(words.names.zones):
+            for card in position.zones[zone] if owner is not None else ():
+                position.holders[card] = owner
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:

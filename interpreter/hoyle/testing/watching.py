@@ -12,7 +12,7 @@ from hoyle.testing.comparing import Row, compare_words, show_rows
 from hoyle.testing.scenes import Scene
 from hoyle.testing.vocabulary import EMPTY, split_words
 from hoyle.view.seeing import UNKNOWN_CARD, View, filter_event
-from hoyle.view.text import render_event
+from hoyle.view.telling import render_events
 
 HIDDEN = "hidden"
 _SIZE = re.compile(r"(\d{1,4}) cards?")
@@ -41,11 +41,10 @@ def check_events(scene: Scene, entry: Entry, seat: int | None) -> None:
 
 
 def list_told(scene: Scene, seat: int | None, since: int) -> list[str]:
-    """The events as a seat is told them, one line each."""
+    """The events as a seat is told them at the table, line by line."""
     game = scene.game
     told = (filter_event(game.program, event, seat, game.names) for event in scene.match.events[since:])
-    lines = (render_event(game, event, seat) for event in told if event is not None)
-    return [line for line in lines if line]
+    return [line for line in render_events(game, [event for event in told if event is not None], seat) if line]
 
 
 def check_view(scene: Scene, entry: Entry, seat: int | None) -> None:

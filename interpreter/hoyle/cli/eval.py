@@ -1,0 +1,209 @@
+"""`hoyle eval`: an expression worked out in the words of a game.
+
+In: a game, an expression and, if it matters, a position. Out: its value; of a score table also how it comes about.
+
+Definitions may be called as elsewhere, `worth(C7 C8, C9)`: this stands for `worth of ((C7, C8), C9)`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle.check.queries import Query, read_expression, text_span
+from hoyle.check.specialise import Specialised, specialise
+from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.failures import Problem
+from hoyle.compile import read_game
+from hoyle.diagnostics.report import Report
+from hoyle.document.reading import read_nodes
+from hoyle.engine.game import Game, Match
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+from hoyle.source import Source
+from hoyle.testing.placing import place
+from hoyle.testing.scenes import Scene
+from hoyle.testing.tables import Table
+from hoyle.view.names import Names
+from hoyle.view.telling import count_aloud
+
+_TOGETHER = "\N{NO-BREAK SPACE}"
+_CALL = re.compile(r"(?<![A-Za-z0-9_.])([a-z][a-z0-9_.]*)\(")
+
+
+@click.command("eval", epilog='Example: hoyle eval my-game.game.yaml "worth(C7 C8 T8)" --given "pile: C3; hand of 0: T7 B"')
+@click.argument("game")
+@click.argument("expression", metavar="EXPR")
+@players_option
+@settings_option
+@click.option("--given", metavar="POSITION",
+              help="What lies where, as in examples, divided by `;`. All else is as --seed deals it.")  # fmt: skip
+@click.option("--seat", type=click.IntRange(min=0), metavar="K", help="The seat that `seat` and `hand` speak of.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
+def command(
+    game: str, expression: str, players: int | None, settings: dict[str, str], given: str | None, seat: int | None,
+    seed: int,
+) -> None:  # fmt: skip
+    """Work out EXPR, any expression in the words of GAME, its definitions included.
+
+    Of a score table, every row that scores is shown with what makes it up.
+    """
+    rules = _load(game, players, settings)
+    if seat is not None and seat >= rules.program.players:
+        last = rules.program.players - 1
+        raise Problem(f"no seat {seat}: with {rules.program.players} players the seats are 0 to {last}")
+    match = _find_position(rules, given, seed)
+    report = Report()
+    span = text_span(translate_calls(rules, expression), "EXPR")
+    query = read_expression(rules, span, report, seat=seat is not None)
+    if query is None:
+        raise hoyle.RuleFileError(report)
+    click.echo("\n".join(show_value(rules, match, query, seat)))
+
+
+def _load(game: str, players: int | None, settings: dict[str, str]) -> Specialised:
+    report = Report()
+    path = find_game_file(game)
+    declared = read_game(path, report)
+    if declared is None:
+        raise hoyle.RuleFileError(report)
+    low, high = declared.allowed
+    if players is not None and not low <= players <= high:
+        raise Problem(f"`{declared.name}` is for {low} to {high} players, not {players}")
+    rules = specialise(declared, declared.usual[0] if players is None else players, dict(settings), report)
+    if rules is None:
+        raise hoyle.RuleFileError(report)
+    return rules
+
+
+def _find_position(rules: Specialised, given: str | None, seed: int) -> Match:
+    """A new match, with what is given put in its place."""
+    table = Table(rules, Game(rules.program))
+    match = table.game.new(seed)
+    if given is None:
+        return match
+    report = Report()
+    lines = "\n".join(part.strip() for part in given.split(";"))
+    root = read_nodes(Source("POSITION", lines), report)
+    if root is None:
+        raise hoyle.RuleFileError(report)
+    scene = Scene(table, match)
+    place(scene, root)
+    if scene.failed:
+        raise hoyle.RuleFileError(scene.report)
+    return match
+
+
+# ------------------------------------------------------------------------------------------------ calls
+def translate_calls(rules: Specialised, text: str) -> str:
+    """The text with `name(a b, c)` written as the language has it, `name of ((a, b), c)`, for names of definitions."""
+    definitions = rules.elaborator.world.declared.definitions
+    functions = {name for name, each in definitions.items() if each.pattern.form == "function"}
+    codes = set(rules.elaborator.world.card_codes)
+    for found in _CALL.finditer(text):
+        end = _find_close(text, found.end())
+        if found.group(1) in functions and end is not None:
+            arguments = [_write_argument(part, codes) for part in _split(text[found.end() : end])]
+            inner = arguments[0] if len(arguments) == 1 else f"({', '.join(arguments)})"
+            rest = translate_calls(rules, text[end + 1 :])
+            return f"{text[: found.start()]}{found.group(1)} of {translate_calls(rules, inner)}{rest}"
+    return text
+
+
+def _find_close(text: str, start: int) -> int | None:
+    """Where the bracket opened before `start` is closed."""
+    depth = 1
+    for at in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        if depth == 0:
+            return at
+    return None
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a text between its outer commas."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
+
+
+def _write_argument(text: str, codes: set[str]) -> str:
+    words = text.split()
+    if len(words) > 1 and all(word in codes for word in words):
+        return f"({', '.join(words)})"
+    return text if len(words) == 1 or text.startswith("(") else f"({text})"
+
+
+# ------------------------------------------------------------------------------------------------ values
+def show_value(rules: Specialised, match: Match, query: Query, seat: int | None) -> Iterator[str]:
+    """The value, and under it the rows of a score table."""
+    evaluator, position = match.executor.evaluator, match.position
+    frame = [seat, *[None] * query.frame]
+    value = evaluator.value(query.expr, position, frame)
+    names = match.game.names
+    kind = certain(query.expr.type)
+    if kind.kind == "zone" and value is not None:
+        yield _name_cards(names, tuple(position.zones[value]))
+    elif kind.kind == "list" and kind.of is not None and certain(kind.of).kind == "card":
+        yield _name_cards(names, value or ())
+    else:
+        yield names.name_value(query.expr.type, value)
+    expr = query.expr
+    while isinstance(expr, ir.Named):
+        expr = expr.body
+    table = next((t for t in rules.program.scores if isinstance(expr, ir.Call) and t.total == expr.definition), None)
+    if table is not None and isinstance(expr, ir.Call):
+        arguments = [evaluator.value(argument, position, list(frame)) for argument in expr.args]
+        yield from show_rows(rules.program, match, table, arguments)
+
+
+def show_rows(program: ir.Program, match: Match, table: ir.ScoreTable, arguments: list[Any]) -> Iterator[str]:
+    """The rows of a score table that score: label, amount, rules cited, and the groups that make it up."""
+
+    def work_out(number: int) -> Any:
+        definition = program.definitions[number]
+        own = [*arguments, *[None] * (definition.frame - len(arguments))]
+        return match.executor.evaluator.value(definition.body, match.position, own)
+
+    names = match.game.names
+    counted: list[tuple[str, tuple[int, ...]]] = []
+    rows = []
+    for row in table.rows:
+        amount = work_out(row.amount)
+        if amount:
+            groups = work_out(row.groups) if row.groups is not None else ()
+            counted.append((row.call, work_out(row.parts) if row.parts is not None else (amount,)))
+            rows.append((row.label, amount, program.clauses[row.clause].cite, [_name_group(names, g) for g in groups]))
+    margin = max((len(label) for label, *_ in rows), default=0)
+    for label, amount, cite, groups in rows:
+        cited = f"[{', '.join(cite)}]" if cite else ""
+        head = f"  {label:<{margin}}  {amount:>3}  "
+        yield from _fold(f"{head}{', '.join(groups)} {cited}" if groups else head + cited, len(head))
+    if counted:
+        yield from _fold(f"  {count_aloud(counted)}", 2)
+
+
+def _name_group(names: Names, group: Any) -> str:
+    named = _name_cards(names, group) if isinstance(group, tuple) else str(group)
+    return named.replace(" ", _TOGETHER)
+
+
+def _name_cards(names: Names, cards: tuple[int, ...]) -> str:
+    return " ".join(names.name_card(card) for card in cards) or "nothing"
+
+
+def _fold(line: str, indent: int) -> list[str]:
+    width = shutil.get_terminal_size((80, 24)).columns
+    lines = textwrap.wrap(line, max(width, indent + 20), subsequent_indent=" " * indent, break_on_hyphens=False)
+    return [each.replace(_TOGETHER, " ") for each in lines]
