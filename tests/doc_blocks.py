@@ -28,7 +28,7 @@ import yaml
 
 from hoyle.check.queries import read_expression, text_span
 from hoyle.check.specialise import Specialised, specialise
-from hoyle.compile import check_file, compile_game, read_game
+from hoyle.compile import check_file, read_game
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 
@@ -108,7 +108,7 @@ def check_part(part: str, folder: Path) -> str:
     shutil.copy(TABLE, folder)
     path = folder / "example.game.yaml"
     path.write_text(f"game: example\nextends: table\n{part}", encoding="utf-8")
-    _, report = compile_game(path, SEATS)
+    report = check_file(path)
     return render_text(report.ordered()) if report.failed else ""
 
 

@@ -57,6 +57,9 @@ _WRITTEN = {
     "all_but_last": "all but top N of LIST",
     "all_but_first": "all but bottom N of LIST",
     "around": "(seat in LIST from SEAT)",
+    "column": "COLUMN of SEAT",
+    "entry": "COLUMN of LINE",
+    "marked": "LINE is MARK",
 }
 
 
