@@ -17,6 +17,7 @@ from hoyle.engine.generate.values import Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.ir import nodes as ir
+from hoyle.view.names import Names
 
 REMEMBERED = 1 << 15  # results of a definition kept at most
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
@@ -43,11 +44,20 @@ class Module:
         self.words = Words(program.players)
         self.functions: list[Function] = []
         self.can_do_writer: Callable[[Module, int, bool, str], None] | None = None
+        self.owners = [owner for _, owner in Names(program).zones]
+        self.origins: dict[int, ir.Expr] = {}
+        self._simple: dict[int, ir.Expr] = {}
         self._tables: dict[str, str] = {}
         self._about: dict[str, str] = {}
         self._texts: list[str] = []
         self._definitions: dict[tuple[int, tuple[bool, ...]], tuple[str, bool]] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
+
+    def simple(self, expr: ir.Expr) -> ir.Expr:
+        """An expression of the program, made simple once."""
+        if id(expr) not in self._simple:
+            self._simple[id(expr)] = self.simplifier.simplify(expr)
+        return self._simple[id(expr)]
 
     # ---------------------------------------------------------------------------------------------- values
     def literal(self, value: Any) -> Code:
@@ -124,7 +134,7 @@ class Module:
             if function.remembers:
                 lines.append(f"@lru_cache({REMEMBERED})")
             lines += [f"def {function.head}:", f"    {comment(function.about)}"]
-            used = "\n".join(line.text for line in function.lines)
+            used = "\n".join(line.text for line in function.lines if not line.text.startswith("#"))
             lines += [f"    {part} = position.{part}" for part in PARTS_OF_POSITION if re.search(rf"\b{part}\b", used)]
             for line in function.lines:
                 lines.append("    " * line.depth + line.text)

@@ -63,6 +63,7 @@ class Simplifier:
         self.facts = facts
         self.folding = Folding(program)
         self.made = 0
+        self._params: set[int] = set()
         self._bodies: dict[int, tuple[tuple[int, ...], ir.Expr]] = {}
         self._tables: dict[ir.Expr, Lookup | None] = {}
 
@@ -77,6 +78,10 @@ class Simplifier:
     def simplify_again(self, expr: ir.Expr) -> ir.Expr:
         """An expression that has been written out, with tables."""
         return self._tabulate(expr)
+
+    def join_all(self, tests: list[ir.Expr]) -> ir.Expr:
+        """All of the tests, which are simple, as one."""
+        return self._logic(ir.Logic(type=TRUTH, op="and", parts=tuple(tests)))
 
     # ---------------------------------------------------------------------------------------------- writing out
     def _write_out(self, expr: ir.Expr, env: Env) -> ir.Expr:
@@ -95,6 +100,10 @@ class Simplifier:
                 return self._call(expr, env)
             case ir.Those() | ir.Quantified():
                 return self._loop(expr, env)
+            case ir.CanDo() if not self.program.actions[expr.action].picks:
+                written = self._write_out_action(expr, env)
+                if written is not None:
+                    return written
         return self._settle(rebuild(expr, lambda child: self._write_out(child, env)))
 
     def _settle(self, expr: ir.Expr) -> ir.Expr:
@@ -112,6 +121,15 @@ class Simplifier:
                     return expr.second if expr.first.value is None else expr.first
         return self._fold(expr)
 
+    def _write_out_action(self, expr: ir.CanDo, env: Env) -> ir.Expr | None:
+        """Whether an action without picks can be done: its conditions."""
+        action = self.program.actions[expr.action]
+        seat = self._write_out(expr.seat, env)
+        if not isinstance(seat, ir.Const | ir.Var) or self.facts.can_be_none(seat, self._params):
+            return None
+        tests = (*action.possible, *(action.allowed if expr.how == "may" else ()))
+        return self.join_all([self._write_out(test, {0: seat}) for test in tests])
+
     def _zone(self, expr: ir.ZoneRef, env: Env) -> ir.Expr:
         zone = self.program.zones[expr.zone]
         if expr.owner is None:
@@ -127,6 +145,7 @@ class Simplifier:
         if number not in self._bodies:
             definition = self.program.definitions[number]
             params = tuple(self.fresh() for _ in definition.params)
+            self._params.update(params)
             env: Env = {
                 i: ir.Var(type=local.type, index=param)
                 for i, (param, local) in enumerate(zip(params, definition.params, strict=True))
@@ -228,7 +247,11 @@ class Simplifier:
                     return self._joined(expr, parts)
         if isinstance(source, ir.Const):
             elements = source.value or ()
-            if len(elements) <= UNROLL and len(elements) * measure(expr.test) <= UNROLL_COST and not is_heavy(expr.test):
+            if (
+                len(elements) <= UNROLL
+                and len(elements) * measure(expr.test) <= UNROLL_COST
+                and not is_heavy(expr.test)
+            ):
                 return self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements))
         return self._fold(expr)
 
@@ -289,6 +312,8 @@ class Simplifier:
     def _make_table(self, expr: ir.Expr) -> Lookup | None:
         if measure(expr) < 2 or (isinstance(expr, Lookup) and isinstance(expr.index, LEAVES)):
             return None
+        if isinstance(expr, ir.Apply) and expr.word == "list":
+            return None  # what is listed says more: where a card lies, for instance
         leaves = self._find_leaves(expr)
         if leaves is None or len(leaves) != 1:
             return None

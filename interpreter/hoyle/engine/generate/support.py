@@ -56,6 +56,14 @@ def hold(holders: list[int | None], pile: list[int], owner: int) -> None:
         holders[card] = owner
 
 
+def hold_dealt(position: Position, owners: Sequence[int | None], places: list[int]) -> None:
+    """Remember whose the cards just dealt are."""
+    for zone in set(places):
+        owner = owners[zone]
+        if owner is not None:
+            hold(position.holders, position.zones[zone], owner)
+
+
 # ------------------------------------------------------------------------------------------------ chance
 @cache
 def _lanes(count: int) -> tuple[int, int, int]:

@@ -40,6 +40,7 @@ class Values:
         self.names: dict[int, Code] = {}
         self.slot_names: dict[int, Code] = {}
         self.none_vars: set[int] = set()
+        self.known: dict[int, list[int]] = {}  # the values a variable can have, where a table has narrowed them
         self.shared: dict[ir.Expr, Code] = {}
         self.shared_each: dict[ir.Expr, Code] = {}
 
@@ -123,6 +124,8 @@ class Values:
 
     # ---------------------------------------------------------------------------------------------- help
     def is_none(self, expr: ir.Expr) -> bool:
+        if isinstance(expr, Lookup) and isinstance(expr.index, ir.Var) and expr.index.index in self.known:
+            return any(expr.table[each] is None for each in self.known[expr.index.index])
         return self.facts.can_be_none(expr, self.none_vars)
 
     def name(self, code: Code, prefix: str = "t") -> Code:
@@ -422,6 +425,11 @@ class Values:
         for number, child in enumerate(children(expr)):
             lazy = number > 0 and isinstance(expr, (ir.Logic, ir.If, ir.OrElse, *LOOPS))
             self._hoist(child, inner, always=always and not lazy)
+
+    def share(self, expr: ir.Expr) -> None:
+        """Work out now what is used again later."""
+        if expr not in self.shared and expr not in self.shared_each:
+            self._share(expr)
 
     def _share(self, expr: ir.Expr) -> None:
         if isinstance(expr, ir.Apply) and expr.word == "cards" and not self.is_none(expr):

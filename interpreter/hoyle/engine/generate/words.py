@@ -184,15 +184,19 @@ class Words:
         a, b = (values.value(part) for part in expr.args)
         if not all(values.is_none(part) for part in expr.args):
             return Code(f"{a.within(ARITHMETIC)} == {b.within(ARITHMETIC)}", COMPARE)
-        a = values.name(a)
-        return Code(f"{a.text} is not None and {a.text} == {b.within(ARITHMETIC)}", AND)
+        if not b.is_name:
+            a = values.name(a)
+        known = b if b.is_name else a
+        return Code(f"{known.text} is not None and {a.within(ARITHMETIC)} == {b.within(ARITHMETIC)}", AND)
 
     def _differ(self, values: Values, expr: ir.Apply) -> Code:
         a, b = (values.value(part) for part in expr.args)
         if not all(values.is_none(part) for part in expr.args):
             return Code(f"{a.within(ARITHMETIC)} != {b.within(ARITHMETIC)}", COMPARE)
-        a = values.name(a)
-        return Code(f"{a.text} is None or {a.text} != {b.within(ARITHMETIC)}", OR)
+        if not b.is_name:
+            a = values.name(a)
+        known = b if b.is_name else a
+        return Code(f"{known.text} is None or {a.within(ARITHMETIC)} != {b.within(ARITHMETIC)}", OR)
 
     def _is_none(self, values: Values, expr: ir.Apply) -> Code:
         if not values.is_none(expr.args[0]):

@@ -1,0 +1,72 @@
+"""The blocks as a graph: where loops begin that are run through without a decision.
+
+In: a program. Out: for each block, the blocks that can follow it before the game stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hoyle.ir import nodes as ir
+
+
+class Graph:
+    """Which blocks follow which."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.next: list[tuple[int, ...]] = [self._list_next(block.end) for block in program.blocks]
+        self.loops: frozenset[int] = self._find_loops()
+
+    def _list_next(self, end: ir.Terminator) -> tuple[int, ...]:
+        match end:
+            case ir.Jump():
+                return (end.to,)
+            case ir.Branch():
+                return (end.yes, end.no)
+            case ir.Enter():
+                return (self.program.steps[end.step].entry, end.to)
+            case ir.Perform():
+                return (end.to, *(action.entry for action in self.program.actions))
+        return ()
+
+    def leads_to(self, block: int, to: int, without: set[int]) -> bool:
+        """Whether a block leads to another before the game stops, not by way of some."""
+        found: set[int] = set()
+        open_blocks = [block]
+        while open_blocks:
+            each = open_blocks.pop()
+            if each == to:
+                return True
+            if each not in found and each not in without:
+                found.add(each)
+                open_blocks.extend(self.next[each])
+        return False
+
+    def _find_loops(self) -> frozenset[int]:
+        """The blocks that are come back to: targets of edges that lead back on a walk in depth."""
+        state = [0] * len(self.next)
+        found: set[int] = set()
+        for root in self._roots():
+            if state[root]:
+                continue
+            state[root] = 1
+            stack = [(root, iter(self.next[root]))]
+            while stack:
+                block, rest = stack[-1]
+                following = next(rest, None)
+                if following is None:
+                    state[block] = 2
+                    stack.pop()
+                elif state[following] == 1:
+                    found.add(following)
+                elif state[following] == 0:
+                    state[following] = 1
+                    stack.append((following, iter(self.next[following])))
+        return frozenset(found)
+
+    def _roots(self) -> Iterable[int]:
+        yield self.program.entry
+        yield from (action.entry for action in self.program.actions)
+        yield from (block.end.to for block in self.program.blocks if isinstance(block.end, ir.Decide))
+        yield from range(len(self.next))

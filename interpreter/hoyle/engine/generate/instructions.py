@@ -1,0 +1,259 @@
+"""Code for instructions.
+
+In: instructions of the IR. Out: statements that change the position in place, or, where events are recorded, calls of
+the reference's effects with the values worked out.
+
+Whatever can fail comes before whatever changes the position: if the code stops in the middle of an instruction, the
+reference carries out the same instruction from its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from hoyle.engine.generate.choices import is_unique
+from hoyle.engine.generate.moving import Moving
+from hoyle.engine.generate.values import Values
+from hoyle.engine.generate.writer import Code, atom
+from hoyle.engine.limits import LARGEST_NUMBER
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+from hoyle.view.names import Names
+
+
+class Instructions:
+    """Writes instructions into one function. `recorded`: events are told."""
+
+    def __init__(self, values: Values, *, recorded: bool) -> None:
+        self.values = values
+        self.writer = values.writer
+        self.module = values.module
+        self.program = values.module.program
+        self.recorded = recorded
+        self.moving = Moving(values)
+        # What is told of is left to the reference, but for what happens often or takes long to work out.
+        self._by_node: dict[type[ir.Instruction], Callable[[Any, str], None]] = {
+            ir.Move: self._tell_move,
+            ir.SetState: self._tell_state,
+            ir.Score: self._tell_score,
+            ir.Let: self._let,
+            ir.Leave: self._leave,
+        } if recorded else {
+            ir.Gather: self._gather,
+            ir.Shuffle: self._shuffle,
+            ir.Cut: self._cut,
+            ir.Deal: self._deal,
+            ir.Move: self._move,
+            ir.TurnOver: self._turn_over,
+            ir.Swap: self._swap,
+            ir.Show: self._show,
+            ir.SetState: self._set_state,
+            ir.AddTo: self._add_to,
+            ir.Let: self._let,
+            ir.Draw: self._draw,
+            ir.Score: self._score,
+            ir.Announce: self._announce,
+            ir.BeginRound: self._begin_round,
+            ir.EndRound: self._end_round,
+            ir.Leave: self._leave,
+        }
+
+    def write(self, instruction: ir.Instruction, node: str) -> None:
+        """The statements of an instruction; `node` is what it is called in the module."""
+        writer = self._by_node.get(type(instruction))
+        if writer is None:
+            self.leave_to_reference(instruction, node)
+        else:
+            writer(instruction, node)
+
+    def leave_to_reference(self, instruction: ir.Instruction, node: str) -> None:
+        """Let the reference work out the values, change the position and tell of it."""
+        self.writer.add(f"effects.carry_out({node}, position)")
+
+    # ---------------------------------------------------------------------------------------------- help
+    def simple(self, expr: ir.Expr) -> ir.Expr:
+        return self.module.simple(expr)
+
+    def need(self, expr: ir.Expr) -> Code:
+        return self.values.need(self.simple(expr))
+
+    def elements(self, expr: ir.Expr) -> Code:
+        """The elements of a list, each once."""
+        simple = self.simple(expr)
+        code = self.values.each(simple)
+        return code if is_unique(simple) else atom(f"[*dict.fromkeys({code.text})]")
+
+    # ---------------------------------------------------------------------------------------------- told of
+    def _tell_move(self, instruction: ir.Move, node: str) -> None:
+        cards = self.simple(instruction.cards)
+        moved = self.values.each(cards)
+        once = f"tuple({moved.text})" if is_unique(cards) else f"tuple(dict.fromkeys({moved.text}))"
+        zone = self.need(instruction.zone)
+        self.writer.add(f"effects.move({node}, {once}, {zone.text}, position)")
+
+    def _tell_state(self, instruction: ir.SetState, node: str) -> None:
+        place = self._state_place(instruction)
+        if instruction.value is None:
+            value = self.module.literal(self.program.states[instruction.state].start)
+        else:
+            value = self.values.value(self.simple(instruction.value))
+        self.writer.add(f"effects.put_state({node}, {place.text}, {value.text}, position)")
+
+    def _tell_score(self, instruction: ir.Score, node: str) -> None:
+        amount = self.values.name(self.need(instruction.amount))
+        seat = self.values.name(self.need(instruction.seat))
+        with self._unless_nothing(instruction, amount):
+            parts = atom("None") if instruction.parts is None else self.values.value(self.simple(instruction.parts))
+            self.writer.add(f"effects.score({node}, {amount.text}, {seat.text}, {parts.text}, position)")
+
+    @contextmanager
+    def _unless_nothing(self, instruction: ir.Score, amount: Code) -> Iterator[None]:
+        """A row of a score table that comes to 0 writes nothing."""
+        if not instruction.table:
+            yield
+            return
+        self.writer.add(f"if {amount.text}:")
+        with self.writer.indented():
+            yield
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def _gather(self, instruction: ir.Gather, node: str) -> None:
+        zone = self.need(instruction.zone)
+        deck = self.module.table(tuple(range(len(self.program.cards))), "the deck")
+        self.writer.add("for pile in zones:")
+        with self.writer.indented():
+            self.writer.add("pile.clear()")
+        self.writer.add(f"zones[{zone.text}][:] = {deck}")
+        if self.program.keeps_holders:
+            self.writer.add(f"holders[:] = [None] * {len(self.program.cards)}")
+            self.moving.hold(zone)
+
+    def _shuffle(self, instruction: ir.Shuffle, node: str) -> None:
+        self.writer.add(f"shuffle(position, {self.need(instruction.zone).text})")
+
+    def _cut(self, instruction: ir.Cut, node: str) -> None:
+        self.writer.add(f"cut(position, {self.need(instruction.zone).text})")
+
+    def _deal(self, instruction: ir.Deal, node: str) -> None:
+        source = self.need(instruction.source)
+        targets = self.elements(instruction.targets)
+        packet = self.need(instruction.packet)
+        count = atom("None") if instruction.count is None else self.need(instruction.count)
+        given = f"zones, {source.text}, {targets.text}, {count.text}, {packet.text}, {instruction.up_to}"
+        if self.program.keeps_holders:
+            self.writer.add(f"hold_dealt(position, OWNERS, deal({given}))")
+        else:
+            self.writer.add(f"deal({given})")
+
+    def _move(self, instruction: ir.Move, node: str) -> None:
+        self.moving.move(self.simple(instruction.cards), self.simple(instruction.zone), bottom=instruction.bottom)
+
+    def _turn_over(self, instruction: ir.TurnOver, node: str) -> None:
+        self.writer.add(f"zones[{self.need(instruction.zone).text}].reverse()")
+
+    def _swap(self, instruction: ir.Swap, node: str) -> None:
+        first = self.values.name(self.need(instruction.first))
+        second = self.values.name(self.need(instruction.second))
+        a, b = f"zones[{first.text}]", f"zones[{second.text}]"
+        self.writer.add(f"{a}, {b} = {b}, {a}")
+        self.moving.hold(first)
+        self.moving.hold(second)
+
+    def _show(self, instruction: ir.Show, node: str) -> None:
+        self._only_try(instruction.cards, instruction.seats)
+
+    def _only_try(self, *exprs: ir.Expr) -> None:
+        """Values nobody is told: worked out only where that can fail."""
+        for expr in map(self.simple, exprs):
+            if self.module.facts.can_fault(expr):
+                self.writer.add(self.values.each(expr).text)
+
+    # ---------------------------------------------------------------------------------------------- values kept
+    def _set_state(self, instruction: ir.SetState, node: str) -> None:
+        state = self.program.states[instruction.state]
+        place = self._state_place(instruction)
+        if instruction.value is None:
+            value = self.module.literal(state.start)
+        else:
+            simple = self.simple(instruction.value)
+            value = self._bounded(state, self.values.value(simple), self.values.is_none(simple))
+        self.writer.add(f"states[{place.text}] = {value.text}")
+
+    def _state_place(self, instruction: ir.SetState | ir.AddTo) -> Code:
+        owner = None if instruction.owner is None else self.simple(instruction.owner)
+        place = self.values.place(owner, self.program.states[instruction.state])
+        if owner is not None and self.values.is_none(owner):
+            place = self.values.name(place)
+            self.values.stop_if(f"{place.text} is None")
+        return place
+
+    def _bounded(self, state: ir.State, value: Code, maybe: bool) -> Code:
+        """A value within what the state can hold."""
+        if maybe and state.type.kind != "maybe" and state.start is not None:
+            value = self.values.name(value)
+            self.values.stop_if(f"{value.text} is None")
+            maybe = False
+        if certain(state.type).kind != "number":
+            return value
+        low = -LARGEST_NUMBER + 1 if state.low is None else state.low
+        high = LARGEST_NUMBER - 1 if state.high is None else state.high
+        if value.text.lstrip("-").isdecimal() and low <= int(value.text) <= high:
+            return value
+        value = self.values.name(value)
+        known = f"{value.text} is not None and " if maybe else ""
+        self.values.stop_if(f"{known}not {low} <= {value.text} <= {high}")
+        return value
+
+    def _add_to(self, instruction: ir.AddTo, node: str) -> None:
+        place = self.values.name(self._state_place(instruction))
+        value = self.values.name(self.need(instruction.value))
+        kind = certain(self.program.states[instruction.state].type)
+        held = f"states[{place.text}] or ()"
+        if instruction.remove:
+            changed = f"tuple([x for x in {held} if x != {value.text}])"
+        elif kind.of is not None and kind.of.kind == "seat":
+            changed = f"tuple(sorted({{*({held}), {value.text}}}))"
+        else:
+            changed = f"(*({held}), {value.text})"
+        self.writer.add(f"states[{place.text}] = {changed}")
+
+    def _let(self, instruction: ir.Let, node: str) -> None:
+        self.writer.add(f"slots[{instruction.slot}] = {self.values.value(self.simple(instruction.value)).text}")
+
+    def _draw(self, instruction: ir.Draw, node: str) -> None:
+        elements = self.values.each(self.simple(instruction.source))
+        self.writer.add(f"slots[{instruction.slot}] = draw(position, {elements.text})")
+
+    def _score(self, instruction: ir.Score, node: str) -> None:
+        amount = self.need(instruction.amount)
+        seat = self.values.name(self.need(instruction.seat))
+        if instruction.table or self.program.keeps_lines or self.program.most is not None:
+            amount = self.values.name(amount)
+        total = f"totals[{instruction.column}][{seat.text}]"
+        with self._unless_nothing(instruction, amount):
+            if instruction.parts is not None:
+                self._only_try(instruction.parts)
+            if self.program.keeps_lines:
+                self.writer.add(f"effects.score({node}, {amount.text}, {seat.text}, None, position)")
+            elif self.program.most is not None:
+                self.writer.add(f"{total} += min({amount.text}, max(0, {self.program.most} - {total}))")
+            else:
+                self.writer.add(f"{total} += {amount.text}")
+
+    def _announce(self, instruction: ir.Announce, node: str) -> None:
+        self._only_try(instruction.value)
+
+    # ---------------------------------------------------------------------------------------------- course
+    def _begin_round(self, instruction: ir.BeginRound, node: str) -> None:
+        for index, (state, _) in enumerate(Names(self.program).states):
+            if state.lasts == "round":
+                self.writer.add(f"states[{index}] = {self.module.literal(state.start).text}")
+
+    def _end_round(self, instruction: ir.EndRound, node: str) -> None:
+        self.writer.add("position.rounds_played += 1")
+
+    def _leave(self, instruction: ir.Leave, node: str) -> None:
+        if instruction.slots:
+            self.writer.add("".join(f"slots[{slot}] = " for slot in instruction.slots) + "-1")

@@ -1,0 +1,221 @@
+"""The generated executor: what the reference executor does, done by Python source written from the program.
+
+In: a program. Out: the same positions, choices, events and faults as those of the reference, much faster.
+
+The reference stays the definition. Wherever generated code cannot go on, because a rule is faulty, because the position
+was edited into something the rules cannot lead to, or because the limit of instructions is near, the reference does the
+same instruction again and goes on from there: what it says is what is so. It also does what nobody is in a hurry for:
+tracing, checking each change, running up to a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import TracebackType
+from typing import Any
+
+from hoyle.engine.executor import ReferenceExecutor, Stop
+from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
+from hoyle.engine.generate.module import prepare
+from hoyle.engine.generate.segments import APPLY
+from hoyle.engine.generate.values import Unsupported
+from hoyle.engine.legality import Choice
+from hoyle.engine.limits import MOST_STEPS
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+
+
+class Generated:
+    """The generated parts of one program, made when they are first needed."""
+
+    def __init__(self, reference: ReferenceExecutor) -> None:
+        self.reference = reference
+        self.program = reference.program
+        self._parts: dict[Part, Loaded] = {}
+
+    @cached_property
+    def _shared(self) -> Shared:
+        return prepare(self.program)
+
+    def load(self, part: Part) -> Loaded:
+        """A part, ready to run; empty tables if there is something no code is written for."""
+        if part not in self._parts:
+            try:
+                source = write_part(self.program, part, self._shared)
+                self._parts[part] = load_part(self.program, part, source, self.reference.effects)
+            except Unsupported:
+                self._parts[part] = Loaded({}, "", "")
+        return self._parts[part]
+
+
+def write_source(program: ir.Program) -> str:
+    """The source of all parts, to be read."""
+    shared = prepare(program)
+    return "\n\n".join(write_part(program, part, shared) for part in PARTS)
+
+
+class GeneratedExecutor(ReferenceExecutor):
+    """Runs one program by generated code."""
+
+    def __init__(self, program: ir.Program, *args: Any, like: ReferenceExecutor | None = None, **options: Any) -> None:
+        super().__init__(program, *args, like=like, **options)
+        self.generated: Generated
+        if isinstance(like, GeneratedExecutor):
+            self.generated = like.generated
+        else:
+            silent = self if self.effects.record is None else ReferenceExecutor(program, like=self)
+            self.generated = Generated(silent)
+        self._watched = self.checked or self.visit is not None or self.evaluator.trace is not None
+
+    # ---------------------------------------------------------------------------------------------- tables
+    @cached_property
+    def legal(self) -> dict[int, Callable[[Position], list[Choice]]]:
+        """For each block that decides, the function that lists what is legal."""
+        found: dict[int, Callable[[Position], list[Choice]]] = self.generated.load("choices").names.get("LEGAL", {})
+        return found
+
+    @cached_property
+    def _segments(self) -> Loaded:
+        return self.generated.load("plain" if self.effects.record is None else "recorded")
+
+    @cached_property
+    def choices(self) -> dict[int, dict[int | None, Callable[..., tuple[int, int] | None]]]:
+        """For each block that decides and each action offered there, the function that carries it out."""
+        found: dict[int, dict[int | None, Callable[..., Any]]] = self._segments.names.get("CHOICES", {})
+        return found
+
+    @cached_property
+    def _listener(self) -> tuple[GeneratedExecutor, ...]:
+        return () if self.effects.record is None else (self,)
+
+    # ---------------------------------------------------------------------------------------------- positions
+    def find_seat(self, position: Position) -> int:
+        if not self._watched and not position.over:
+            find = self.generated.load("choices").names.get("SEATS", {}).get(position.block)
+            if find is not None and self.find_decide(position) is not None:
+                try:
+                    seat: int | None = find(position)
+                    if seat is not None and 0 <= seat < position.players:
+                        return seat
+                except Exception:  # noqa: BLE001, S110 - the reference says what is wrong
+                    pass
+        return super().find_seat(position)
+
+    def list_legal(self, position: Position) -> list[Choice]:
+        if not self._watched and self.find_decide(position) is not None:
+            enumerate_choices = self.legal.get(position.block)
+            if enumerate_choices is not None:
+                try:
+                    return enumerate_choices(position)
+                except Exception:  # noqa: BLE001, S110 - the reference says what is wrong
+                    pass
+        return super().list_legal(position)
+
+    def list_winners(self, position: Position) -> tuple[int, ...]:
+        name_winners = self.generated.load("choices").names.get("winners")
+        if name_winners is None or self._watched:
+            return super().list_winners(position)
+        try:
+            winners: tuple[int, ...] | int | None = name_winners(position)
+        except Exception:  # noqa: BLE001 - the reference says what is wrong
+            return super().list_winners(position)
+        if winners is None:
+            return ()
+        return winners if isinstance(winners, tuple) else (winners,)
+
+    # ---------------------------------------------------------------------------------------------- running
+    def advance(self, position: Position, choice: Choice) -> Stop:
+        offered = None if self._watched or self.find_decide(position) is None else self.choices.get(position.block)
+        carry_out = offered.get(choice[0] if choice else None) if offered is not None else None
+        if carry_out is None:
+            return super().advance(position, choice)
+        try:
+            further = carry_out(position, choice, *self._listener)
+        except Exception as error:  # noqa: BLE001 - the reference says what is wrong
+            return self._recover(position, choice, error)
+        return self._arrive(position) if further is None else self.go_on(position, *further)
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether nobody listens or watches, so that `play_on` can be used."""
+        return not self._watched and self.effects.record is None
+
+    def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> tuple[int, int]:
+        """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.
+        Gives how many choices were offered in all, and the most at once."""
+        legal, carry_out, most = self.legal, self.choices, self.most_decisions
+        offered = widest = 0
+        while not position.over:
+            block = position.block
+            try:
+                choices = legal[block](position)
+            except Exception:  # noqa: BLE001 - the reference says what is wrong
+                choices = self.list_legal(position)
+            size = len(choices)
+            offered += size
+            if size > widest:
+                widest = size
+            choice = choose(choices)
+            try:
+                further = carry_out[block][choice[0] if choice else None](position, choice)
+            except Exception as error:  # noqa: BLE001 - the reference says what is wrong
+                self._recover(position, choice, error)
+                continue
+            if further is not None:
+                self.go_on(position, *further)
+            elif position.decisions >= most:
+                self._arrive(position)
+        return offered, widest
+
+    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
+        if self._watched or until_step is not None or position.instruction or position.over:
+            return super().run(position, until_step)
+        return self.go_on(position, position.block, MOST_STEPS)
+
+    def go_on(self, position: Position, block: int, budget: int) -> Stop:
+        """Run on at a block, with so many instructions left."""
+        names = self._segments.names
+        entries, margin = names.get("ENTRIES", {}), names.get("MARGIN", 0)
+        while True:
+            enter = entries.get(block)
+            if enter is None or budget < margin:
+                position.block, position.instruction = block, 0
+                return self._walk(position, None, budget)
+            try:
+                further = enter(position, budget, *self._listener)
+            except Exception as error:  # noqa: BLE001 - the reference says what is wrong
+                return self._recover(position, (), error)
+            if further is None:
+                return self._arrive(position)
+            block, budget = further
+
+    def _arrive(self, position: Position) -> Stop:
+        """The game has stopped at a decision or at its end."""
+        if position.over:
+            return "finish"
+        if position.decisions >= self.most_decisions:
+            decide = self.find_decide(position)
+            assert decide is not None
+            self._reach_decision(decide, position)
+        return "decide"
+
+    def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:
+        """Let the reference do again what generated code could not do."""
+        place = self._find_place(error.__traceback__)
+        if place is None:
+            raise error
+        if place == APPLY:
+            return super().advance(position, choice)
+        position.block, position.instruction = place
+        return self._walk(position, None, MOST_STEPS)
+
+    def _find_place(self, trace: TracebackType | None) -> tuple[int, int] | None:
+        """The block and instruction that were being carried out."""
+        segments = self._segments
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == segments.file:
+                found: tuple[int, int] | None = segments.names["PLACES"].get(trace.tb_lineno)
+                return found
+            trace = trace.tb_next
+        return None
