@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shutil
@@ -40,8 +41,9 @@ from hoyle.diagnostics.report import Report
 from hoyle.document.reading import read_nodes
 from hoyle.document.validation import validate
 from hoyle.engine.game import Game
-from hoyle.shipped import find_game
+from hoyle.shipped import find_game, schema_text
 from hoyle.source import Source
+from hoyle.syntax.reserved import RESERVED, VERBS
 from hoyle.words import WORDS
 from hoyle.words.reference import write_reference
 
@@ -240,6 +242,25 @@ def test_the_language_page_speaks_of_every_capability_and_decision() -> None:
     text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^(?:\| |#+ )\**([LS]\d+)\b", text, re.M))
     assert rows >= {f"L{number}" for number in range(1, 36)} | {f"S{number}" for number in range(1, 35)}
+
+
+def test_the_language_page_shows_every_statement() -> None:
+    shown = "".join(block.body for block in list_blocks(ROOT / "docs" / "language.md") if block.info[-1] != "planned")
+    missing = [verb for verb in sorted(VERBS) if not re.search(rf"(?:^|: ) *{verb} ", shown, re.M)]
+    assert not missing
+
+
+def test_the_language_page_speaks_of_every_section_of_a_file() -> None:
+    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    sections = json.loads(schema_text("game"))["properties"]
+    assert [name for name in sections if not re.search(rf"^{name}:|`{name}:?`", text, re.M)] == []
+
+
+def test_the_language_page_lists_the_words_that_cannot_be_names() -> None:
+    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    listed = re.search(r"The connecting words \(`([^`]+)`\)", text)
+    assert listed is not None
+    assert set(listed[1].split()) == RESERVED
 
 
 def test_the_tutorial_grows_into_the_game_in_the_examples(tmp_path: Path) -> None:
