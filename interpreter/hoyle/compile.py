@@ -21,7 +21,7 @@ from typing import Any
 
 from hoyle.check.declarations import Declarations, OptionDecl
 from hoyle.check.reading import read_declarations
-from hoyle.check.specialise import specialise
+from hoyle.check.specialise import Specialised, specialise
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import resolve
 from hoyle.ir.nodes import Program
@@ -81,8 +81,21 @@ def compile_game(
             hint=f"choose a number from {low} to {high}" if low < high else f"it is played by {low}",
         )
         return None, report
-    found = specialise(declared, count, options or {}, report)
+    found = specialise_safely(declared, count, options or {}, report)
     return found.program if found else None, report
+
+
+def specialise_safely(
+    declared: Declarations, players: int, options: dict[str, Any], report: Report
+) -> Specialised | None:
+    """Passes 5 to 8. Rules that lean on one another deeper than Python can follow are told, not raised."""
+    try:
+        return specialise(declared, players, options, report)
+    except RecursionError:
+        hint = "give their parts names under `definitions:`, and fewer of them inside one another"
+        span = declared.line.span if declared.line else None
+        report.error("too-deep", "the rules of this game are nested too deeply", span, hint=hint)
+        return None
 
 
 def check_file(path: Path | str) -> Report:
@@ -92,7 +105,7 @@ def check_file(path: Path | str) -> Report:
     if declared is None:
         return report
     for players in range(declared.allowed[0], declared.allowed[1] + 1):
-        specialise(declared, players, {}, report)
+        specialise_safely(declared, players, {}, report)
         if report.failed:
             break
     return report

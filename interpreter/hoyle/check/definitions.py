@@ -19,6 +19,8 @@ from hoyle.ir.types import NUMBER, SEAT, TRUTH, UNKNOWN, Type
 from hoyle.source import Span
 from hoyle.syntax import ast
 
+DEEPEST_CHAIN = 50
+
 
 class Definitions:
     """All definitions of a world."""
@@ -54,6 +56,15 @@ class Definitions:
                 "used here",
                 others=(Label(info.decl.line.span, "while this is being defined"),),
                 hint="a definition may use others, but never itself, not even in a ring",
+            )
+            return UNKNOWN
+        if len(self._running) >= DEEPEST_CHAIN:
+            self.world.report.error(
+                "too-deep",
+                f"more than {DEEPEST_CHAIN} definitions lean on one another here",
+                used_at,
+                f"`{info.decl.name}` is one too many",
+                hint="let some of them say what they are without the others",
             )
             return UNKNOWN
         info.running = True

@@ -12,6 +12,7 @@ from hoyle.ir.types import TRUTH, Type
 from hoyle.words import WORDS
 
 MOST_VALUES = 4096
+MOST_JOINED = 256
 
 
 def constant(value: Any, kind: Type, text: str = "") -> ir.Const:
@@ -32,6 +33,8 @@ def apply(word: str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> i
     if word == "span" and values[1] - values[0] > MOST_VALUES:
         return plain
     if word in ("subsets", "multiply") and _is_large(values):
+        return plain
+    if word in ("join", "without", "pairs", "tails") and sum(len(v) for v in values) > MOST_JOINED:
         return plain
     return constant(declared.run(*values), kind, text)
 

@@ -35,6 +35,7 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.parse import Start, parse
 
+MOST_ENTRIES = 1_000
 NOT_CONDITIONS = {"text", "cite", "after", "before"}
 
 
@@ -218,6 +219,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     """All sections of a document, parsed."""
     root = document.root
     reader = Reader(report)
+    _check_sizes(root, report)
     reader.relations = _relations(root)
     declared = Declarations()
     named = root.entry("game") or root.entry("module")
@@ -286,7 +288,20 @@ def read_declarations(document: Document, report: Report) -> Declarations:
 
 def _entries(root: Mapping, section: str) -> tuple[Entry, ...]:
     node = root.get(section)
-    return node.entries if isinstance(node, Mapping) else ()
+    return node.entries[:MOST_ENTRIES] if isinstance(node, Mapping) else ()
+
+
+def _check_sizes(root: Mapping, report: Report) -> None:
+    """A section longer than any game needs would take its time; what is beyond the limit is not read."""
+    for section in root:
+        if isinstance(section.value, Mapping) and len(section.value.entries) > MOST_ENTRIES:
+            report.error(
+                "too-many-values",
+                f"`{section.name}` has {len(section.value.entries):,} entries; at most {MOST_ENTRIES:,} are read",
+                section.value.entries[MOST_ENTRIES].key.span,
+                "the first that is too many",
+                hint="look for what was written out by mistake",
+            )
 
 
 def _labels(node: Node | None) -> dict[str, str]:

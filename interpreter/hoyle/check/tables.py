@@ -209,6 +209,14 @@ def _add_row(
         number = fixed(elaborator, row.copies, NUMBER, "the number of copies")
         if number is None:
             return
+        if number < 0:
+            elaborator.world.report.error(
+                "out-of-range",
+                f"the number of copies is {number}, below 0",
+                row.copies.span,
+                hint="the least is 0: these cards are then not in the deck",
+            )
+            return
         copies = number
     size = copies * prod(len(values) for _, values in row.attributes)
     if size + len(world.cards) > MOST_CARDS:

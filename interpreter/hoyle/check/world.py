@@ -17,6 +17,8 @@ from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TRUTH, Type, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS
 
+MOST_SIMILAR = 50
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -133,6 +135,8 @@ class World:
         """A label on the declaration of the nearest name, and the hint; `kind` says what to call them in a list of all
         there are if none is near."""
         names = list(known)
+        if len(self.report.diagnostics) > MOST_SIMILAR:
+            return (), ()  # looking for similar names takes time, and nobody reads so far
         near = nearest(name, names)
         if near is None:
             listed = ", ".join(f"`{one}`" for one in names[:12])

@@ -15,6 +15,9 @@ from hoyle.source import Span
 
 Severity = Literal["error", "warning"]
 
+MOST_FINDINGS = 200
+LONGEST_MESSAGE = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -62,7 +65,11 @@ class Report:
         hint: str | Iterable[str] = (),
         fix: Fix | None = None,
     ) -> None:
-        """Report a finding; its code decides whether it is an error or a warning."""
+        """Report a finding; its code decides whether it is an error or a warning. When there are too many to read, what
+        comes later is left out, but never the first error."""
+        if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or CODES[code].severity == "warning"):
+            return
+        message = message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
         hints = (hint,) if isinstance(hint, str) else tuple(hint)
         primary = Label(span, label) if span is not None else None
         found = Diagnostic(code, message, primary, tuple(others), hints, fix, CODES[code].severity)

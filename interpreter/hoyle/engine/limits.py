@@ -21,6 +21,9 @@ _SIZES: dict[str, Callable[..., bool]] = {
     "subsets": lambda values: len(values) <= MOST_FOR_SUBSETS,
     "span": lambda a, b: b - a < LONGEST_LIST,
     "join": lambda a, b: len(a) + len(b) <= LONGEST_LIST,
+    "pairs": lambda values: len(values) * (len(values) - 1) // 2 <= LONGEST_LIST,
+    "tails": lambda values: len(values) * (len(values) + 1) // 2 <= LONGEST_LIST,
+    "without": lambda a, b: len(a) * len(b) <= LONGEST_LIST * 100,
     "multiply": lambda a, b: abs(a * b) < LARGEST_NUMBER,
 }
 
