@@ -76,6 +76,7 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
     allowed = node.get("allowed") if isinstance(node, Mapping) else None
     bounds = read_bounds(reader, usual, "`players`") if usual is not None else None
     wide = read_bounds(reader, allowed, "`players`") if allowed is not None else bounds
+    bounds = bounds or wide  # a variant that says `players: 3` leaves the range of its parent nothing
     for found, at in ((bounds, usual), (wide, allowed)):
         if found and at is not None and not 1 <= found[0] <= found[1] <= MOST_PLAYERS:
             reader.report.error(

@@ -27,6 +27,7 @@ class Names:
             for place in range(state.size)
         ]
         self._enums = {enum.name: enum.values for enum in program.enums}
+        self.pots = [index for index, (state, _) in enumerate(self.states) if state.pot]
 
     def name_card(self, card: int) -> str:
         return self.program.cards[card].code
@@ -35,6 +36,17 @@ class Names:
         """A zone: `pile`, `hand of 1`."""
         declared, owner = self.zones[zone]
         return declared.name if owner is None else f"{declared.name} of {owner}"
+
+    def name_state(self, index: int) -> str:
+        """A state by its place in the position: `player`, `purse of 1`, `stake of centre`."""
+        declared, owner = self.states[index]
+        if owner is None:
+            return declared.name
+        return f"{declared.name} of {self.name_owner(declared, owner)}"
+
+    def name_owner(self, state: State, owner: int) -> str:
+        """Whose a state is: the number of a seat, or a value of the enumeration it is kept for."""
+        return str(owner) if state.owner == "seat" else str(self._enums[state.owner][owner])
 
     def name_value(self, kind: Type, value: Any) -> str:
         """A value for people to read: `C7`, `seat 1`, `hand of 1`, `circles`, `none`."""

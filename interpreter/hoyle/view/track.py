@@ -63,16 +63,15 @@ def render_track(
     """The board as text; empty if the game has none."""
     if program.track is None or program.track < 2:
         return ""
-    street = next((each for each in _STREETS if _MARGIN + 4 + each + each // 10 <= min(width, 80)), _STREETS[-1])
+    street = next((each for each in _STREETS if _MARGIN + 4 + each + each // 10 <= min(width, 80) + 1), _STREETS[-1])
     sides = place_pegs(program, totals, events)
     lines: list[str] = []
     for number, pegs in enumerate(sides):
         rows = _draw_side(pegs, program.track, street)
-        names = [_name_side(pegs.seats, seat), str(pegs.front)]
-        names += [""] * (len(rows) - 2)
         if len(rows) == 1:
-            names = [f"{names[0]} {names[1]}"]
-        drawn = [f"  {name:<{_MARGIN - 2}}{row}".rstrip() for name, row in zip(names, rows, strict=True)]
+            rows = [f"{rows[0]} {pegs.front}"]
+        names = [_name_side(pegs.seats, seat), str(pegs.front), *[""] * (len(rows) - 2)]
+        drawn = [f"  {name:<{_MARGIN - 2}}{row}".rstrip() for name, row in zip(names, rows, strict=False)]
         lines += reversed(drawn) if len(sides) == 2 and number == 1 else drawn
     return "\n".join(lines)
 
