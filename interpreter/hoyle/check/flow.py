@@ -83,7 +83,7 @@ class Flow:
         self.current = block
 
     def clause(self, statement: ast.Statement) -> int:
-        return self.world.clause(Line(self.line.path, statement.span, self.line.text, statement.cite))
+        return self.world.clause(Line(self.line.path, statement.span, self.line.text, statement.cite or self.line.cite))
 
     def emit(self, instruction: ir.Instruction) -> None:
         """One atomic change, and after it the ends that may have come about by it."""

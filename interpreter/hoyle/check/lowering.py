@@ -99,17 +99,19 @@ class Lowering:
         """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
         after = self.flow.new_block()
         line = self.flow.line
-        for name, when, body, span in node.cases:
-            self.flow.line = Line(f"{line.path}.{name}", span, line.text, line.cite)
+        for case in node.cases:
+            self.flow.line = Line(
+                f"{line.path}.{case.word.id}", case.word.span, case.text or line.text, case.cite or line.cite
+            )
             yes, no = self.flow.new_block(), self.flow.new_block()
-            test = self.elaborator.truth(when, scope) if when is not None else constant(True, TRUTH)
+            test = self.elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
             known = truth_of(test)
             if known is None or is_unknown(test.type):
                 self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=self.world.clause(self.flow.line)))
             else:
                 self.flow.close(ir.Jump(to=yes if known else no))
             self.flow.go_on(yes)
-            self.block(body, scope)
+            self.block(case.do, scope)
             self.flow.close(ir.Jump(to=after))
             self.flow.go_on(no)
         self.flow.line = line
@@ -128,10 +130,26 @@ class Lowering:
                 self.flow.close(ir.Decide(decision=decision, seat=seat, store=None, to=on, clause=clause))
             self.flow.go_on(on)
             return scope
+        self._report_decisions_inside(node)
         seats = self.elaborator.typed(node.seat, scope, SEATS, "who chooses", widen=True)
         if decision is not None and not is_unknown(seats.type):
             self._together(decision, seats, clause)
         return scope
+
+    def _report_decisions_inside(self, node: ast.Choose) -> None:
+        """What is chosen together takes effect at once; there is no moment to ask somebody something else (S31)."""
+        for word in self.calls.offered(node.menu):
+            unit = f"actions.{renamed(word)}"
+            inside = {unit, *self.calls.reaches.get(unit, ())}
+            for one in self.world.declared.units():
+                if one.line.path in inside and any(isinstance(s, ast.Choose) for s in statements_in(one.do)):
+                    self.world.report.error(
+                        "choice-inside",
+                        f"`{word.id}` is chosen together with others, so it may not ask for another choice",
+                        word.span,
+                        others=(Label(one.line.span, "asks for a choice"),),
+                        hint="let the seats choose one after the other, or ask after all have chosen",
+                    )
 
     def _together(self, decision: int, seats: ir.Expr, clause: int) -> None:
         """Each seat is asked in turn and nobody is told; when all have chosen, the effects run in the same order."""

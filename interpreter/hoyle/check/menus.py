@@ -5,20 +5,23 @@ In: declarations of actions and choices, menus in statements. Out: IR actions an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hoyle.check.calls import renamed
 from hoyle.check.declarations import ActionDecl, Line, PickDecl
 from hoyle.check.definitions import Definitions
-from hoyle.check.expressions import Elaborator
+from hoyle.check.effects import walk
+from hoyle.check.expressions import Elaborator, written
 from hoyle.check.folding import constant, truth_of
 from hoyle.check.scope import Frame, Scope
-from hoyle.check.typing_rules import unknown
+from hoyle.check.typing_rules import is_unknown, unknown
 from hoyle.check.world import World
-from hoyle.diagnostics.report import did_you_mean
+from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, Type, list_of
 from hoyle.syntax import ast
+
+MOST_LISTED = 64
 
 
 @dataclass(slots=True)
@@ -54,8 +57,55 @@ class Menus:
         parts = ActionParts(decl, frame, scope)
         places = [frame.new() for _ in decl.picks]
         for pick, place in zip(decl.picks, places, strict=True):
-            self._add_pick(parts, pick, place)
+            if not self._add_number(parts, pick, place):
+                self._add_pick(parts, pick, place)
+        for early in parts.picks[:-1]:
+            if early.least is not None:
+                self._report_early(decl, early.name)
         return parts
+
+    def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
+        """A pick of any number of a range that is long, or whose bounds only the game itself knows; whether it is one."""
+        elaborator, node = self.elaborator, decl.pick.source
+        if not isinstance(node, ast.Binary) or node.op != ".." or decl.pick.count is not None:
+            return False
+        least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
+        bounds = [end.value for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
+        if len(bounds) == 2 and bounds[1] - bounds[0] < MOST_LISTED:
+            return False
+        elaborator.check_free(decl.name, parts.scope)
+        name = decl.name.id
+        parts.scope = replace(
+            parts.scope.bind(name, ir.Var(type=NUMBER, index=place, name=name, text=name)),
+            untested=parts.scope.untested | {name},
+        )
+        if decl.pick.where is not None:
+            elaborator.truth(decl.pick.where, parts.scope)
+        parts.picks.append(
+            ir.Pick(
+                name=name,
+                type=NUMBER,
+                source=ir.Apply(type=list_of(NUMBER), word="span", args=(least, most), text=written(node)),
+                where=None,
+                low=None,
+                high=None,
+                clause=self.world.clause(decl.line),
+                least=least,
+                most=most,
+            )
+        )
+        return True
+
+    def _report_early(self, decl: ActionDecl, name: str) -> None:
+        pick = next(one for one in decl.picks if one.name.id == name)
+        self.world.report.error(
+            "number-not-last",
+            f"`{name}` is any number of a range; it must be the last thing `{decl.name}` chooses, and the only such one",
+            pick.name.span,
+            "chosen from a range",
+            others=(Label(decl.picks[-1].name.span, "chosen after it"),),
+            hint="move it to the end of `choose:`, or let it be one of at most 64 numbers",
+        )
 
     def _add_pick(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
         elaborator, pick = self.elaborator, decl.pick
@@ -81,8 +131,11 @@ class Menus:
         if pick.count is not None:
             low, high = self._count(pick.count)
             var = ir.Var(type=list_of(element), index=place, name=decl.name.id, text=decl.name.id)
+        tested = parts.scope
+        if pick.count is not None:  # `2 cards from hand where …` speaks of each card
+            tested = tested.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
         parts.scope = parts.scope.bind(decl.name.id, var)
-        where = elaborator.truth(pick.where, parts.scope) if pick.where is not None else None
+        where = elaborator.truth(pick.where, tested if pick.count else parts.scope) if pick.where is not None else None
         parts.picks.append(
             ir.Pick(
                 name=decl.name.id,
@@ -115,6 +168,42 @@ class Menus:
         for parts in self.parts.values():
             parts.possible = self._all(parts.decl.possible, parts.scope)
             parts.allowed = self._all(parts.decl.allowed, parts.scope)
+
+        self._report_rings()
+
+    def _report_rings(self) -> None:
+        """Actions whose conditions ask about each other in a ring: the answer could never be worked out."""
+        asks = {name: self._asked(parts) for name, parts in self.parts.items()}
+        reached = {name: _reached(name, asks) for name in asks}
+        told: set[str] = set()
+        for name in asks:
+            ring = [other for other in asks if other in reached[name] and name in reached[other]]
+            if name not in ring or name in told:
+                continue
+            told.update(ring)
+            self.world.report.error(
+                "action-ring",
+                f"whether `{name}` may be done depends on itself",
+                self.parts[name].decl.line.span,
+                f"by way of {', '.join(f'`{one}`' for one in ring if one != name) or 'itself'}",
+                hint="let one of them be decided without asking about the other",
+            )
+
+    def _asked(self, parts: ActionParts) -> set[str]:
+        """The actions whose legality the conditions of an action ask about, through definitions too."""
+        names = list(self.world.actions)
+        bodies = {d.index: d.result.body for d in self.world.definitions.values() if d.result is not None}
+        waiting: list[ir.Expr] = [*parts.possible, *parts.allowed]
+        waiting += [part for pick in parts.picks for part in (pick.source, pick.where) if part is not None]
+        found, seen = set[str](), set[int]()
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, ir.CanDo):
+                    found.add(names[node.action])
+                elif isinstance(node, ir.Call) and node.definition in bodies and node.definition not in seen:
+                    seen.add(node.definition)
+                    waiting.append(bodies[node.definition])
+        return found
 
     def _all(self, conditions: tuple[object, ...], scope: Scope) -> tuple[ir.Named, ...]:
         found = []
@@ -198,3 +287,15 @@ class Menus:
             others=labels,
             hint=hints,
         )
+
+
+def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:
+    """Everything an action asks about, directly or through others."""
+    found: set[str] = set()
+    waiting = list(asks[name])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting.extend(asks[one])
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hoyle.check.folding import apply, constant, logic
+from hoyle.check.folding import apply, choose, constant, logic
 from hoyle.check.scope import Scope
 from hoyle.check.typing_rules import as_cards, coerce, described, is_unknown, remedy, same, unknown
 from hoyle.check.world import TYPE_WORDS, DefinitionInfo, Value, World
@@ -60,6 +60,8 @@ class Naming:
     # -------------------------------------------------------------------------------------------- bare names
     def name(self, node: ast.Name, scope: Scope, wanted: Type | None) -> ir.Expr:
         if node.id in scope.names:
+            if node.id in scope.untested:
+                return self._tested_number(node)
             return scope.names[node.id]
         name, world = self.renamed(node), self.world
         if name in CONSTANTS:
@@ -106,6 +108,16 @@ class Naming:
         if name in world.number_names:
             return constant(world.number_names[name], NUMBER, node.id)
         return self._unknown_name(name, node, scope)
+
+    def _tested_number(self, node: ast.Name) -> ir.Expr:
+        self.world.report.error(
+            "number-tested",
+            f"`{node.id}` is any number of a range, so no condition can test it",
+            node.span,
+            "not known when it is asked what is legal",
+            hint="say with the bounds of the range what may be chosen, or choose from at most 64 numbers",
+        )
+        return unknown()
 
     def _value(self, name: str, wanted: Type | None) -> Value | None:
         if wanted is None:
@@ -334,7 +346,7 @@ class Naming:
         if certain(arg.type) != CARD:
             self._report_several(name, arg, at)
             return unknown()
-        missing = arg.type.kind == "maybe" or any(value is None for value in attribute.table)
+        missing = arg.type.kind == "maybe" or name in world.gaps
         kind = maybe(attribute.type) if missing else attribute.type
         if isinstance(arg, ir.Const) and arg.value is not None:
             return constant(attribute.table[arg.value], kind, text)
@@ -466,13 +478,19 @@ class Naming:
         assert self.definitions is not None
         self.world.used.add(f"definition:{info.decl.name}")
         kind = self.definitions.type_of(info, span)
-        missing = any(a.type.kind == "maybe" != p.type.kind for a, p in zip(args, info.params, strict=True))
-        if missing and kind != TRUTH:
-            kind = maybe(kind)
         body = info.result.body if info.result is not None else None
         if isinstance(body, ir.Const) and not args:
             return constant(body.value, body.type, text)
-        return ir.Call(type=kind, definition=info.index, args=args, text=text)
+        call = ir.Call(type=kind, definition=info.index, args=args, text=text)
+        pairs = zip(args, info.params, strict=True)
+        missing = tuple(apply("is_none", (a,), TRUTH, a.text) for a, p in pairs if a.type.kind == "maybe" != p.type.kind)
+        if not missing or is_unknown(kind):
+            return call
+        # What is said of none is none, and a test of none is false, whatever the definition would make of it.
+        nothing = logic("or", missing)
+        if kind == TRUTH:
+            return logic("and", (logic("not", (nothing,)), call), text)
+        return choose(nothing, constant(None, maybe(kind), "none"), call, maybe(kind), text)
 
     # -------------------------------------------------------------------------------------------- X is NAME
     def is_a(self, node: ast.IsA, scope: Scope, wanted: Type | None) -> ir.Expr:
@@ -609,7 +627,7 @@ class Naming:
         """A new local name may not hide another (S33)."""
         name, world = word.id, self.world
         if name in scope.names:
-            hint = "`let actor be seat` before it, then speak of `actor`" if name == "seat" else "use another name"
+            hint = "use another name" if name != "seat" else "use another name: `for each rival in seats`"
             world.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint)
             return
         known = self.renamed(word)

@@ -25,13 +25,15 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
-    bare `hand` unclear); `where` says what kind of rule this is, for messages."""
+    bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
+    only effects may read."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     where: str = "rule"
     codes: bool = False
+    untested: frozenset[str] = frozenset()
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""

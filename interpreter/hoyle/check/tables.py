@@ -202,6 +202,10 @@ def _add_row(
     tables: list[list[int | None]],
 ) -> None:
     world = elaborator.world
+    # Names and types do not depend on options: a card that is left out has its name, and its gaps, all the same.
+    world.gaps |= {a.name for a in deck.attributes} - {name for name, _ in row.attributes}
+    if row.name:
+        world.card_names.setdefault(row.name, ())
     if row.condition is not None and not fixed(elaborator, row.condition, TRUTH, "whether these cards are in the deck"):
         return
     copies = 1

@@ -52,6 +52,7 @@ class World:
     values: dict[str, list[Value]] = field(default_factory=dict)
     attributes: dict[str, int] = field(default_factory=dict)
     attribute_list: list[ir.CardAttribute] = field(default_factory=list)
+    gaps: set[str] = field(default_factory=set)
     number_names: dict[str, int] = field(default_factory=dict)
     teams: tuple[int, ...] = ()
     cards: list[ir.Card] = field(default_factory=list)

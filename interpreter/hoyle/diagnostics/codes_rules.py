@@ -251,6 +251,18 @@ TYPES = (
 
 FORMS = (
     code(
+        "action-ring",
+        "Whether an action may be done asks whether another may be done, and that asks back.",
+        wrong="pass: {forbidden: {draw: seat may draw}}\ndraw: {forbidden: {pass: seat may pass}}",
+        right="pass: {forbidden: {draw: seat may draw}}\ndraw: {forbidden: {lead: pile is empty}}",
+    ),
+    code(
+        "choice-inside",
+        "An action that is chosen together with others, secretly, asks for another choice in its `do:`.",
+        wrong="seats choose trade together  (and `trade` does `seat chooses price`)",
+        right="for each seat: seat chooses trade",
+    ),
+    code(
         "not-a-state",
         "Something is set that does not change: a name given here, a zone, an option.",
         wrong="set hand_size to 7",
@@ -274,6 +286,20 @@ FORMS = (
         "`players` only.",
         wrong="copies: count of hand",
         right="copies: 2 * players",
+    ),
+    code(
+        "number-tested",
+        "A number chosen from more than 64, or from a range whose bounds only the game itself knows, is offered as the "
+        "range. Which number it will be is not known when it is asked what is legal, so only `do:` may use it.",
+        wrong="choose: {amount: 0..9999}\nallowed: amount mod 5 = 0",
+        right="choose: {fives: 0..1999}\ndo: set price to 5 * fives",
+    ),
+    code(
+        "number-not-last",
+        "A number chosen from a long range is offered as the range, so it is the last thing an action chooses, and an "
+        "action has at most one.",
+        wrong="choose: {amount: 0..9999, named: any suit}",
+        right="choose: {named: any suit, amount: 0..9999}",
     ),
     code(
         "case-order",
