@@ -20,9 +20,16 @@ from hoyle.sim.summary import Failure, Result, Summary, Tally, add_up, wilson_in
 
 
 @dataclass
+class Option:
+    """An action without a number."""
+
+    number: None = None
+
+
+@dataclass
 class Turn:
     seat: int
-    actions: list[int]
+    actions: list[Option]
 
 
 @dataclass
@@ -49,7 +56,7 @@ class CountingMatch:
     def decision(self) -> Turn | None:
         if self.faulty and self.seed % self.faulty == 0:
             raise Fault("no-progress", "the rules go round in a circle")
-        return None if sum(self.scores) >= 20 else Turn(self.seat, [1, 2, 3])
+        return None if sum(self.scores) >= 20 else Turn(self.seat, [Option()] * 3)
 
     def apply(self, choice: int) -> None:
         self.random, luck = below(self.random, 3)
@@ -185,10 +192,10 @@ def test_the_summary_of_no_games_can_be_shown() -> None:
 def test_every_bot_chooses_an_offered_action_and_replays() -> None:
     for name in BOTS:
         chosen = [
-            [bot.choose(Turn(0, list(range(7))), lambda: None) for _ in range(50)] for bot in make_bots(name, 3, 2)
+            [bot.choose(Turn(0, [Option()] * 7), lambda: None) for _ in range(50)] for bot in make_bots(name, 3, 2)
         ]
         again = [
-            [bot.choose(Turn(0, list(range(7))), lambda: None) for _ in range(50)] for bot in make_bots(name, 3, 2)
+            [bot.choose(Turn(0, [Option()] * 7), lambda: None) for _ in range(50)] for bot in make_bots(name, 3, 2)
         ]
         assert chosen == again
         assert all(0 <= choice < 7 for choices in chosen for choice in choices)
@@ -196,7 +203,7 @@ def test_every_bot_chooses_an_offered_action_and_replays() -> None:
 
 def test_random_bots_of_one_match_choose_differently() -> None:
     one, two = make_bots("random", 3, 2)
-    turn = Turn(0, list(range(7)))
+    turn = Turn(0, [Option()] * 7)
     assert [one.choose(turn, lambda: None) for _ in range(30)] != [two.choose(turn, lambda: None) for _ in range(30)]
 
 
@@ -204,6 +211,6 @@ def test_the_random_bot_takes_every_action_about_equally_often() -> None:
     (bot,) = make_bots("random", 11, 1)
     counts = [0] * 5
     for _ in range(5000):
-        counts[bot.choose(Turn(0, list(range(5))), lambda: None)] += 1
+        counts[bot.choose(Turn(0, [Option()] * 5), lambda: None)] += 1
     assert min(counts) > 850
     assert max(counts) < 1150

@@ -1,6 +1,6 @@
 """Players that choose by themselves, from a decision and from what their seat may see; nothing else reaches them.
 
-In: a decision and a way to look. Out: the index of the action chosen.
+In: a decision and a way to look. Out: the place of the action chosen, or the action with its number.
 """
 
 from hoyle.bots import simple

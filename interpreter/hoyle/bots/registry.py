@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from hoyle.model.chance import MASK, draw, seeded
 
 if TYPE_CHECKING:
+    from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision
 
 
 class Bot(Protocol):
-    """Chooses an action. `see` gives the position as the deciding seat may see it, worked out only when asked for."""
+    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `see` gives
+    the position as the deciding seat may see it, worked out only when asked for."""
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int: ...
+    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action: ...
 
 
 Maker = Callable[[int], Bot]

@@ -1,6 +1,6 @@
 """Two bots without thought: one takes any legal action, one the first.
 
-In: a decision. Out: the index of an action.
+In: a decision. Out: the place of an action, or an action with its number.
 """
 
 from __future__ import annotations
@@ -12,27 +12,33 @@ from hoyle.bots.registry import bot
 from hoyle.model.chance import below, seeded
 
 if TYPE_CHECKING:
+    from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision
 
 
-@bot("random", "takes any legal action, each equally likely")
+@bot("random", "takes any legal action, each equally likely, and any number")
 class RandomBot:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int) -> None:
         self._state = seeded(seed)
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int:
+    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action:
         self._state, chosen = below(self._state, len(decision.actions))
-        return chosen
+        numbers = decision.actions[chosen].number
+        if numbers is None:
+            return chosen
+        self._state, place = below(self._state, len(numbers))
+        return decision.actions[chosen].with_number(numbers[place])
 
 
-@bot("first", "takes the first legal action")
+@bot("first", "takes the first legal action, and the least number")
 class FirstBot:
     __slots__ = ()
 
     def __init__(self, seed: int) -> None:
         """The seed is not used: there is nothing to choose."""
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int:
-        return 0
+    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action:
+        first = decision.actions[0]
+        return 0 if first.number is None else first.with_number(first.number[0])
