@@ -59,7 +59,13 @@ def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[
         decision = match.decision
         if decision is None:
             return
-        match.apply(choices.randrange(len(decision.actions)))
+        match.apply(choose(decision, choices))
+
+
+def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
+    """Any action, and any number where one is to be said."""
+    action = chance.choice(decision.actions)
+    return action if action.number is None else action.with_number(chance.choice(action.number))
 
 
 def play_on(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> hoyle.Match:
@@ -102,7 +108,7 @@ def assert_seat_sees_no_difference(match: hoyle.Match, seat: int | None, chance:
     assert same is not None
     assert (same.name, same.seat) == (decision.name, decision.seat)
     assert [action.text for action in same.actions] == [action.text for action in decision.actions]
-    choice = chance.randrange(len(decision.actions))
+    choice = choose(decision, chance).text
     before = match.copy()
     before.apply(choice)
     other.apply(choice)

@@ -4,7 +4,7 @@
 >>> game = hoyle.load(hoyle.games()[0])
 >>> match = game.new(seed=7)
 >>> while not match.is_over:
-...     match.apply(match.decision.actions[0])
+...     match.apply(match.decision.actions[-1])
 >>> len(match.scores) == game.players, match.winners != []
 (True, True)
 """
