@@ -144,8 +144,15 @@ class Changes:
             raise Reported
         if word is not None and name in self.world.states and word.id not in scope.names:
             found = self.elaborator.expr(node, scope)
-            if isinstance(found, ir.StateRef):
+            if isinstance(found, ir.StateRef) and not self.world.state_list[found.state].pot:
                 return found.state, found.owner
+            if isinstance(found, ir.StateRef):
+                self.world.report.error(
+                    "not-a-state",
+                    f"`{name}` is a pot; chips are paid, so that none are lost",
+                    node.span,
+                    hint=f"`pay … from … to {written(node)}`",
+                )
             raise Reported
         hint: tuple[str, ...] = ()
         labels: tuple[Label, ...] = ()

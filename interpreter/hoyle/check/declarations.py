@@ -129,10 +129,41 @@ class ZoneDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class StateDecl:
+class ColumnValue:
+    """What a value of a kind has in a column: one thing, or a list of them."""
+
+    exprs: tuple[ast.Expr, ...]
+    listed: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class KindDecl:
+    """An enumeration of the game's own; `columns[column][value]` is what the value has there."""
+
     name: str
     line: Line
-    owned: bool
+    values: tuple[str, ...]
+    places: dict[str, Span]
+    columns: dict[str, dict[str, ColumnValue]]
+
+
+@dataclass(frozen=True, slots=True)
+class PotDecl:
+    name: str
+    line: Line
+    owner: str
+    start: ast.Expr | None
+    debt: ast.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl:
+    """`owner` is `seat` or a kind if there is one for each of them."""
+
+    name: str
+    line: Line
+    owner: str
     type: Span
     start: ast.Expr | None
     shows: str
@@ -236,10 +267,15 @@ class Declarations:
     most: ast.Expr | None = None
     columns: dict[str, str] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
+    struck: ast.Expr | None = None
+    column_totals: dict[str, tuple[Span, ast.Expr]] = field(default_factory=dict)
+    standing: ast.Expr | None = None
     team_size: ast.Expr | None = None
     teams_if: ast.Expr | None = None
     track: ast.Expr | None = None
+    kinds: dict[str, KindDecl] = field(default_factory=dict)
     states: dict[str, StateDecl] = field(default_factory=dict)
+    pots: dict[str, PotDecl] = field(default_factory=dict)
     definitions: dict[str, DefinitionDecl] = field(default_factory=dict)
     scores: dict[str, ScoreDecl] = field(default_factory=dict)
     actions: dict[str, ActionDecl] = field(default_factory=dict)

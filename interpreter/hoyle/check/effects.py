@@ -15,6 +15,7 @@ from hoyle.words import WORDS
 
 TOTALS_WORDS = {"score", "lines", "entry", "marked", "column"}
 ROUND_WORDS = {"rounds_played"}
+SEAT_WORDS = {"seats", "left", "right"}
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -59,6 +60,8 @@ class Reads:
                     found.add("totals")
                 elif node.word in ROUND_WORDS:
                     found.add("rounds")
+                elif node.word in SEAT_WORDS:
+                    found.add("seats")
                 elif node.word in ("place", "zone", "last_holder"):
                     found.add("zones")
         return frozenset(found)
@@ -97,6 +100,16 @@ def _totals(instruction: ir.Instruction) -> frozenset[str]:
 @writes.register(ir.AddTo)
 def _state(instruction: ir.SetState | ir.AddTo) -> frozenset[str]:
     return frozenset({f"state:{instruction.state}"})
+
+
+@writes.register
+def _pots(instruction: ir.Pay) -> frozenset[str]:
+    return frozenset({f"state:{instruction.source}", f"state:{instruction.target}"})
+
+
+@writes.register
+def _seats(instruction: ir.Retire) -> frozenset[str]:
+    return frozenset({"seats"})
 
 
 @writes.register(ir.EndRound)

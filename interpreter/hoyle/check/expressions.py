@@ -153,12 +153,17 @@ class Elaborator(Naming):
         return apply("list", tuple(parts), list_of(element or Type("unknown")), written(node))
 
     def _key(self, node: ast.Key, scope: Scope, wanted: Type | None) -> ir.Expr:
-        parts = tuple(self._ordered(item, scope) for item in node.items)
+        parts = tuple(self._ordered(item, scope, lists=True) for item in node.items)
         return apply("key", parts, KEY, written(node))
 
-    def _ordered(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+    def _ordered(self, node: ast.Expr, scope: Scope, *, lists: bool = False) -> ir.Expr:
+        """A value that can be compared as higher or lower; as a part of a key also a list of such values, which is
+        compared element by element."""
         part = self.expr(node, scope)
-        if not is_unknown(part.type) and certain(part.type).kind not in ORDERED:
+        kind = certain(part.type)
+        if lists and kind.kind == "list" and kind.of is not None:
+            kind = certain(kind.of)
+        if not is_unknown(part.type) and kind.kind not in ORDERED:
             self.world.report.error(
                 "no-order",
                 f"{described(part.type)} cannot be compared as higher or lower",

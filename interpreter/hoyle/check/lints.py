@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from hoyle.check.calls import renamed, statements_in
+from hoyle.check.declarations import KindDecl
 from hoyle.check.naming import CONSTANTS
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label, did_you_mean
@@ -18,7 +19,7 @@ from hoyle.syntax.reserved import RESERVED as CONNECTING
 from hoyle.syntax.reserved import VERBS
 from hoyle.words import WORDS
 
-RESERVED = CONNECTING | {"players", "empty"}
+RESERVED = CONNECTING | {"players", "deck", "empty"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 
 
@@ -31,8 +32,11 @@ def check_names(world: World) -> None:
         ("option", {n: d.line.span for n, d in declared.options.items()}),
         ("attribute", {a.name: a.line.span for a in declared.deck.attributes} if declared.deck else {}),
         ("card", {r.name: r.name_at for r in declared.deck.rows if r.name} if declared.deck else {}),
+        ("kind", {n: d.line.span for n, d in declared.kinds.items()}),
+        ("column of a kind", {c: p for k in declared.kinds.values() for c, p in column_places(k).items()}),
         ("zone", {n: d.line.span for n, d in declared.zones.items()}),
         ("state", {n: d.line.span for n, d in declared.states.items()}),
+        ("pot", {n: d.line.span for n, d in declared.pots.items()}),
         ("definition", {n: d.line.span for n, d in declared.definitions.items()}),
         ("action", {n: d.line.span for n, d in declared.actions.items()}),
         ("choice", {n: d.line.span for n, d in declared.choices.items()}),
@@ -82,7 +86,7 @@ def check_names(world: World) -> None:
                 hint="give the card another `short:`, or rename the other",
             )
     for name, line in declared.needs.items():
-        if name not in declared.definitions and name not in world.attributes:
+        if name not in declared.definitions and name not in declared.steps and name not in world.attributes:
             world.reported.add(name)
             world.report.error(
                 "need-unmet",
@@ -93,12 +97,18 @@ def check_names(world: World) -> None:
             )
 
 
+def column_places(kind: KindDecl) -> dict[str, Span]:
+    """Where each column of a kind is first filled."""
+    return {name: next(iter(cells.values())).span for name, cells in kind.columns.items()}
+
+
 def _check_values(world: World, taken: dict[str, tuple[str, Span]]) -> None:
     """The names of the values of options and attributes."""
     declared = world.declared
     named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
     for attribute in declared.deck.attributes if declared.deck else ():
         named.append((f"a value of `{attribute.name}`", attribute.values or (), attribute.places))
+    named += [(f"a value of `{kind.name}`", kind.values, kind.places) for kind in declared.kinds.values()]
     for what, values, places in named:
         for value in values:
             place = places[value]

@@ -15,8 +15,10 @@ from hoyle.check.expressions import Elaborator
 from hoyle.check.flow import Flow, Unit
 from hoyle.check.folding import apply, constant, truth_of
 from hoyle.check.menus import Menus
+from hoyle.check.pots import Payments
 from hoyle.check.scope import Scope
 from hoyle.check.typing_rules import coerce, is_unknown
+from hoyle.check.windows import Windows
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label
 from hoyle.ir import nodes as ir
@@ -38,6 +40,8 @@ class Lowering:
         self.flow = Flow(self.world, calls)
         self._forms: dict[type[ast.Statement], Form] = {
             **Changes(elaborator, menus.definitions, self.flow).forms,
+            **Payments(elaborator, self.flow).forms,
+            **Windows(elaborator, menus, self.flow).forms,
             ast.Choose: self._choose,
             ast.Do: self._do,
             ast.End: self._end,
@@ -371,7 +375,7 @@ class Lowering:
         for one in inside:
             if isinstance(one, ast.Do):
                 units |= {f"steps.{renamed(one.step)}", *self.calls.reaches.get(f"steps.{renamed(one.step)}", ())}
-            elif isinstance(one, ast.Choose):
+            elif isinstance(one, ast.Choose | ast.Offer):
                 for word in self.calls.offered(one.menu):
                     units |= {f"actions.{renamed(word)}", *self.calls.reaches.get(f"actions.{renamed(word)}", ())}
         for rule in self.flow.ends:

@@ -77,7 +77,7 @@ class Naming:
             return constant(option.value, option.type, node.id)
         if name in world.states:
             state = world.state_list[world.states[name]]
-            owner = self._subject(node.id, node.span, scope) if state.owner else None
+            owner = self._owner_of(state, node, scope) if state.owner else None
             world.used.add(f"state:{name}")
             if state.owner and owner is None:
                 return unknown()
@@ -88,6 +88,8 @@ class Naming:
             return self._plain_definition(name, node, scope)
         if name == "players":
             return constant(world.players, NUMBER, "players")
+        if name == "deck":
+            return constant(tuple(range(len(world.cards))), CARDS, "deck")
         if name in WORDS and WORDS[name].spoken and not WORDS[name].takes:
             return apply(name, (), WORDS[name].gives, node.id)
         card = self._card(name, node, scope)
@@ -143,6 +145,23 @@ class Naming:
         if not scope.seats and scope.where == "definition":
             hint += ", or say that the definition is about a seat: `of: seat`"
         self.world.report.error("whose", f"whose `{name}`? {reason}", span, reason, hint=hint)
+        return None
+
+    def _owner_of(self, state: ir.State, node: ast.Name, scope: Scope) -> ir.Expr | None:
+        """Whose a state is that stands without `of`: the seat's a rule speaks of, or that of `for each KIND`."""
+        if state.owner == "seat":
+            return self._subject(node.id, node.span, scope)
+        spoken = scope.names.get(state.owner)
+        if spoken is not None and spoken.type == enum(state.owner):
+            return spoken
+        first = self.world.enums[state.owner].values[0]
+        self.world.report.error(
+            "whose",
+            f"there is a `{node.id}` for each `{state.owner}`; which is meant?",
+            node.span,
+            f"no `{state.owner}` is spoken of here",
+            hint=f"say which: `{node.id} of {first}`",
+        )
         return None
 
     def _zone(self, name: str, said: str, span: Span, scope: Scope) -> ir.Expr:
@@ -255,16 +274,17 @@ class Naming:
                 hint=f"write `{name}` alone",
             )
             return unknown()
-        owner = self.expr(node.arg, scope)
-        if not is_unknown(owner.type) and certain(owner.type) != SEAT:
-            owner = coerce(world, owner, SEAT, node.arg.span, f"whose `{name}` it is")
+        kind = SEAT if held.owner == "seat" else enum(held.owner)
+        owner = self.expr(node.arg, scope, kind)
+        if not is_unknown(owner.type) and certain(owner.type) != kind:
+            owner = coerce(world, owner, kind, node.arg.span, f"whose `{name}` it is")
         if is_unknown(owner.type):
             return unknown()
         if zone:
             return ir.ZoneRef(type=ZONE, zone=world.zones[name], owner=owner, text=text)
         assert isinstance(held, ir.State)
-        kind = maybe(held.type) if owner.type.kind == "maybe" else held.type
-        return ir.StateRef(type=kind, state=world.states[name], owner=owner, text=text)
+        kept = maybe(held.type) if owner.type.kind == "maybe" else held.type
+        return ir.StateRef(type=kept, state=world.states[name], owner=owner, text=text)
 
     def apply_to(self, word: ast.Word, arg: ir.Expr, at: Span, scope: Scope, whole: Span, text: str = "") -> ir.Expr:
         """A word applied to a value: an attribute, a definition or a built-in word."""
@@ -276,6 +296,8 @@ class Naming:
             return self._attribute(name, arg, at, text)
         if name in world.definitions:
             return self._function(name, arg, at, scope, word.span, text)
+        if name in world.kind_columns:
+            return self._kind_column(name, arg, at, text)
         if name in world.declared.columns:
             return self._column(name, arg, at, text)
         if name in ("team", "partner"):
@@ -315,6 +337,24 @@ class Naming:
             hint=hints or f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",
         )
         return unknown()
+
+    def _kind_column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """What a value of a kind carries: a table that is known before the game begins."""
+        tables = self.world.kind_columns[name]
+        if is_unknown(arg.type):
+            return unknown()
+        table = tables.get(certain(arg.type).name) if certain(arg.type).kind == "enum" else None
+        if table is None:
+            kinds = ", ".join(f"a `{kind}`" for kind in tables)
+            self.world.report.error(
+                "wrong-type",
+                f"`{name}` is said of {kinds}; `{arg.text}` is {described(arg.type)}",
+                at,
+                described(arg.type),
+            )
+            return unknown()
+        element = table.type.of or Type("unknown")
+        return apply("element", (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
 
     def _column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
         """A column of the ledger: of a line what stands there, of a seat the total."""
@@ -608,7 +648,7 @@ class Naming:
             return apply("seats", (), SEATS, "seats")
         if name in world.zones and world.zone_list[world.zones[name]].owner:
             return self.each_zone(word, scope)
-        if name in world.enums and name in world.attributes:
+        if name in world.enums and (name in world.attributes or name in world.declared.kinds):
             return self.all_values(name)
         near = "hand" if name == "card" else None
         world.report.error(

@@ -5,7 +5,7 @@ In: a `Document`. Out: `Declarations`, with what could not be read reported and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from hoyle.check.declarations import (
@@ -26,6 +26,8 @@ from hoyle.check.declarations import (
     TierDecl,
     ZoneDecl,
 )
+from hoyle.check.kinds import read_kind
+from hoyle.check.pots import read_pot
 from hoyle.check.reading_parts import read_deck, read_option, read_players, read_rules
 from hoyle.check.reading_scores import read_scores, read_takes
 from hoyle.diagnostics.report import Label, Report, did_you_mean
@@ -111,6 +113,11 @@ class Reader:
         if whose is not None:
             self.one_of(whose, "of", ("seat",))
         return whose is not None
+
+    def owner(self, node: Mapping, kinds: Iterable[str]) -> str:
+        """What there is one for each of: `of: seat`, or a kind; nothing for what there is one of."""
+        whose = node.get("of")
+        return "" if whose is None else self.one_of(whose, "of", ("seat", *kinds))
 
     # -------------------------------------------------------------------------------------------- conditions
     def conditions(self, path: str, key: Scalar, node: Node, *, negated: bool = False) -> tuple[AnyCondition, ...]:
@@ -251,8 +258,20 @@ def read_declarations(document: Document, report: Report) -> Declarations:
         declared.track = reader.expr(track) if track is not None else None
         declared.columns = _labels(ledger.value.get("columns"))
         declared.marks = _labels(ledger.value.get("marks"))
+        struck, standing = ledger.value.get("struck"), ledger.value.get("standing")
+        declared.struck = reader.expr(struck) if struck is not None else None
+        declared.standing = reader.expr(standing) if standing is not None else None
+        totals = ledger.value.get("totals")
+        for entry in totals.entries if isinstance(totals, Mapping) else ():
+            total = reader.expr(entry.value)
+            if total is not None:
+                declared.column_totals[entry.key.text] = (entry.key.span, total)
+    for entry in _entries(root, "kinds"):
+        read_kind(reader, entry, declared)
     for entry in _entries(root, "state"):
         _read_state(reader, entry, declared)
+    for entry in _entries(root, "pots"):
+        read_pot(reader, entry, declared)
     for entry in _entries(root, "definitions"):
         definition = _read_definition(reader, entry, "definitions")
         if definition:
@@ -367,7 +386,7 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     node = entry.value
     name = entry.key.text
     if isinstance(node, Scalar):
-        declared.states[name] = StateDecl(name, line, False, node.body, None, "all", "round")
+        declared.states[name] = StateDecl(name, line, "", node.body, None, "all", "round")
         return
     if not isinstance(node, Mapping):
         return
@@ -378,7 +397,7 @@ def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     declared.states[name] = StateDecl(
         name,
         line,
-        reader.owned(node),
+        reader.owner(node, declared.kinds),
         kind.body,
         reader.expr(start) if start is not None else None,
         reader.one_of(shows, "shows", ("all", "owner", "nothing")),
@@ -531,7 +550,7 @@ def _step_cases(reader: Reader, line: Line, key: Scalar, node: Mapping) -> ast.S
         when_node = clause.get("when") if isinstance(clause, Mapping) else None
         do = clause.get("do") if isinstance(clause, Mapping) else clause
         when = reader.expr(when_node) if when_node is not None else None
-        reader.line(f"{line.path}.{entry.key.text}", entry.key, clause)
+        said = reader.line(f"{line.path}.{entry.key.text}", entry.key, clause)
         if when_node is None and i < len(node.entries) - 1:
             reader.report.error(
                 "case-order",
@@ -540,5 +559,6 @@ def _step_cases(reader: Reader, line: Line, key: Scalar, node: Mapping) -> ast.S
                 hint="only the last case, which says what is done otherwise, has no `when:`",
             )
         statements = reader.parse("steps", do) if do is not None else None
-        found.append((entry.key.text, when, statements or (), entry.key.span))
+        word = ast.Word(entry.key.text, entry.key.span)
+        found.append(ast.StepCase(word, when, statements or (), said.text, said.cite))
     return ast.Cases(cases=tuple(found), span=key.span)

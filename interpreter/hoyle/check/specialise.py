@@ -13,17 +13,30 @@ from hoyle.check.declarations import Declarations
 from hoyle.check.definitions import Definitions
 from hoyle.check.effects import Reads
 from hoyle.check.expressions import Elaborator
+from hoyle.check.folding import apply, constant
 from hoyle.check.flow import EndRule, Flow, OpenBlock
+from hoyle.check.kinds import fill_columns
 from hoyle.check.leaks import check_leaks
 from hoyle.check.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.check.lowering import Lowering
 from hoyle.check.menus import Menus
+from hoyle.check.pots import fill_pots
 from hoyle.check.scope import Frame, Scope
-from hoyle.check.tables import check_requirements, fill_deck, fill_options, fill_states, fill_teams, fill_zones, fixed
+from hoyle.check.tables import (
+    check_requirements,
+    fill_deck,
+    fill_kinds,
+    fill_options,
+    fill_states,
+    fill_teams,
+    fill_zones,
+    fixed,
+)
 from hoyle.check.world import World, display
 from hoyle.diagnostics.report import Report, nearest
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEATS, maybe
+from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TRUTH, Type, maybe
+from hoyle.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +56,12 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     world = World(declared, players, report)
     elaborator = Elaborator(world)
     fill_options(elaborator, options)
+    fill_kinds(elaborator)
     fill_deck(elaborator)
+    fill_columns(elaborator)
     fill_zones(elaborator)
     fill_states(elaborator)
+    fill_pots(elaborator)
     check_names(world)
     fill_teams(elaborator)
     most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
@@ -73,12 +89,13 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
             declared.winners.line.span,
             hint="a list of seats: `(seat in seats with highest score of seat)`",
         )
+    sheet = read_sheet(elaborator)
     finished = definitions.finish()
     check_unused(world)
     check_citations(world)
     if report.failed:
         return None
-    program = assemble(world, menus, lowering.flow, finished, winners, winners_frame, most, track)
+    program = assemble(world, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet)
     check_deals(program, world)
     check_leaks(program, world)
     return None if report.failed else Specialised(program, elaborator, menus)
@@ -120,6 +137,51 @@ def read_ends(elaborator: Elaborator, flow: Flow, menus: Menus) -> list[EndRule]
     return rules
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How the score sheet is added up; the frame of each expression begins with the line or the seat."""
+
+    struck: ir.Expr | None
+    totals: tuple[ir.Expr, ...]
+    standing: ir.Expr | None
+    frame: int
+
+
+def read_sheet(elaborator: Elaborator) -> Sheet:
+    """What the ledger says about struck lines, totals of columns and the score of a seat."""
+    world, declared = elaborator.world, elaborator.world.declared
+    frames: list[Frame] = []
+
+    def about(node: ast.Expr, name: str, kind: Type, wanted: Type, what: str) -> ir.Expr:
+        frames.append(Frame())
+        scope, _ = Scope(frames[-1], where="definition").variable(name, kind)
+        return elaborator.typed(node, scope, wanted, what)
+
+    struck = about(declared.struck, "line", LINE, TRUTH, "whether a line is struck") if declared.struck else None
+    if struck is not None:
+        world.used.add("word:lines")
+    totals = []
+    for number, column in enumerate(declared.columns if declared.column_totals else ()):
+        if column in declared.column_totals:
+            totals.append(about(declared.column_totals[column][1], "seat", SEAT, NUMBER, "the total of a column"))
+        else:
+            seat = ir.Var(type=SEAT, index=0, name="seat", text="seat")
+            totals.append(apply("column", (seat, constant(number, NUMBER, column)), NUMBER))
+    for column, (span, _) in declared.column_totals.items():
+        if column not in declared.columns:
+            labels, hints = world.similar(column, declared.columns, "columns")
+            world.report.error(
+                "unknown-column",
+                f"the ledger has no column `{column}`",
+                span,
+                "not declared under `ledger: columns:`",
+                others=labels,
+                hint=hints,
+            )
+    standing = about(declared.standing, "seat", SEAT, NUMBER, "the score of a seat") if declared.standing else None
+    return Sheet(struck, tuple(totals), standing, max((frame.size for frame in frames), default=1))
+
+
 def _bodies(world: World) -> dict[int, ir.Expr]:
     return {d.index: d.result.body for d in world.definitions.values() if d.result is not None}
 
@@ -133,6 +195,7 @@ def assemble(
     frame: Frame,
     most: int | None,
     track: int | None,
+    sheet: Sheet,
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
@@ -194,11 +257,14 @@ def assemble(
         steps=steps,
         blocks=blocks,
         entry=numbers[flow.units["steps.match"].entry],
-        frame=max(flow.frame.size, frame.size, 1),
+        frame=max(flow.frame.size, frame.size, sheet.frame, 1),
         winners=winners,
         clauses=tuple(world.clauses),
         rules=dict(declared.rules),
         track=track,
+        struck=sheet.struck,
+        column_totals=sheet.totals,
+        standing=sheet.standing,
     )
 
 

@@ -19,7 +19,7 @@ from hoyle.check.typing_rules import described, is_unknown
 from hoyle.check.world import Value, World, display
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEAT, TRUTH, Type, certain, enum, maybe
+from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, enum, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 
@@ -162,6 +162,12 @@ def add_enum(world: World, name: str, values: tuple[str, ...], shorts: tuple[str
     world.enums[name] = ir.Enum(name=name, values=values, shorts=shorts)
     for index, value in enumerate(values):
         world.values.setdefault(value, []).append(Value(enum(name), index))
+
+
+def fill_kinds(elaborator: Elaborator) -> None:
+    """The kinds as enumerations; their columns, which may name cards, come after the deck."""
+    for kind in elaborator.world.declared.kinds.values():
+        add_enum(elaborator.world, kind.name, kind.values, kind.values)
 
 
 # ------------------------------------------------------------------------------------------------ deck
@@ -391,8 +397,8 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
             state.line.span,
             hint=f"add `start: {world.enums[kind.name].values[0]}`, or let it be `{kind} or none`",
         )
-    size = world.players if state.owned else 1
-    if state.shows == "owner" and not state.owned:
+    size = owned_size(world, state.owner)
+    if state.shows == "owner" and state.owner != "seat":
         world.report.error(
             "no-owner",
             f"`{state.name}` belongs to nobody, so no owner can see it",
@@ -403,7 +409,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     world.state_list.append(
         ir.State(
             name=state.name,
-            owner="seat" if state.owned else "",
+            owner=state.owner,
             base=base,
             size=size,
             type=kind,
@@ -417,6 +423,13 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         )
     )
     return base + size
+
+
+def owned_size(world: World, owner: str) -> int:
+    """How many there are of a state: one, or one for each seat or each value of a kind."""
+    if owner == "seat":
+        return world.players
+    return len(world.enums[owner].values) if owner else 1
 
 
 def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int | None]:
@@ -437,7 +450,8 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
     else:
         low = high = None  # type: ignore[assignment]
         kind = world.type_named(plain)
-    if kind is None or kind.kind in ("zone", "text") or (kind.kind == "list" and certain(kind.of or kind) != SEAT):
+    listed = kind.of if kind is not None and kind.kind == "list" else None
+    if kind is None or kind.kind in ("zone", "text") or (listed is not None and certain(listed) not in (SEAT, CARD)):
         what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
         world.report.error(
             "unknown-type",

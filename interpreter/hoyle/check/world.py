@@ -60,6 +60,7 @@ class World:
     card_codes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
     zone_list: list[ir.Zone] = field(default_factory=list)
+    kind_columns: dict[str, dict[str, ir.Const]] = field(default_factory=dict)
     states: dict[str, int] = field(default_factory=dict)
     state_list: list[ir.State] = field(default_factory=list)
     definitions: dict[str, DefinitionInfo] = field(default_factory=dict)
@@ -104,10 +105,11 @@ class World:
     def names(self) -> Iterable[str]:
         """Everything an expression could name, for did-you-mean."""
         yield from (w.name for w in WORDS.values() if w.spoken)
-        yield from ("players", "none", "dealer", "team", "partner", *self.declared.columns)
+        yield from ("players", "deck", "none", "dealer", "team", "partner", *self.declared.columns)
         for table in (
             self.options,
             self.attributes,
+            self.kind_columns,
             self.zones,
             self.states,
             self.definitions,
@@ -119,7 +121,9 @@ class World:
     def place_of(self, name: str) -> Span | None:
         """Where a name is declared."""
         d = self.declared
-        for table in (d.options, d.zones, d.states, d.definitions, d.actions, d.steps, d.choices):
+        for table in (
+            d.options, d.kinds, d.zones, d.states, d.pots, d.definitions, d.actions, d.steps, d.choices
+        ):  # fmt: skip
             if name in table:
                 found: Span = table[name].line.span
                 return found

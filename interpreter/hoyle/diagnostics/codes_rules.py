@@ -264,9 +264,21 @@ FORMS = (
     ),
     code(
         "not-a-state",
-        "Something is set that does not change: a name given here, a zone, an option.",
+        "Something is set that is not a state: a name given here, a zone, an option, or a pot, which is paid.",
         wrong="set hand_size to 7",
         right="set called to named",
+    ),
+    code(
+        "unknown-pot",
+        "Chips are paid from pot to pot, and every pot is declared under `pots:`.",
+        wrong="pay 2 from prse to stake",
+        right="pay 2 from purse to stake",
+    ),
+    code(
+        "not-a-pot",
+        "Chips are paid from pot to pot; something else stands where a pot must.",
+        wrong="pay 2 from dealer to stake",
+        right="pay 2 from purse of dealer to stake",
     ),
     code(
         "not-running",

@@ -16,7 +16,7 @@ def _step(*lines: str) -> str:
 SYNTAX_CODES: tuple[Code, ...] = (
     declare("syntax", """The line cannot be read from this place on. The message says what could stand there; the form
         of the statement is shown where its verb is known.""",
-        wrong=_step("pay 2 from dealer"), right=_step("score 2 to dealer")),
+        wrong=_step("borrow 2 from dealer"), right=_step("score 2 to dealer")),
     declare("unfinished", """The line ends before everything is said, or leaves out a part. The message names what is
         missing and shows a whole line.""",
         wrong=_step("deal 7 cards from pack to each hand"),

@@ -51,6 +51,8 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("options", "*"), Clause("default", ("default",))),
     (("zones", "*"), Clause(required=False)),
     (("state", "*"), Clause("type", ("type",))),
+    (("kinds", "*"), Clause(required=False)),
+    (("pots", "*"), Clause(required=False)),
     (("definitions", "*"), Clause("is", ("is", "cases", "any", "all"), exclusive=True)),
     (("definitions", "*", "cases", "*"), _CASE),
     (("definitions", "*", "any|all", "*"), _CONDITION),

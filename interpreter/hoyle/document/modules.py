@@ -16,7 +16,9 @@ from hoyle.document.reading import read_nodes, read_source
 from hoyle.document.validation import validate
 from hoyle.source import Source, Span
 
-_DECLARING = ("options", "zones", "state", "definitions", "scores", "actions", "choices", "steps", "needs")
+_DECLARING = (
+    "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps", "needs"
+)  # fmt: skip
 _RENAMED = (*_DECLARING, "ends", "labels")
 _OF_THE_MODULE = ("module", "text", "arguments")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -1,4 +1,4 @@
-"""Nothing is lost: every card lies in exactly one zone.
+"""Nothing is lost: every card lies in exactly one zone, and chips only change their pot.
 
 In: a position. Out: nothing, or a `Fault`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.engine.faults import Fault
 from hoyle.model.position import Position
+from hoyle.view.names import Names
 
 
 def check_conservation(position: Position, cards: int | None = None) -> None:
@@ -14,3 +15,15 @@ def check_conservation(position: Position, cards: int | None = None) -> None:
     lying = sorted(card for pile in position.zones for card in pile)
     if lying != list(range(len(lying) if cards is None else cards)):
         raise Fault("lost-card", "a card lies in no zone, or in two")
+
+
+def count_chips(names: Names, position: Position) -> int:
+    """All the chips there are; debts count as less than nothing."""
+    return sum(position.states[pot] for pot in names.pots)
+
+
+def check_chips(names: Names, position: Position, before: int) -> None:
+    """Check that there are as many chips as there were."""
+    now = count_chips(names, position)
+    if now != before:
+        raise Fault("lost-chips", f"there were {before} chips, and now there are {now}")

@@ -6,15 +6,18 @@ In: an instruction and a position. Out: the position changed in place; one event
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
+from hoyle.engine.paying import pay, retire
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.events import Event
+from hoyle.model.offences import take_back
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
@@ -33,6 +36,9 @@ class Effects:
         self.sight = sight
         self.names = sight.names
         self.everybody = everybody(program.players)
+        self._pile_states = [
+            index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
+        ]
         self._by_node: dict[type[ir.Instruction], Callable[[Any, Position], None]] = {
             ir.Gather: self._gather,
             ir.Shuffle: self._shuffle,
@@ -48,15 +54,30 @@ class Effects:
             ir.Draw: self._draw,
             ir.Score: self._score,
             ir.Mark: self._mark,
+            ir.Pay: partial(pay, self),
+            ir.Retire: partial(retire, self),
             ir.Announce: self._announce,
             ir.BeginRound: self._begin_round,
             ir.EndRound: self._end_round,
+            ir.TakeBack: self._take_back,
             ir.Leave: self._leave,
         }
 
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         """Change the position as the instruction says."""
         self._by_node[type(instruction)](instruction, position)
+        if self._pile_states and isinstance(instruction, TOUCHES_ZONES):
+            self._drop_piles(position, instruction.clause)
+
+    def _drop_piles(self, position: Position, clause: int) -> None:
+        """A state that names a pile names nothing once the pile is gone."""
+        for index in self._pile_states:
+            place = position.states[index]
+            if place is not None and not position.zones[place]:
+                position.states[index] = None
+                state, owner = self.names.states[index]
+                data = {"state": self.program.states.index(state), "owner": owner, "value": None}
+                self.tell("set", data, clause, told=self.sight.mask_state(index))
 
     def tell(
         self,
@@ -150,7 +171,10 @@ class Effects:
 
     def _move(self, node: ir.Move, position: Position) -> None:
         cards = self.elements(node.cards, position)
-        zone = self.need(node.zone, position, "the zone to move to")
+        self.move(node, cards, self.need(node.zone, position, "the zone to move to"), position)
+
+    def move(self, node: ir.Move, cards: tuple[int, ...], zone: int, position: Position) -> None:
+        """Move cards, each named once."""
         if not cards:
             return
         before = self.sight.mask_cards(position, cards) if self.record else []
@@ -191,7 +215,7 @@ class Effects:
         self.tell("shown", {"cards": list(cards), "seats": list(seats)}, node.clause, known=known)
 
     # ---------------------------------------------------------------------------------------------- values kept
-    def _put_state(self, node: ir.SetState | ir.AddTo, index: int, value: Any, position: Position) -> None:
+    def put_state(self, node: ir.SetState | ir.AddTo, index: int, value: Any, position: Position) -> None:
         """Change a state within its bounds and tell those who may see it."""
         state, owner = self.names.states[index]
         if value is None and state.type.kind != "maybe" and state.start is not None:
@@ -218,7 +242,7 @@ class Effects:
         index = self._find_state(node, position)
         start = self.program.states[node.state].start
         value = start if node.value is None else self.value(node.value, position)
-        self._put_state(node, index, value, position)
+        self.put_state(node, index, value, position)
 
     def _add_to(self, node: ir.AddTo, position: Position) -> None:
         index = self._find_state(node, position)
@@ -230,7 +254,7 @@ class Effects:
             changed = tuple(sorted({*held, value}))
         else:
             changed = (*held, value)
-        self._put_state(node, index, changed, position)
+        self.put_state(node, index, changed, position)
 
     def _keeps_seats(self, kind: Type) -> bool:
         kind = certain(kind)
@@ -259,6 +283,13 @@ class Effects:
         seat = self.need(node.seat, position, "who scores")
         if node.table and amount == 0:
             return
+        parts = self.value(node.parts, position) if node.parts is not None else None
+        self.score(node, amount, seat, parts, position)
+
+    def score(
+        self, node: ir.Score, amount: int, seat: int, parts: tuple[int, ...] | None, position: Position
+    ) -> None:
+        """Add to what a seat has scored; `parts` are what the amount is made of, if that is said."""
         if self.program.most is not None:
             amount = min(amount, max(0, self.program.most - position.totals[node.column][seat]))
         position.totals[node.column][seat] += amount
@@ -267,8 +298,7 @@ class Effects:
             line[node.column] = (line[node.column] or 0) + amount
         data: dict[str, Any] = {"amount": amount, "column": node.column, "label": node.label}
         if node.table:
-            parts = self.value(node.parts, position) if node.parts is not None else (amount,)
-            data |= {"table": node.table, "parts": list(parts)}
+            data |= {"table": node.table, "parts": list(parts if parts is not None else (amount,))}
         self.tell("scored", data, node.clause, seat=seat)
 
     def _line(self, position: Position, seat: int) -> list[int | None]:
@@ -297,6 +327,12 @@ class Effects:
     def _end_round(self, node: ir.EndRound, position: Position) -> None:
         position.rounds_played += 1
         self.tell("round_ended", {"round": position.rounds_played}, node.clause)
+
+    def _take_back(self, node: ir.TakeBack, position: Position) -> None:
+        record = position.offence
+        seat = take_back(position)
+        if record is not None:
+            self.tell("taken_back", {"broke": self.program.clauses[record[1]].path}, node.clause, seat=seat)
 
     def _leave(self, node: ir.Leave, position: Position) -> None:
         for slot in node.slots:

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from hoyle.engine.conservation import check_conservation
+from hoyle.engine.conservation import check_chips, check_conservation, count_chips
 from hoyle.engine.effects import TOUCHES_ZONES, Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import Choice
+from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import seeded
+from hoyle.model.offences import forget, make_record
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight
@@ -31,7 +32,7 @@ class ReferenceExecutor:
     """Runs one program.
 
     `record` is called with every event; `trace` with every expression and its value; `visit` with the clause of
-    every instruction, branch and decision that is reached. `checked` tests after each change that no card is lost,
+    every instruction, branch and decision that is reached. `checked` tests after each change that no card and no chip is lost,
     and before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
     """
 
@@ -111,6 +112,18 @@ class ReferenceExecutor:
             return ()
         return winners if isinstance(winners, tuple) else (winners,)
 
+    def list_scores(self, position: Position) -> list[int]:
+        """What each seat has scored: the first column, unless the ledger says what the score of a seat is."""
+        if self.program.standing is None:
+            return list(position.totals[0]) if position.totals else [0] * position.players
+        return [self.value_of(self.program.standing, seat, position) for seat in range(position.players)]
+
+    def value_of(self, expr: ir.Expr, subject: int, position: Position) -> Any:
+        """The value of an expression about a seat, or about a line of the score sheet."""
+        frame: list[Any] = [None] * self.program.frame
+        frame[0] = subject
+        return self.evaluator.value(expr, position, frame)
+
     def list_running(self, position: Position) -> tuple[str, ...]:
         """The names of the steps that are running."""
         return tuple(step.name for step in self.program.steps if position.slots[step.return_slot] >= 0)
@@ -123,24 +136,35 @@ class ReferenceExecutor:
 
     # ---------------------------------------------------------------------------------------------- running
     def apply(self, position: Position, choice: Choice) -> None:
-        """Make a choice at a decision; `run` then goes on. Whether it is legal is not asked unless `checked`."""
+        """Make a choice at a decision; `run` then goes on. A number parameter must be a number by now. Whether the choice
+        is legal is not asked unless `checked`."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
-        if self.checked and choice not in self.list_legal(position):
+        if choice and isinstance(choice[-1], range):
+            raise ValueError(f"a number must be chosen from {choice[-1]}: {choice}")
+        if self.checked and not is_permitted(choice, self.list_legal(position)):
             raise ValueError(f"not a legal choice: {choice}")
+        if self.program.called and not self.program.decisions[decide.decision].window:
+            forget(position, seat)
+            self._note_offence(decide.decision, position, seat, choice)
         position.decisions += 1
         position.instruction = 0
-        self._tell_choice(decide, seat, choice)
+        self.tell_choice(position.block, seat, choice)
         if decide.store is not None:
             position.slots[decide.store] = (*(position.slots[decide.store] or ()), choice)
             position.block = decide.to
         else:
             self._begin_action(position, choice, seat, decide.to)
 
-    def _tell_choice(self, decide: ir.Decide, seat: int, choice: Choice) -> None:
-        if self.effects.record is None:
+    def tell_choice(self, block: int, seat: int, choice: Choice) -> None:
+        """Record what a seat chose at the decision of a block."""
+        decide = self.program.blocks[block].end
+        if self.effects.record is None or not isinstance(decide, ir.Decide):
             return
         secret = decide.store is not None or self.program.decisions[decide.decision].secret
+        self._tell(decide.clause, seat, choice, secret=secret)
+
+    def _tell(self, clause: int, seat: int, choice: Choice, *, secret: bool) -> None:
         told = 1 << seat if secret else None
         action = self.program.actions[choice[0]] if choice else None
         picks = {
@@ -149,7 +173,19 @@ class ReferenceExecutor:
             if secret or not holds_cards(pick.type)
         }
         data = {"action": action.name if action else None, "picks": picks, "secret": secret}
-        self.effects.tell("chose", data, decide.clause, seat=seat, told=told)
+        self.effects.tell("chose", data, clause, seat=seat, told=told)
+
+    def _note_offence(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
+        """Put a choice that is not allowed on record, unless an offence is on record already."""
+        if position.offence is not None:
+            return
+        declared = self.program.decisions[decision]
+        try:
+            clause = self.evaluator.legality.find_breach(declared, seat, position, choice)
+        except Fault as fault:
+            raise self._locate(fault, declared.clause, position) from None
+        if clause is not None:
+            position.offence = make_record(position, seat, clause)
 
     def _begin_action(self, position: Position, choice: Choice, seat: int, to: int) -> None:
         """Set up the effects of a chosen action; `()` does nothing."""
@@ -164,8 +200,15 @@ class ReferenceExecutor:
 
     def run(self, position: Position, until_step: int | str | None = None) -> Stop:
         """Run to the next decision or the end, or until the step named (or numbered) is about to begin."""
-        stop_block = self._find_entry(until_step)
-        budget = MOST_STEPS
+        return self._walk(position, self._find_entry(until_step), MOST_STEPS)
+
+    def advance(self, position: Position, choice: Choice) -> Stop:
+        """Make a choice at a decision and run on to the next, or to the end."""
+        self.apply(position, choice)
+        return self.run(position)
+
+    def _walk(self, position: Position, stop_block: int | None, budget: int) -> Stop:
+        """Run block by block while the budget lasts."""
         while not position.over:
             if position.block == stop_block and position.instruction == 0:
                 return "step"
@@ -180,11 +223,23 @@ class ReferenceExecutor:
                 self._carry_out(block.instructions[position.instruction], position)
                 position.instruction += 1
             if isinstance(block.end, ir.Decide):
-                self._reach_decision(block.end, position)
-                return "decide"
+                if not self._pass_over(block.end, position):
+                    self._reach_decision(block.end, position)
+                    return "decide"
+                continue
             position.instruction = 0
             self._go_on(block.end, position)
         return "finish"
+
+    def _pass_over(self, decide: ir.Decide, position: Position) -> bool:
+        """Whether the seat could do nothing but decline in a window: then it is not asked, and nobody is told."""
+        if not self.program.decisions[decide.decision].window or decide.store is None:
+            return False
+        if self.list_legal(position) != [DECLINED]:
+            return False
+        position.slots[decide.store] = (*(position.slots[decide.store] or ()), DECLINED)
+        position.block, position.instruction = decide.to, 0
+        return True
 
     def _find_entry(self, until_step: int | str | None) -> int | None:
         if until_step is None:
@@ -196,10 +251,13 @@ class ReferenceExecutor:
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         if self.visit is not None:
             self.visit(instruction.clause)
+        chips = count_chips(self.effects.names, position) if self.checked else 0
         try:
             self.effects.carry_out(instruction, position)
             if self.checked and isinstance(instruction, TOUCHES_ZONES):
                 check_conservation(position, len(self.program.cards))
+            if self.checked:
+                check_chips(self.effects.names, position, chips)
         except Fault as fault:
             raise self._locate(fault, instruction.clause, position) from None
 
@@ -231,17 +289,27 @@ class ReferenceExecutor:
                 position.slots[end.slot] = NOT_RUNNING
             case ir.Perform():
                 choice = self.effects.value(end.choice, position)
-                self._begin_action(position, choice, self.effects.value(end.seat, position), end.to)
+                seat = self.effects.value(end.seat, position)
+                if end.decision is not None:
+                    self._tell_claim(end.decision, position, seat, choice)
+                self._begin_action(position, choice, seat, end.to)
             case ir.Finish():
-                self._finish(position)
+                self.finish(position)
             case ir.Decide():
                 raise AssertionError("a decision is no way on")
 
-    def _finish(self, position: Position) -> None:
+    def _tell_claim(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
+        """A claim made in a window is carried out: all hear of it, and it may be an offence."""
+        if self.program.called:
+            self._note_offence(decision, position, seat, choice)
+        if self.effects.record is not None:
+            self._tell(self.program.decisions[decision].clause, seat, choice, secret=False)
+
+    def finish(self, position: Position) -> None:
+        """End the match."""
         position.over = True
         if self.effects.record is not None:
-            scores = position.totals[0] if position.totals else []
-            data = {"winners": list(self.list_winners(position)), "scores": list(scores)}
+            data = {"winners": list(self.list_winners(position)), "scores": self.list_scores(position)}
             winners = self.program.winners
             clause = winners.clause if isinstance(winners, ir.Named) else None
             self.effects.tell("match_ended", data, clause)

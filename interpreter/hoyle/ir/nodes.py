@@ -70,6 +70,16 @@ class ZoneRef(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Piles(Expr):
+    """The piles of a family of zones that have cards, in the order of their places; with `new`, the first place that has
+    none, or none. `owner` is whose family it is; if it is a list of seats, the piles of all of them, one after another."""
+
+    zone: int
+    owner: Expr | None
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Expr):
     """What is printed on a card: `tables[attribute][card]`. None where the card lacks it, or is none."""
 
@@ -291,10 +301,36 @@ class Mark(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pay(Instruction):
+    """Chips go from one pot to another: `amount` of them, or all there are (None). More than there are is a fault unless
+    the pot may be in debt; nothing at all is no change."""
+
+    amount: Expr | None
+    source: int
+    source_owner: Expr | None
+    target: int
+    target_owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retire(Instruction):
+    """The seat leaves the match: it is no longer among the seats, and neighbours are counted past it."""
+
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Instruction):
     """A public event; `value` may be of any type."""
 
     value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(Instruction):
+    """Zones, states, totals, lines and last holders become what they were before the offence on record, and the record
+    is cleared. Nothing happens if there is none. What seats have seen, chance, local names and the place in the program
+    stay as they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,11 +384,13 @@ class Decide:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perform:
     """Run the effects of the stored choice `choice` (a value of a slot list) made by `seat`, then go on at `to`.
-    A choice of `()` is a declined one and does nothing."""
+    A choice of `()` is a declined one and does nothing. With `decision` it is a claim made in a window: everybody is
+    told of it now, and it may be an offence."""
 
     choice: Expr
     seat: Expr
     to: BlockId
+    decision: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -437,8 +475,10 @@ class Card:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
     """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
-    shows `last_holder` shows each card to the last seat in whose zone it lay. A quiet zone is not worth a line to players
-    while it is empty."""
+    shows `last_holder` shows each card to the last seat in whose zone it lay. With `many` it is a family of piles: so
+    many places, for each seat if it is a seat's; those of seat s begin at `base + s * many`. The covered cards of a zone
+    that is `remembered` were seen by all when they were laid: whoever acts may know them. A quiet zone is not worth a
+    line to players while it is empty."""
 
     name: str
     owner: Literal["", "seat"]
@@ -448,15 +488,18 @@ class Zone:
     text: str
     clause: ClauseId
     quiet: bool = False
+    many: int = 0
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """States `base` to `base + size - 1` of the position. `low` and `high` bound a number. A quiet state is not worth a
-    line to players: neither its changes nor its value."""
+    """States `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`) or for each value
+    of the enumeration `owner`. `low` and `high` bound a number. A quiet state is not worth a line to players: neither
+    its changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than nothing."""
 
     name: str
-    owner: Literal["", "seat"]
+    owner: str
     base: int
     size: int
     type: Type
@@ -467,6 +510,8 @@ class State:
     lasts: Literal["round", "match"]
     clause: ClauseId
     quiet: bool = False
+    pot: bool = False
+    debt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -516,7 +561,8 @@ class Pick:
     """One parameter of an action, chosen from `source` (a list) where `where` holds.
 
     `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards.
-    Cards of equal face in the same zone are one choice; the first in the list stands for them all.
+    Cards of equal face in the same zone are one choice; the first in the list stands for them all. `placed`: they may lie
+    in several zones, so that it is always said in which.
 
     With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not one by
     one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source` then says the
@@ -531,6 +577,7 @@ class Pick:
     clause: ClauseId
     least: Expr | None = None
     most: Expr | None = None
+    placed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -571,7 +618,8 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """An ordered list of tiers: the first with a legal action binds. `optional`: the seat may decline."""
+    """An ordered list of tiers: the first with a legal action binds. `optional`: the seat may decline. `window`: several
+    seats are asked, each unseen, and the first that does not decline acts; one that can only decline is passed over."""
 
     name: str
     tiers: tuple[Tier, ...]
@@ -579,6 +627,7 @@ class Decision:
     secret: bool
     frame: int
     clause: ClauseId
+    window: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -598,8 +647,12 @@ class Program:
 
     `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the
     lines of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is a
-    limit. `track` is the number of holes of the board the totals are pegged on, if there is one. `keeps_holders`:
-    positions remember the last seat in whose zone each card lay, because a rule asks for it."""
+    limit. `track` is the number of holes of the board the totals are pegged on, if there is one.
+    `struck` (over a frame that begins with a line) says which lines of the score sheet are struck out, `column_totals` and
+    `standing` (over a frame that begins with a seat) what stands below each column, and what the seat's score is; without
+    them no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
+    positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything possible
+    is offered, and what was not allowed is an offence on record, for others to call."""
 
     game: str
     title: str
@@ -632,3 +685,7 @@ class Program:
     clauses: tuple[Clause, ...]
     rules: dict[str, Rule]
     track: int | None = None
+    struck: Expr | None = None
+    column_totals: tuple[Expr, ...] = ()
+    standing: Expr | None = None
+    called: bool = False

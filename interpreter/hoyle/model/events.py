@@ -13,6 +13,9 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | shown            | cards, seats                                                           |
 | set              | state, owner, value                                                    |
 | scored           | amount, column, label; `seat` is whose score it is                     |
+| paid             | amount, payer, payee: the places of two pots among the states          |
+| retired          | nothing; `seat` has left the match                                     |
+| taken_back       | broke: the clause that was broken, by `seat`                           |
 | announced        | value, text                                                            |
 | chose            | action (None: declined), picks (by name, in words), secret             |
 | drawn_at_random  | cards, or value and text                                               |
@@ -29,8 +32,8 @@ from typing import Any
 from hoyle.model.position import pack, unpack
 
 EVENT_NAMES = (
-    "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "announced",
-    "chose", "drawn_at_random", "round_began", "round_ended", "match_ended",
+    "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
+    "retired", "taken_back", "announced", "chose", "drawn_at_random", "round_began", "round_ended", "match_ended",
 )  # fmt: skip
 
 

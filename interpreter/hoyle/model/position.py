@@ -19,7 +19,9 @@ class Position:
     that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
     `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and
     last the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask
-    for it (else the list is empty).
+    for it (else the list is empty); `retired` are the seats that have left the match, in seat order;
+    `offence` is what was last done against the rules and can still be called, if anything: the seat, the clause it
+    broke, and what the position was before it, as `hoyle.model.offences` keeps it.
     """
 
     players: int
@@ -36,6 +38,8 @@ class Position:
     instruction: int = 0
     holders: list[int | None] = field(default_factory=list)
     lines: list[list[list[int | None]]] = field(default_factory=list)
+    retired: list[int] = field(default_factory=list)
+    offence: tuple[Any, ...] | None = None
 
     def copy(self) -> Position:
         """A position that shares nothing changeable with this one."""
@@ -54,6 +58,8 @@ class Position:
             self.instruction,
             self.holders[:],
             [[row[:] for row in rows] for rows in self.lines],
+            self.retired[:],
+            self.offence,
         )
 
     def find(self, card: int) -> tuple[int, int]:

@@ -75,6 +75,13 @@ class EachZone(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewPile(Expr):
+    """`new surplus`: the next pile of a family that is not standing yet."""
+
+    family: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Binary(Expr):
     """`+ - * div mod ..`."""
 
@@ -332,20 +339,59 @@ class Mark(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pay(Statement):
+    """`amount` None is `all`."""
+
+    amount: Expr | None
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retire(Statement):
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class StepCase:
+    """One case of a step: its name, when it fits, what is done then, its sentence and the rules it cites."""
+
+    word: Word
+    when: Expr | None
+    do: tuple[Statement, ...]
+    text: str
+    cite: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cases(Statement):
     """The named cases of a step: the first whose condition holds (none for the last) is done."""
 
-    cases: tuple[tuple[str, Expr | None, tuple[Statement, ...], Span], ...]
+    cases: tuple[StepCase, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(Statement):
-    """`S chooses M`, `S may choose M`, `L choose M together`."""
+    """`S chooses M`, `S may choose M`, `L choose M together`, `L may choose M together`."""
 
     seat: Expr
     menu: Menu
     may: bool
     together: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer(Statement):
+    """`offer M to any seat …`: a window; with `again`, opened anew after each claim until all decline."""
+
+    menu: Menu
+    binding: Binding
+    again: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(Statement):
+    """`take back`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

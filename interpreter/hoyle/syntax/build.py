@@ -124,6 +124,9 @@ class AstBuilder(Transformer[Token, Any]):
     def each(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.EachZone(word=self._word(a[0]), span=self._span(meta))
 
+    def new_pile(self, meta: Meta, a: Args) -> ast.Expr:
+        return ast.NewPile(family=a[0], span=self._span(meta))
+
     def negative(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Negative(arg=a[0], span=self._span(meta))
 
@@ -341,6 +344,13 @@ class AstBuilder(Transformer[Token, Any]):
     def mark(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Mark(seat=a[0], mark=self._word(a[1]), span=self._span(meta))
 
+    def pay(self, meta: Meta, a: Args) -> ast.Statement:
+        everything = isinstance(a[0], ast.Name) and a[0].id == "all"
+        return ast.Pay(amount=None if everything else a[0], source=a[1], target=a[2], span=self._span(meta))
+
+    def retire(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Retire(seat=a[0], span=self._span(meta))
+
     def _choose(self, meta: Meta, a: Args, *, may: bool, together: bool) -> ast.Statement:
         return ast.Choose(seat=a[0], menu=a[1], may=may, together=together, span=self._span(meta))
 
@@ -350,8 +360,20 @@ class AstBuilder(Transformer[Token, Any]):
     def may_choose(self, meta: Meta, a: Args) -> ast.Statement:
         return self._choose(meta, a, may=True, together=False)
 
+    def may_choose_together(self, meta: Meta, a: Args) -> ast.Statement:
+        return self._choose(meta, a, may=True, together=True)
+
     def choose_together(self, meta: Meta, a: Args) -> ast.Statement:
         return self._choose(meta, a, may=False, together=True)
+
+    def all_decline(self, meta: Meta, a: Args) -> bool:
+        return True
+
+    def offer(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Offer(menu=a[0], binding=a[1], again=bool(a[2]), span=self._span(meta))
+
+    def take_back(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.TakeBack(span=self._span(meta))
 
     def do(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Do(step=self._word(a[0]), arg=a[1], subject=a[2], span=self._span(meta))

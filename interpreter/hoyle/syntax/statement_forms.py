@@ -62,6 +62,16 @@ _FORMS: dict[str, Form] = {
         ("what it is called", "pick lifted"), ("how", "at random"), ("from where", "from pack"),
     ),
     "score": _form('score NUMBER to SEAT for "LABEL"', ("how much", "score 2"), ("to whom", "to dealer")),
+    "pay": _form(
+        "pay NUMBER from POT to POT",
+        ("how much", "pay 2"), ("from where", "from purse"), ("where to", "to purse of dealer"),
+    ),
+    "retire": _form("retire SEAT", ("who leaves the game", "retire seat")),
+    "offer": _form(
+        "offer ACTION to any seat from SEAT",
+        ("what is offered", "offer claim"), ("to whom", "to any seat"), ("who comes first", "from left of player"),
+    ),
+    "take": _form("take back", ("what is done", "take"), ("that a play is undone", "back")),
     "do": _form("do STEP", ("which step", "do round")),
     "end": _form("end STEP", ("what ends", "end round")),
     "announce": _form('announce "TEXT"', ("what is announced", 'announce "last card"')),
@@ -130,13 +140,14 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_VALUE_STARTS = _names("NAME INT CODE STRING LPAR CARDS TOP BOTTOM SUM HIGHEST LOWEST DISTINCT EACH ALL MINUS")
+_VALUE_STARTS = _names("NAME INT CODE STRING LPAR CARDS TOP BOTTOM SUM HIGHEST LOWEST DISTINCT EACH NEW ALL MINUS")
 _TEST_STARTS = _names("SOME EVERY NO NOT")
 _ARITHMETIC = _names("PLUS MINUS STAR DIV MOD __ANON_0")
 _TESTS = _names("COMPARE IS CAN MAY REL")
 _JOINING = _names("AND OR IF")
 _VERB_TERMINALS = _names(
-    "GATHER SHUFFLE CUT DEAL MOVE TURN SWAP SHOW SET CLEAR ADD REMOVE LET PICK SCORE DO END ANNOUNCE REPEAT"
+    "GATHER SHUFFLE CUT DEAL MOVE TURN SWAP SHOW SET CLEAR ADD REMOVE LET PICK SCORE MARK PAY RETIRE"
+    " OFFER TAKE DO END ANNOUNCE REPEAT"
 )
 _SAID = {
     "NAME": "a name", "INT": "a number", "CODE": "a card", "STRING": "a text in quotes", "LPAR": "`(`", "RPAR": "`)`",

@@ -64,9 +64,8 @@ def show_position(names: Names, position: Position) -> str:
     rows = []
     for zone, pile in enumerate(position.zones):
         rows.append((names.name_zone(zone), " ".join(names.name_card(card) for card in pile) or "empty"))
-    for index, (state, owner) in enumerate(names.states):
-        name = state.name if owner is None else f"{state.name} of {owner}"
-        rows.append((name, names.name_value(state.type, position.states[index])))
+    for index, (state, _) in enumerate(names.states):
+        rows.append((names.name_state(index), names.name_value(state.type, position.states[index])))
     rows.append(("scores", str(position.totals[0]) if position.totals else "[]"))
     rows.append(("rounds_played", str(position.rounds_played)))
     width = max(len(name) for name, _ in rows)

@@ -109,6 +109,8 @@ class Vocabulary:
                 return 0
             self.report.error("unknown-seat", f"`{name}` belongs to nobody", span, hint=f"write `{name}`")
             return None
+        if isinstance(declared, ir.State) and declared.owner != "seat":
+            return self._find_value(declared, owner, span)
         if owner is None:
             if own is not None:
                 return own
@@ -120,6 +122,20 @@ class Vocabulary:
             )
             return None
         return self.read_seat(Word(owner, span))
+
+    def _find_value(self, declared: ir.State, owner: str | None, span: Span) -> int | None:
+        """The value of a kind that a state is kept for, by its place."""
+        values = self._enums[declared.owner]
+        if owner in values:
+            return values.index(owner)
+        self.report.error(
+            "unknown-place",
+            f"there is a `{declared.name}` for each `{declared.owner}`" if owner is None
+            else f"no `{declared.owner}` is called `{owner}`",
+            span,
+            hint=did_you_mean(owner or "", values) or (f"say which: `{declared.name} of {values[0]}`",),
+        )  # fmt: skip
+        return None
 
     def find_zone(self, node: Scalar) -> int | None:
         """A zone, where nothing else will do."""

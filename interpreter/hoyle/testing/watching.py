@@ -87,6 +87,7 @@ def _say_zone(seen: View, zone: int, said: str) -> str:
 
 
 def _say_state(scene: Scene, seen: View, index: int) -> str:
-    state, owner = scene.game.names.states[index]
-    found = (each.value for each in seen.states if (each.name, each.owner) == (state.name, owner))
+    names = scene.game.names
+    wanted = (names.states[index][0].name, names.find_owner(index))
+    found = (each.value for each in seen.states if (each.name, each.owner) == wanted)
     return next(found, HIDDEN)

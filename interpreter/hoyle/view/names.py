@@ -17,7 +17,7 @@ class Names:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.zones: list[tuple[Zone, int | None]] = [
-            (zone, place if zone.owner else None)
+            (zone, place // (zone.many or 1) if zone.owner else None)
             for zone in sorted(program.zones, key=lambda zone: zone.base)
             for place in range(zone.size)
         ]
@@ -33,20 +33,30 @@ class Names:
         return self.program.cards[card].code
 
     def name_zone(self, zone: int) -> str:
-        """A zone: `pile`, `hand of 1`."""
+        """A zone: `pile`, `hand of 1`; a pile of a family by its place: `surplus 2 of 1`."""
         declared, owner = self.zones[zone]
-        return declared.name if owner is None else f"{declared.name} of {owner}"
+        name = f"{declared.name} {self.number_pile(zone)}" if declared.many else declared.name
+        return name if owner is None else f"{name} of {owner}"
+
+    def number_pile(self, zone: int) -> int:
+        """The place of a pile in its family, from 1; 0 for a zone that is no pile of a family."""
+        declared, _ = self.zones[zone]
+        return (zone - declared.base) % declared.many + 1 if declared.many else 0
+
+    def spell_zone(self, zone: int) -> str:
+        """A zone as one word: `pile`, `hand.1`, `surplus2.1`."""
+        return self.name_zone(zone).replace(" of ", ".").replace(" ", "")
 
     def name_state(self, index: int) -> str:
         """A state by its place in the position: `player`, `purse of 1`, `stake of centre`."""
-        declared, owner = self.states[index]
-        if owner is None:
-            return declared.name
-        return f"{declared.name} of {self.name_owner(declared, owner)}"
+        owner = self.find_owner(index)
+        name = self.states[index][0].name
+        return name if owner is None else f"{name} of {owner}"
 
-    def name_owner(self, state: State, owner: int) -> str:
-        """Whose a state is: the number of a seat, or a value of the enumeration it is kept for."""
-        return str(owner) if state.owner == "seat" else str(self._enums[state.owner][owner])
+    def find_owner(self, index: int) -> int | str | None:
+        """Whose a state is: a seat by its number, a value of a kind by its name."""
+        declared, owner = self.states[index]
+        return owner if owner is None or declared.owner == "seat" else str(self._enums[declared.owner][owner])
 
     def name_value(self, kind: Type, value: Any) -> str:
         """A value for people to read: `C7`, `seat 1`, `hand of 1`, `circles`, `none`."""
@@ -69,7 +79,7 @@ class Names:
         if kind.kind == "list" and kind.of is not None:
             return "+".join(self.spell_value(kind.of, part) for part in value) or "nothing"
         if kind.kind == "zone":
-            return self.name_zone(value).replace(" of ", ".")
+            return self.spell_zone(value)
         return self._spell_atom(kind, value)
 
     def _spell_atom(self, kind: Type, value: Any) -> str:

@@ -19,12 +19,14 @@ UNKNOWN_CARD = "??"
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see."""
+    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `pile` is the place of a pile in its
+    family, from 1."""
 
     name: str
     owner: int | None
     cards: tuple[str | None, ...]
     shows: str
+    pile: int = 0
 
     @property
     def size(self) -> int:
@@ -33,16 +35,18 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """A state the seat may see, in the words of the game."""
+    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of the value of a
+    kind that it is kept for."""
 
     name: str
-    owner: int | None
+    owner: int | str | None
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one seat may know of a position. `deciding` is the seat that chooses now."""
+    """All that one seat may know of a position. `deciding` is the seat that chooses now; in a window, who is asked is
+    known to that seat alone."""
 
     seat: int | None
     players: int
@@ -112,6 +116,15 @@ def sees(program: Program, position: Position, seat: int | None) -> list[list[bo
     ]
 
 
+def knows(program: Program, position: Position, seat: int | None) -> list[list[bool]]:
+    """As `sees`, with the covered cards that were seen by all when they were laid."""
+    names = Names(program)
+    return [
+        [True] * len(shown) if names.zones[zone][0].remembered else shown
+        for zone, shown in enumerate(sees(program, position, seat))
+    ]
+
+
 def view(program: Program, position: Position, seat: int | None, deciding: int | None = None) -> View:
     """The position as the seat may see it."""
     sight = Sight(program)
@@ -126,12 +139,13 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
                 for card, shown in zip(position.zones[zone], seen[zone], strict=True)
             ),
             declared.shows,
+            names.number_pile(zone),
         )
         for zone, (declared, owner) in enumerate(names.zones)
     )
     states = tuple(
-        StateView(state.name, owner, names.name_value(state.type, position.states[index]))
-        for index, (state, owner) in enumerate(names.states)
+        StateView(state.name, names.find_owner(index), names.name_value(state.type, position.states[index]))
+        for index, (state, _) in enumerate(names.states)
         if includes(sight.mask_state(index), seat, program.players)
     )
     totals = {name: tuple(row) for name, row in zip(program.columns, position.totals, strict=True)}
@@ -170,6 +184,10 @@ def _word_field(names: Names, event: Event, key: str, value: Any, seat: int | No
         return names.name_zone(value) if isinstance(value, int) else [names.name_zone(zone) for zone in value]
     if key == "state":
         return names.program.states[value].name
+    if key in ("payer", "payee"):
+        return names.name_state(value)
+    if key == "owner" and value is not None:
+        return names.find_owner(names.program.states[event.data["state"]].base + value)
     if key == "column":
         return names.program.columns[value]
     if key == "value" and event.name == "set":

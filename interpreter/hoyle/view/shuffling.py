@@ -11,15 +11,16 @@ from typing import Any
 from hoyle.ir.nodes import Decide, Program
 from hoyle.ir.types import Type, certain
 from hoyle.model.chance import shuffled
+from hoyle.model.offences import rename_cards
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
-from hoyle.view.seeing import Sight, includes, sees
+from hoyle.view.seeing import Sight, includes, knows
 
 
 def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
     """The hidden cards dealt anew among their places. Values that name a hidden card follow its place; a card named
-    by a state the seat may see is not hidden."""
-    seen = sees(program, position, seat)
+    by a state the seat may see is not hidden, nor is a covered one that all saw when it was laid."""
+    seen = knows(program, position, seat)
     named = _list_named(program, position, seat)
     hidden = [
         card
@@ -34,6 +35,7 @@ def reshuffle_hidden(program: Program, position: Position, seat: int | None, ran
     if position.holders:  # who held a card goes with its place, as the card itself is not known
         for card, other in becomes.items():
             changed.holders[other] = position.holders[card]
+    changed.offence = rename_cards(position.offence, becomes)
     for index, (state, _) in enumerate(Sight(program).names.states):
         changed.states[index] = _rename(state.type, position.states[index], becomes)
     stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}

@@ -31,8 +31,9 @@ def render_view(game: HasProgram, match: HasView, seat: int | None, width: int =
     rows = [
         (_name_owned(zone.name, zone.owner, seat), _describe_zone(zone, order))
         for zone in seen.zones
-        if zone.cards or zone.name not in quiet
+        if not zone.pile and (zone.cards or zone.name not in quiet)
     ]
+    rows += _describe_families(seen, seat, order)
     rows += [
         (_name_owned(state.name, state.owner, seat), state.value) for state in seen.states if state.name not in quiet
     ]
@@ -55,10 +56,12 @@ def _headline(game: HasProgram, seen: View) -> str:
     return f"{game.title}: {state}"
 
 
-def _name_owned(name: str, owner: int | None, seat: int | None) -> str:
+def _name_owned(name: str, owner: int | str | None, seat: int | None) -> str:
     name = name.replace("_", " ")
     if owner is None:
         return name
+    if isinstance(owner, str):
+        return f"{name} of {owner.replace('_', ' ')}"
     return f"your {name}" if owner == seat else f"{name} of seat {owner}"
 
 
@@ -79,6 +82,17 @@ def _describe_zone(zone: ZoneView, order: dict[str, int]) -> str:
         visible.sort(key=lambda code: order[code])
     hidden = zone.size - len(visible)
     return " ".join(visible) + (f" and {_count_cards(hidden)}" if hidden else "")
+
+
+def _describe_families(seen: View, seat: int | None, order: dict[str, int]) -> list[tuple[str, str]]:
+    """The standing piles of each family, one after another, with their numbers."""
+    families: dict[tuple[str, int | None], list[str]] = {}
+    for zone in seen.zones:
+        if zone.pile:
+            standing = families.setdefault((zone.name, zone.owner), [])
+            if zone.cards:
+                standing.append(f"{zone.pile}: {_describe_zone(zone, order)}")
+    return [(_name_owned(name, owner, seat), "; ".join(piles) or "empty") for (name, owner), piles in families.items()]
 
 
 def _describe_totals(seen: View, totals: tuple[int, ...]) -> str:
@@ -121,6 +135,12 @@ def _place(zone: str, seat: int | None) -> str:
     if not owner:
         return f"the {name}"
     return f"your {name}" if owner == str(seat) else f"the {name} of seat {owner}"
+
+
+def _place_pot(pot: str, seat: int | None) -> str:
+    """`purse of 1` as `the purse of seat 1`, or `your purse`; `stake of centre` as `the stake of centre`."""
+    name, _, owner = pot.partition(" of ")
+    return _place(pot, seat) if not owner or owner.isdecimal() else f"the {name} of {owner}".replace("_", " ")
 
 
 def _list_cards(cards: list[str]) -> str:
@@ -197,6 +217,11 @@ _BY_NAME: dict[str, Callable[[dict[str, Any], int | None], str]] = {
     "shown": _shown,
     "set": _set,
     "scored": _scored,
+    "paid": lambda event, seat: (
+        f"{event['amount']} paid from {_place_pot(event['payer'], seat)} to {_place_pot(event['payee'], seat)}"
+    ),
+    "retired": lambda event, seat: f"{say_who(event['seat'], seat)} left the match",
+    "taken_back": lambda event, seat: f"what {say_who(event['seat'], seat)} did was taken back",
     "announced": lambda event, seat: str(event["text"]),
     "chose": _chose,
     "drawn_at_random": _drawn,

@@ -11,62 +11,114 @@ from typing import Any
 from hoyle.words.registry import word
 
 
-@word("count: list(T) -> number", "how many there are", "count of (4, 5, 6) = 3")
+@word("count: list(T) -> number", "how many there are", "count of (4, 5, 6) = 3", inline="len({0:each})")
 def count(values: tuple[Any, ...]) -> int:
     return len(values)
 
 
-@word("sum: list(number) -> number", "all added up; nothing adds up to 0", "sum of (4, 5, 6) = 15")
+@word(
+    "sum: list(number) -> number", "all added up; nothing adds up to 0", "sum of (4, 5, 6) = 15", inline="sum({0:each})"
+)
 def total(values: tuple[int, ...]) -> int:
     return sum(values)
 
 
-@word("highest: list(T) -> maybe(T)", "the greatest of them, none of an empty list", "highest of (4, 6, 5) = 6")
+@word(
+    "highest: list(T) -> maybe(T)",
+    "the greatest of them, none of an empty list",
+    "highest of (4, 6, 5) = 6",
+    inline="max({0:each}, default=None)",
+)
 def highest(values: tuple[Any, ...]) -> Any:
     return max(values, default=None)
 
 
-@word("lowest: list(T) -> maybe(T)", "the least of them, none of an empty list", "lowest of (5, 4, 6) = 4")
+@word(
+    "lowest: list(T) -> maybe(T)",
+    "the least of them, none of an empty list",
+    "lowest of (5, 4, 6) = 4",
+    inline="min({0:each}, default=None)",
+)
 def lowest(values: tuple[Any, ...]) -> Any:
     return min(values, default=None)
 
 
-@word("distinct: list(T) -> list(T)", "each different value once, in order", "count of distinct of (4, 4, 5) = 2")
+@word(
+    "distinct: list(T) -> list(T)",
+    "each different value once, in order",
+    "count of distinct of (4, 4, 5) = 2",
+    inline="[*dict.fromkeys({0:each})]",
+)
 def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(values))
 
 
-@word("descending: list(T) -> list(T)", "greatest first", "first of descending of (4, 6, 5) = 6")
+@word(
+    "descending: list(T) -> list(T)",
+    "greatest first",
+    "first of descending of (4, 6, 5) = 6",
+    inline="sorted({0:each}, reverse=True)",
+)
 def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(values, reverse=True))
 
 
-@word("first: list(T) -> maybe(T)", "the first of a list, none of an empty one", "first of (4, 5, 6) = 4")
+@word(
+    "first: list(T) -> maybe(T)",
+    "the first of a list, none of an empty one",
+    "first of (4, 5, 6) = 4",
+    inline="{0:each}[0] if {0:each} else None",
+)
 def first(values: tuple[Any, ...]) -> Any:
     return values[0] if values else None
 
 
-@word("last: list(T) -> maybe(T)", "the last of a list, none of an empty one", "last of (4, 5, 6) = 6")
+@word(
+    "last: list(T) -> maybe(T)",
+    "the last of a list, none of an empty one",
+    "last of (4, 5, 6) = 6",
+    inline="{0:each}[-1] if {0:each} else None",
+)
 def last(values: tuple[Any, ...]) -> Any:
     return values[-1] if values else None
 
 
-@word("last_few: number, list(T) -> list(T)", "up to so many from the end (the top of a pile)", spoken=False)
+@word(
+    "last_few: number, list(T) -> list(T)",
+    "up to so many from the end (the top of a pile)",
+    spoken=False,
+    inline="{1:each}[max(0, len({1:each}) - max(0, {0})) :]",
+)
 def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[max(0, len(values) - max(0, number)) :]
 
 
-@word("first_few: number, list(T) -> list(T)", "up to so many from the beginning (the bottom of a pile)", spoken=False)
+@word(
+    "first_few: number, list(T) -> list(T)",
+    "up to so many from the beginning (the bottom of a pile)",
+    spoken=False,
+    inline="{1:each}[: max(0, {0})]",
+)
 def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[: max(0, number)]
 
 
-@word("all_but_last: number, list(T) -> list(T)", "all but so many at the end (the top of a pile)", spoken=False)
+@word(
+    "all_but_last: number, list(T) -> list(T)",
+    "all but so many at the end (the top of a pile)",
+    spoken=False,
+    inline="{1:each}[: max(0, len({1:each}) - max(0, {0}))]",
+)
 def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[: max(0, len(values) - max(0, number))]
 
 
-@word("all_but_first: number, list(T) -> list(T)", "all but so many at the beginning", spoken=False)
+@word(
+    "all_but_first: number, list(T) -> list(T)",
+    "all but so many at the beginning",
+    spoken=False,
+    inline="{1:each}[max(0, {0}) :]",
+)
 def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[max(0, number) :]
 
@@ -80,7 +132,12 @@ def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(group for size in range(1, len(values) + 1) for group in combinations(values, size))
 
 
-@word("pairs: list(T) -> list(list(T))", "every group of two", "count of pairs of (1, 2, 3) = 3")
+@word(
+    "pairs: list(T) -> list(list(T))",
+    "every group of two",
+    "count of pairs of (1, 2, 3) = 3",
+    inline="[*combinations({0:each}, 2)]",
+)
 def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(combinations(values, 2))
 

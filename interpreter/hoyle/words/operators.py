@@ -10,42 +10,68 @@ from typing import Any
 from hoyle.words.registry import word
 
 
-@word("add: number, number -> number", "the sum of two numbers", "1 + 2 = 3", spoken=False)
+@word("add: number, number -> number", "the sum of two numbers", "1 + 2 = 3", spoken=False, inline="{0} + {1}")
 def add(a: int, b: int) -> int:
     return a + b
 
 
-@word("subtract: number, number -> number", "the difference of two numbers", "3 - 2 = 1", spoken=False)
+@word(
+    "subtract: number, number -> number", "the difference of two numbers", "3 - 2 = 1", spoken=False, inline="{0} - {1}"
+)
 def subtract(a: int, b: int) -> int:
     return a - b
 
 
-@word("multiply: number, number -> number", "the product of two numbers", "3 * 2 = 6", spoken=False)
+@word("multiply: number, number -> number", "the product of two numbers", "3 * 2 = 6", spoken=False, inline="{0} * {1}")
 def multiply(a: int, b: int) -> int:
     return a * b
 
 
-@word("divide: number, number -> number", "how often b goes into a, rounded down", "7 div 2 = 3", spoken=False)
+@word(
+    "divide: number, number -> number",
+    "how often b goes into a, rounded down",
+    "7 div 2 = 3",
+    spoken=False,
+    inline="{0} // {1}",
+)
 def divide(a: int, b: int) -> int:
     return a // b
 
 
-@word("modulo: number, number -> number", "what is left when b has gone into a", "7 mod 2 = 1", spoken=False)
+@word(
+    "modulo: number, number -> number",
+    "what is left when b has gone into a",
+    "7 mod 2 = 1",
+    spoken=False,
+    inline="{0} % {1}",
+)
 def modulo(a: int, b: int) -> int:
     return a % b
 
 
-@word("negate: number -> number", "the number below nothing", "0 - 2 = -2", spoken=False)
+@word("negate: number -> number", "the number below nothing", "0 - 2 = -2", spoken=False, inline="-{0}")
 def negate(a: int) -> int:
     return -a
 
 
-@word("span: number, number -> list(number)", "every number from a to b", "count of (2..4) = 3", spoken=False)
+@word(
+    "span: number, number -> list(number)",
+    "every number from a to b",
+    "count of (2..4) = 3",
+    spoken=False,
+    inline="range({0}, {1} + 1)",
+)
 def span(a: int, b: int) -> tuple[int, ...]:
     return tuple(range(a, b + 1))
 
 
-@word("join: list(T), list(T) -> list(T)", "one list after the other", "count of ((1, 2) + (3, 4)) = 4", spoken=False)
+@word(
+    "join: list(T), list(T) -> list(T)",
+    "one list after the other",
+    "count of ((1, 2) + (3, 4)) = 4",
+    spoken=False,
+    inline="[*{0:each}, *{1:each}]",
+)
 def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return a + b
 
@@ -55,6 +81,7 @@ def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     "the first list without what is in the second",
     "count of ((1, 2, 3) - (2, 3)) = 1",
     spoken=False,
+    inline="[x for x in {0:each} if x not in {1:each}]",
 )
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(x for x in a if x not in b)
@@ -72,51 +99,64 @@ def make_key(*values: Any) -> tuple[Any, ...]:
     return values
 
 
-@word("element: list(T), number -> T", "the element at a place, from 0", spoken=False)
+@word("element: list(T), number -> T", "the element at a place, from 0", spoken=False, inline="{0:each}[{1}]")
 def element(values: tuple[Any, ...], index: int) -> Any:
     return values[index]
 
 
-@word("equal: T, T -> truth", "the same value; cards are the same card", "2 = 2", spoken=False)
+@word("equal: T, T -> truth", "the same value; cards are the same card", "2 = 2", spoken=False, inline="{0} == {1}")
 def equal(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-@word("differ: T, T -> truth", "not the same value, or one of them is none", "2 != 3", takes_none=True, spoken=False)
+@word(
+    "differ: T, T -> truth",
+    "not the same value, or one of them is none",
+    "2 != 3",
+    takes_none=True,
+    spoken=False,
+    inline="{0} is None or {1} is None or {0} != {1}",
+)
 def differ(a: Any, b: Any) -> bool:
     return a is None or b is None or bool(a != b)
 
 
-@word("less: T, T -> truth", "comes before", "2 < 3", spoken=False)
+@word("less: T, T -> truth", "comes before", "2 < 3", spoken=False, inline="{0} < {1}")
 def less(a: Any, b: Any) -> bool:
     return bool(a < b)
 
 
-@word("at_most: T, T -> truth", "comes before or is equal", "2 <= 2", spoken=False)
+@word("at_most: T, T -> truth", "comes before or is equal", "2 <= 2", spoken=False, inline="{0} <= {1}")
 def at_most(a: Any, b: Any) -> bool:
     return bool(a <= b)
 
 
-@word("greater: T, T -> truth", "comes after", "3 > 2", spoken=False)
+@word("greater: T, T -> truth", "comes after", "3 > 2", spoken=False, inline="{0} > {1}")
 def greater(a: Any, b: Any) -> bool:
     return bool(a > b)
 
 
-@word("at_least: T, T -> truth", "comes after or is equal", "3 >= 3", spoken=False)
+@word("at_least: T, T -> truth", "comes after or is equal", "3 >= 3", spoken=False, inline="{0} >= {1}")
 def at_least(a: Any, b: Any) -> bool:
     return bool(a >= b)
 
 
-@word("is_none: T -> truth", "there is no value", takes_none=True, spoken=False)
+@word("is_none: T -> truth", "there is no value", takes_none=True, spoken=False, inline="{0} is None")
 def is_none(a: Any) -> bool:
     return a is None
 
 
-@word("is_in: T, list(T) -> truth", "the value is one of the list", "2 is in (1, 2)", spoken=False)
+@word(
+    "is_in: T, list(T) -> truth",
+    "the value is one of the list",
+    "2 is in (1, 2)",
+    spoken=False,
+    inline="{0} in {1:each}",
+)
 def is_in(a: Any, values: tuple[Any, ...]) -> bool:
     return a in values
 
 
-@word("is_empty: list(T) -> truth", "there is nothing in it", spoken=False)
+@word("is_empty: list(T) -> truth", "there is nothing in it", spoken=False, inline="not {0:each}")
 def is_empty(values: tuple[Any, ...]) -> bool:
     return not values

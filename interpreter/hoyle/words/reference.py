@@ -16,6 +16,10 @@ from hoyle import shipped
 from hoyle.ir.types import Type
 from hoyle.words import WORDS, Word
 
+_SECTIONS = (
+    "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps"
+)  # fmt: skip
+
 _OPENING = """\
 # The words of the language
 
@@ -119,7 +123,7 @@ def _describe_module(module: dict[str, Any]) -> Iterator[str]:
     for title, section in (("needs", "needs"), ("works on", "arguments")):
         for name, said in module.get(section, {}).items():
             yield f"- {title} `{name}`: {said}"
-    for section in ("options", "zones", "state", "definitions", "scores", "actions", "choices", "steps"):
+    for section in _SECTIONS:
         if module.get(section):
             yield f"- {section}: {', '.join(f'`{name}`' for name in module[section])}"
     yield ""

@@ -23,7 +23,9 @@ class Word:
 
     `takes` and `gives` are types in which `T` stands for any one type. `run` gets the position first if
     `reads_position`; an argument that is none makes the result none (or false, for a test) unless `takes_none`.
-    `spoken` says whether authors write it, or whether it is how an operator is called inside.
+    `spoken` says whether authors write it, or whether it is how an operator is called inside. `inline` is how generated
+    code writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which only the elements matter,
+    `{players}` how many play; `position`, `zones` and `totals` are those of the position.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Word:
     reads_position: bool
     takes_none: bool
     spoken: bool
+    inline: str = ""
 
 
 WORDS: dict[str, Word] = {}
@@ -68,6 +71,7 @@ def word(
     reads_position: bool = False,
     takes_none: bool = False,
     spoken: bool = True,
+    inline: str = "",
 ) -> Callable[[Run], Run]:
     """Declare a word: `@word("count: list(T) -> number", "how many there are", "count of (1, 2) = 2")`."""
     name, _, kinds = signature.partition(":")
@@ -75,7 +79,9 @@ def word(
     arguments = tuple(read_type(part) for part in takes.split(",") if part.strip())
 
     def declare(run: Run) -> Run:
-        WORDS[name] = Word(name, arguments, read_type(gives), doc, example, run, reads_position, takes_none, spoken)
+        WORDS[name] = Word(
+            name, arguments, read_type(gives), doc, example, run, reads_position, takes_none, spoken, inline
+        )
         return run
 
     return declare

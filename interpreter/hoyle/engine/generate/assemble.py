@@ -19,7 +19,7 @@ from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
-from hoyle.engine.generate.values import Values
+from hoyle.engine.generate.values import Unsupported, Values
 from hoyle.engine.generate.writer import Writer, comment
 from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
@@ -43,6 +43,8 @@ class Loaded:
 
 def write_part(program: ir.Program, part: Part, shared: Shared | None = None) -> str:
     """The source of a part."""
+    if any(isinstance(each, ir.Retire) for block in program.blocks for each in block.instructions):
+        raise Unsupported("seats that leave the match")
     module = Module(program, shared)
     module.can_do_writer = write_can_do
     module.origins = find_origins(program)
@@ -101,6 +103,8 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "lru_cache": lru_cache,
         "combinations": combinations,
         "group_cards": list_groups,
+        "list_subsets": support.list_subsets,
+        "list_tails": support.list_tails,
         "lift": support.lift,
         "find_zone": support.find_zone,
         "hold": support.hold,

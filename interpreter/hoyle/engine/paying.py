@@ -1,0 +1,52 @@
+"""Chips and seats that leave: what `pay` and `retire` do.
+
+In: an instruction, a position and the effects that work out its values. Out: the position changed, one event told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.engine.faults import Fault
+from hoyle.engine.limits import LARGEST_NUMBER
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+
+if TYPE_CHECKING:
+    from hoyle.engine.effects import Effects
+
+
+def pay(effects: Effects, node: ir.Pay, position: Position) -> None:
+    """Move chips from one pot to another, as far as there are any."""
+    source = find_pot(effects, node.source, node.source_owner, position)
+    target = find_pot(effects, node.target, node.target_owner, position)
+    held: int = position.states[source]
+    amount: int = max(0, held) if node.amount is None else effects.need(node.amount, position, "how much is paid")
+    name = effects.names.name_state(source)
+    if amount < 0:
+        raise Fault("out-of-range", f"{amount} cannot be paid from `{name}`")
+    if amount > held and not effects.program.states[node.source].debt:
+        raise Fault("no-chips", f"{amount} cannot be paid from `{name}`, which holds {held}")
+    if abs(held - amount) >= LARGEST_NUMBER:
+        raise Fault("too-large", f"`{name}` grows beyond all bounds")
+    if amount == 0 or source == target:
+        return
+    position.states[source] -= amount
+    position.states[target] += amount
+    effects.tell("paid", {"amount": amount, "payer": source, "payee": target}, node.clause)
+
+
+def find_pot(effects: Effects, pot: int, owner: ir.Expr | None, position: Position) -> int:
+    """The place of a pot among the states of the position."""
+    index = effects.evaluator.state_index(pot, owner, position, [None] * effects.program.frame)
+    if index is None:
+        raise Fault("no-value", f"`{effects.program.states[pot].name}` of nobody takes no part in a payment")
+    return index
+
+
+def retire(effects: Effects, node: ir.Retire, position: Position) -> None:
+    """Take a seat out of the match; a seat that has left stays away."""
+    seat: int = effects.need(node.seat, position, "who leaves the match")
+    if seat not in position.retired:
+        position.retired = sorted((*position.retired, seat))
+        effects.tell("retired", {}, node.clause, seat=seat)
