@@ -27,8 +27,8 @@ def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Stateme
         elif isinstance(one, ast.ForEach | ast.Repeat):
             yield from statements_in(one.body)
         elif isinstance(one, ast.Cases):
-            for _, _, block, _ in one.cases:
-                yield from statements_in(block)
+            for case in one.cases:
+                yield from statements_in(case.do)
 
 
 class Calls:
@@ -47,7 +47,7 @@ class Calls:
         for one in statements_in(statements):
             if isinstance(one, ast.Do):
                 yield f"steps.{renamed(one.step)}", one.step
-            elif isinstance(one, ast.Choose):
+            elif isinstance(one, ast.Choose | ast.Offer):
                 for word in self.offered(one.menu):
                     yield f"actions.{renamed(word)}", word
 

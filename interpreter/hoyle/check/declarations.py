@@ -126,6 +126,8 @@ class ZoneDecl:
     owned: bool
     shows: ast.Expr
     quiet: bool = False
+    many: ast.Expr | None = None
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,7 @@ class Declarations:
     column_totals: dict[str, tuple[Span, ast.Expr]] = field(default_factory=dict)
     standing: ast.Expr | None = None
     team_size: ast.Expr | None = None
+    errors: ast.Expr | None = None
     teams_if: ast.Expr | None = None
     track: ast.Expr | None = None
     kinds: dict[str, KindDecl] = field(default_factory=dict)

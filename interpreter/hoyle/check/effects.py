@@ -11,6 +11,7 @@ from functools import singledispatch
 from typing import Any
 
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import ZONE, certain
 from hoyle.words import WORDS
 
 TOTALS_WORDS = {"score", "lines", "entry", "marked", "column"}
@@ -47,7 +48,9 @@ class Reads:
         for node in walk(expr):
             if isinstance(node, ir.StateRef):
                 found.add(f"state:{node.state}")
-            elif isinstance(node, ir.ZoneRef):
+                if certain(node.type) == ZONE:
+                    found.add("zones")
+            elif isinstance(node, ir.ZoneRef | ir.Piles):
                 found.add("zones")
             elif isinstance(node, ir.Call):
                 found |= self._definition(node.definition)

@@ -11,7 +11,17 @@ from typing import Any
 from hoyle.check.folding import apply, choose, constant, logic
 from hoyle.check.naming import Naming
 from hoyle.check.scope import Scope
-from hoyle.check.typing_rules import ORDERED, as_cards, coerce, described, is_unknown, joined, same, unknown
+from hoyle.check.typing_rules import (
+    ORDERED,
+    as_cards,
+    as_piles,
+    coerce,
+    described,
+    is_unknown,
+    joined,
+    same,
+    unknown,
+)
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Fix
 from hoyle.ir import nodes as ir
@@ -44,6 +54,7 @@ class Elaborator(Naming):
             ast.Aggregated: self._aggregated,
             ast.EndOf: self._end_of,
             ast.EachZone: lambda node, scope, wanted: self.each_zone(node.word, scope),
+            ast.NewPile: self.new_pile,
             ast.Binary: self._binary,
             ast.Negative: self._negative,
             ast.Compare: self._compare,
@@ -77,8 +88,10 @@ class Elaborator(Naming):
         return self.typed(node, scope, TRUTH)
 
     def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
-        """The expression as a list; a zone is its cards."""
+        """The expression as a list; a zone is its cards, a new pile the only one of a list."""
         found = as_cards(self.expr(node, scope))
+        if isinstance(found, ir.Piles) and found.new:
+            return apply("list", (found,), list_of(ZONE), found.text)
         if is_unknown(found.type) or found.type.kind == "list":
             return found
         self.world.report.error(
@@ -104,7 +117,8 @@ class Elaborator(Naming):
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         lists = [side.type.kind in ("list", "zone") for side in (left, right)]
         if node.op in "+-" and any(lists):
-            left, right = as_cards(left), as_cards(right)
+            if list_of(ZONE) not in (left.type, right.type):  # beside piles a zone is a pile, elsewhere it is its cards
+                left, right = as_cards(left), as_cards(right)
             element = left.type.of if left.type.kind == "list" else right.type.of
             if element is None:
                 return unknown()
@@ -417,7 +431,9 @@ class Elaborator(Naming):
 
     def either(self, test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, text: str) -> ir.Expr:
         """One of two values of one type."""
-        if yes.type.kind == "list" or no.type.kind == "list":
+        if list_of(ZONE) in (yes.type, no.type):
+            yes, no = as_piles(yes), as_piles(no)
+        elif yes.type.kind == "list" or no.type.kind == "list":
             yes, no = as_cards(yes), as_cards(no)
         if not same(yes.type, no.type):
             self.world.report.error(

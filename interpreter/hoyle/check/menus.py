@@ -18,7 +18,8 @@ from hoyle.check.typing_rules import is_unknown, unknown
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEAT, Type, list_of
+from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of
+from hoyle.ir.walk import walk_expression
 from hoyle.syntax import ast
 
 MOST_LISTED = 64
@@ -44,7 +45,7 @@ class Menus:
         self.definitions = definitions
         self.world: World = elaborator.world
         self.decisions: list[ir.Decision] = []
-        self._named: dict[tuple[str, bool, bool], int] = {}
+        self._named: dict[tuple[str, bool, bool, bool], int] = {}
         self.world.actions.update({name: i for i, name in enumerate(self.world.declared.actions)})
         self.parts: dict[str, ActionParts] = {}
         for decl in self.world.declared.actions.values():
@@ -145,8 +146,24 @@ class Menus:
                 low=low,
                 high=high,
                 clause=self.world.clause(decl.line),
+                placed=certain(element) == CARD and self._is_spread(source),
             )
         )
+
+    def _is_spread(self, source: ir.Expr) -> bool:
+        """Whether the cards of a list may lie in several zones."""
+        zones: set[int] = set()
+        waiting = [source]
+        while waiting:
+            for node in walk_expression(waiting.pop()):
+                if isinstance(node, ir.Piles):
+                    return True
+                if isinstance(node, ir.ZoneRef):
+                    zones.add(node.zone)
+                elif isinstance(node, ir.Call):
+                    result = self.definitions.order[node.definition].result
+                    waiting += [result.body] if result is not None else []
+        return len(zones) > 1
 
     def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
         """How many cards are chosen together: known before the game begins."""
@@ -217,7 +234,7 @@ class Menus:
         return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
 
     # -------------------------------------------------------------------------------------------- decisions
-    def decision(self, node: ast.Choose, line: Line) -> int | None:
+    def decision(self, node: ast.Choose, line: Line, *, window: bool = False) -> int | None:
         """The number of the decision a statement asks for."""
         tiers = node.menu.tiers
         single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
@@ -226,9 +243,9 @@ class Menus:
         if choice is None:
             menu = " ".join(node.menu.span.text.split())
             built = tuple(self._tier(f"tier {i + 1}", tier, None, line) for i, tier in enumerate(tiers))
-            return self._add(menu, built, node, line, 1)
+            return self._add(menu, built, node, line, 1, window)
         self.world.used.add(f"choice:{name}")
-        key = (name, node.may, node.together)
+        key = (name, node.may, node.together, window)
         if key not in self._named:
             frame = Frame()
             scope, _ = Scope(frame, where="tier").variable("seat", SEAT)
@@ -240,17 +257,20 @@ class Menus:
                         self.world.used.add(f"offered:{renamed(item.action)}")
                     continue
                 parts.append(self._tier(tier.name, tier.offer.tiers[0], when, tier.line))
-            found = self._add(name, tuple(parts), node, choice.line, frame.size)
+            found = self._add(name, tuple(parts), node, choice.line, frame.size, window)
             self._named[key] = found
         return self._named[key]
 
-    def _add(self, name: str, tiers: tuple[ir.Tier, ...], node: ast.Choose, line: Line, frame: int) -> int:
+    def _add(
+        self, name: str, tiers: tuple[ir.Tier, ...], node: ast.Choose, line: Line, frame: int, window: bool
+    ) -> int:
         self.decisions.append(
             ir.Decision(
                 name=name,
                 tiers=tiers,
                 optional=node.may,
                 secret=node.together,
+                window=window,
                 frame=frame,
                 clause=self.world.clause(line),
             )

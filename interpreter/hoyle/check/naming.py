@@ -90,6 +90,8 @@ class Naming:
             return constant(world.players, NUMBER, "players")
         if name == "deck":
             return constant(tuple(range(len(world.cards))), CARDS, "deck")
+        if name == "offender" and not world.called:
+            return constant(None, maybe(SEAT), node.id)
         if name in WORDS and WORDS[name].spoken and not WORDS[name].takes:
             return apply(name, (), WORDS[name].gives, node.id)
         card = self._card(name, node, scope)
@@ -170,7 +172,33 @@ class Naming:
         owner = self._subject(said, span, scope) if zone.owner else None
         if zone.owner and owner is None:
             return unknown()
-        return ir.ZoneRef(type=ZONE, zone=self.world.zones[name], owner=owner, text=said)
+        return self._place(name, owner, said)
+
+    def _place(self, name: str, owner: ir.Expr | None, text: str) -> ir.Expr:
+        """A zone; of a family, the list of its standing piles."""
+        index = self.world.zones[name]
+        if self.world.zone_list[index].many:
+            return ir.Piles(type=list_of(ZONE), zone=index, owner=owner, new=False, text=text)
+        return ir.ZoneRef(type=ZONE, zone=index, owner=owner, text=text)
+
+    def new_pile(self, node: ast.NewPile, scope: Scope, wanted: Type | None) -> ir.Expr:
+        """`new surplus`: the first place of a family at which no pile stands."""
+        found = self.expr(node.family, scope)
+        if is_unknown(found.type):
+            return found
+        of_many = isinstance(found, ir.Piles) and found.owner is not None and found.owner.type.kind == "list"
+        if not isinstance(found, ir.Piles) or found.new or of_many:
+            families = [zone.name for zone in self.world.zone_list if zone.many]
+            self.world.report.error(
+                "not-a-family",
+                f"`new` opens a pile of a family of zones; `{found.text}` is none",
+                node.family.span,
+                hint=f"the families are {', '.join(f'`{name}`' for name in families)}"
+                if families
+                else "a family is declared with `many: N`",
+            )
+            return unknown()
+        return ir.Piles(type=maybe(ZONE), zone=found.zone, owner=found.owner, new=True, text=f"new {found.text}")
 
     def _card(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr | None:
         cards = self.world.card_names.get(name) or self.world.card_codes.get(name)
@@ -276,12 +304,14 @@ class Naming:
             return unknown()
         kind = SEAT if held.owner == "seat" else enum(held.owner)
         owner = self.expr(node.arg, scope, kind)
+        if isinstance(held, ir.Zone) and held.many and owner.type == SEATS:
+            return self._place(name, owner, text)
         if not is_unknown(owner.type) and certain(owner.type) != kind:
             owner = coerce(world, owner, kind, node.arg.span, f"whose `{name}` it is")
         if is_unknown(owner.type):
             return unknown()
         if zone:
-            return ir.ZoneRef(type=ZONE, zone=world.zones[name], owner=owner, text=text)
+            return self._place(name, owner, text)
         assert isinstance(held, ir.State)
         kept = maybe(held.type) if owner.type.kind == "maybe" else held.type
         return ir.StateRef(type=kept, state=world.states[name], owner=owner, text=text)
@@ -634,6 +664,8 @@ class Naming:
             )
             return unknown()
         world.used.add(f"zone:{name}")
+        if world.zone_list[world.zones[name]].many:
+            return self._place(name, apply("seats", (), SEATS, "seats"), f"each {name}")
         var = ir.Var(type=SEAT, index=scope.frame.new(), name="seat", text="seat")
         zone = ir.ZoneRef(type=ZONE, zone=world.zones[name], owner=var, text=name)
         seats = apply("seats", (), SEATS, "seats")

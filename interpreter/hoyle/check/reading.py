@@ -242,6 +242,11 @@ def read_declarations(document: Document, report: Report) -> Declarations:
         size, condition = teams.value.get("size"), teams.value.get("if")
         declared.team_size = reader.expr(size) if size is not None else None
         declared.teams_if = reader.expr(condition) if condition is not None else None
+    errors = root.entry("errors")
+    if errors is not None:
+        reader.line("errors", errors.key, errors.value)
+        said = errors.value.get("is") if isinstance(errors.value, Mapping) else errors.value
+        declared.errors = reader.expr(said) if said is not None else None
     for entry in _entries(root, "options"):
         option = read_option(reader, entry)
         if option:
@@ -363,7 +368,8 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
     line = reader.line(f"zones.{entry.key.text}", entry.key, entry.value)
     node = entry.value
     shows: ast.Expr | None = ast.Name(id="nothing", span=entry.key.span)
-    owned = quiet = False
+    owned = quiet = remembered = False
+    many: ast.Expr | None = None
     if isinstance(node, Mapping):
         said = node.get("shows")
         if said is None:
@@ -377,8 +383,11 @@ def _read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
             shows = reader.expr(said)
         owned = reader.owned(node)
         quiet = reader.is_quiet(node)
+        number = node.get("many")
+        many = reader.expr(number) if number is not None else None
+        remembered = reader.one_of(node.get("remembered"), "remembered", ("nothing", "all")) == "all"
     if shows is not None:
-        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows, quiet)
+        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows, quiet, many, remembered)
 
 
 def _read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:

@@ -13,8 +13,8 @@ from hoyle.check.declarations import Declarations
 from hoyle.check.definitions import Definitions
 from hoyle.check.effects import Reads
 from hoyle.check.expressions import Elaborator
-from hoyle.check.folding import apply, constant
 from hoyle.check.flow import EndRule, Flow, OpenBlock
+from hoyle.check.folding import apply, constant
 from hoyle.check.kinds import fill_columns
 from hoyle.check.leaks import check_leaks
 from hoyle.check.lints import check_citations, check_deals, check_names, check_unused
@@ -25,6 +25,7 @@ from hoyle.check.scope import Frame, Scope
 from hoyle.check.tables import (
     check_requirements,
     fill_deck,
+    fill_errors,
     fill_kinds,
     fill_options,
     fill_states,
@@ -56,6 +57,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     world = World(declared, players, report)
     elaborator = Elaborator(world)
     fill_options(elaborator, options)
+    fill_errors(elaborator)
     fill_kinds(elaborator)
     fill_deck(elaborator)
     fill_columns(elaborator)
@@ -265,6 +267,7 @@ def assemble(
         struck=sheet.struck,
         column_totals=sheet.totals,
         standing=sheet.standing,
+        called=world.called,
     )
 
 
@@ -324,7 +327,7 @@ def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
     elif isinstance(end, ir.Decide):
         end = ir.Decide(decision=end.decision, seat=end.seat, store=end.store, to=numbers[end.to], clause=end.clause)
     elif isinstance(end, ir.Perform):
-        end = ir.Perform(choice=end.choice, seat=end.seat, to=numbers[end.to])
+        end = ir.Perform(choice=end.choice, seat=end.seat, to=numbers[end.to], decision=end.decision)
     elif isinstance(end, ir.Enter):
         end = ir.Enter(step=end.step, to=numbers[end.to])
     return ir.Block(instructions=tuple(block.instructions), end=end)

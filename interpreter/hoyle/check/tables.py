@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from hoyle.check.declarations import AttributeDecl, CardRow, DeckDecl, OptionDecl, StateDecl
+from hoyle.check.declarations import AttributeDecl, CardRow, DeckDecl, OptionDecl, StateDecl, ZoneDecl
 from hoyle.check.expressions import Elaborator
 from hoyle.check.folding import constant, truth_of
 from hoyle.check.naming import CONSTANTS
@@ -19,12 +19,14 @@ from hoyle.check.typing_rules import described, is_unknown
 from hoyle.check.world import Value, World, display
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, enum, maybe
+from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, enum, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 
 MOST_CARDS = 2_000
+MOST_PILES = 200
 VISIBLE = ("nothing", "owner", "last_holder", "top_card", "all")
+ERRORS = ("refused", "called")
 
 
 def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Any:
@@ -327,7 +329,8 @@ def fill_zones(elaborator: Elaborator) -> None:
                 zone.shows.span,
                 hint="add `of: seat`, or say `nothing`, `last_holder`, `top_card` or `all`",
             )
-        size = world.players if zone.owned else 1
+        many = _count_piles(elaborator, zone, seen)
+        size = (world.players if zone.owned else 1) * (many or 1)
         world.zones[zone.name] = len(world.zone_list)
         world.zone_list.append(
             ir.Zone(
@@ -339,9 +342,57 @@ def fill_zones(elaborator: Elaborator) -> None:
                 text=zone.line.text,
                 clause=world.clause(zone.line),
                 quiet=zone.quiet,
+                many=many,
+                remembered=zone.remembered,
             )
         )
         base += size
+    del world.enums[kind.name]
+
+
+def _count_piles(elaborator: Elaborator, zone: ZoneDecl, seen: str) -> int:
+    """How many piles there can be of a family; 0 for a single zone."""
+    world = elaborator.world
+    if zone.remembered and seen not in ("top_card", "all"):
+        world.report.error(
+            "bad-value",
+            f"what is laid in `{zone.name}` is not seen by all, so it cannot be remembered",
+            zone.line.span,
+            hint="`remembered: all` is for zones that show their top card",
+        )
+    if zone.many is None:
+        return 0
+    number = fixed(elaborator, zone.many, NUMBER, f"how many piles `{zone.name}` has")
+    if number is not None and not 1 <= number <= MOST_PILES:
+        world.report.error(
+            "out-of-range",
+            f"`{zone.name}` would have {number} piles; there can be 1 to {MOST_PILES}",
+            zone.many.span,
+            hint="say how many can stand at once",
+        )
+        return 1
+    deck = world.declared.deck
+    if deck is not None and deck.starts_in is not None and deck.starts_in.id == zone.name:
+        world.report.error(
+            "which-pile",
+            f"the deck cannot start in `{zone.name}`, which is a family of piles",
+            deck.starts_in.span,
+            others=(Label(zone.line.span, "declared with `many`"),),
+            hint="let it start in a single zone",
+        )
+    return int(number or 1)
+
+
+def fill_errors(elaborator: Elaborator) -> None:
+    """Whether errors are refused or can be made and called."""
+    world, node = elaborator.world, elaborator.world.declared.errors
+    if node is None:
+        return
+    kind = enum("what becomes of errors")
+    world.enums[kind.name] = ir.Enum(name=kind.name, values=ERRORS, shorts=ERRORS)
+    names: dict[str, ir.Expr] = {name: constant(index, kind, name) for index, name in enumerate(ERRORS)}
+    found = fixed(elaborator, node, kind, "what becomes of errors", Scope(Frame(), names))
+    world.called = found is not None and ERRORS[found] == "called"
     del world.enums[kind.name]
 
 
@@ -435,6 +486,8 @@ def owned_size(world: World, owner: str) -> int:
 def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int | None]:
     text = " ".join(state.type.text.split())
     plain = text.removesuffix(" or none")
+    if plain in world.zones and world.zone_list[world.zones[plain]].many:
+        return _pile_type(world, state, plain, text), None, None
     found = re.fullmatch(r"(-?\d{1,9}) ?\.\. ?(-?\d{1,9})", plain)
     if found:
         kind: Type | None = NUMBER
@@ -464,6 +517,19 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
         )
         kind = Type("unknown")
     return (maybe(kind) if text.endswith(" or none") else kind), low, high
+
+
+def _pile_type(world: World, state: StateDecl, family: str, text: str) -> Type:
+    """A state that names a pile of a family names nothing when the pile is gone."""
+    world.used.add(f"zone:{family}")
+    if text == family:
+        world.report.error(
+            "unknown-type",
+            f"a pile of `{family}` can vanish, so the state `{state.name}` may be none",
+            state.type,
+            hint=f"write `{family} or none`",
+        )
+    return maybe(ZONE)
 
 
 # ------------------------------------------------------------------------------------------------ teams

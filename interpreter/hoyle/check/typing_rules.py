@@ -8,7 +8,7 @@ from __future__ import annotations
 from hoyle.check.folding import apply
 from hoyle.check.world import World
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARDS, UNKNOWN, Type, certain, list_of, maybe
+from hoyle.ir.types import CARDS, UNKNOWN, ZONE, Type, certain, list_of, maybe
 from hoyle.source import Span
 
 ORDERED = ("number", "enum", "key", "truth")
@@ -52,6 +52,11 @@ def as_cards(expr: ir.Expr) -> ir.Expr:
     if expr.type.kind == "zone":
         return apply("cards", (expr,), CARDS, expr.text)
     return expr
+
+
+def as_piles(expr: ir.Expr) -> ir.Expr:
+    """A zone as a list of one; anything else as it is."""
+    return apply("list", (expr,), list_of(ZONE), expr.text) if certain(expr.type) == ZONE else expr
 
 
 def described(kind: Type) -> str:
@@ -103,6 +108,16 @@ def coerce(
         return unknown()
     if have.kind != "none" and same(have, wanted):
         return expr
+    if have == list_of(ZONE) and certain(wanted) == ZONE:
+        world.report.error(
+            "which-pile",
+            f"`{expr.text}` is a family of piles; {what} must be one of them",
+            span,
+            "several piles",
+            hint=f"`new {expr.text}` opens a pile; `first of {expr.text}` is the first; `for each pile in {expr.text}` "
+            "goes through all",
+        )
+        return unknown()
     world.report.error(
         "wrong-type",
         f"{what} must be {described(wanted)}; `{expr.text}` is {described(have)}",

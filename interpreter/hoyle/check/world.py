@@ -42,7 +42,7 @@ class DefinitionInfo:
 @dataclass(slots=True)
 class World:
     """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
-    not looked at again."""
+    not looked at again. `called`: errors can be made, and others may call them."""
 
     declared: Declarations
     players: int
@@ -70,6 +70,7 @@ class World:
     clause_ids: dict[tuple[str, str, int], int] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
+    called: bool = False
 
     def clause(self, line: Line) -> int:
         """The number of a clause."""
@@ -153,6 +154,7 @@ class World:
 
 TYPE_WORDS: dict[str, Type] = {
     "number": NUMBER,
+    "numbers": Type("list", "", NUMBER),
     "truth": TRUTH,
     "text": Type("text"),
     "card": Type("card"),

@@ -249,6 +249,22 @@ TYPES = (
     ),
 )
 
+FAMILIES = (
+    code(
+        "which-pile",
+        "A family of zones, declared with `many`, stands for all its piles. Where one pile is wanted, it must be said "
+        "which: a new one, the first, or one that a rule chooses or goes through.",
+        wrong="move card to table_pile",
+        right="move card to new table_pile",
+    ),
+    code(
+        "not-a-family",
+        "`new` opens the next pile of a family of zones, declared with `many`.",
+        wrong="move card to new hand",
+        right="move card to new surplus",
+    ),
+)
+
 FORMS = (
     code(
         "action-ring",
@@ -464,6 +480,14 @@ DATA = (
         right="if pack is empty: do renew_pack",
         severity="warning",
     ),
+    code(
+        "nothing-to-take-back",
+        "`take back` undoes what was done against the rules, but in this game nothing ever is: it does not say that errors "
+        "are called.",
+        wrong="take back",
+        right="errors: called",
+        severity="warning",
+    ),
 )
 
-RULE_CODES: tuple[Code, ...] = NAMES + TYPES + FORMS + DATA
+RULE_CODES: tuple[Code, ...] = NAMES + TYPES + FAMILIES + FORMS + DATA

@@ -1,4 +1,4 @@
-"""Actions as people write them: `play C7`, `bonus B circles`.
+"""Actions as people write them: `play C7`, `bonus B circles`, `offer 0..9999`.
 
 In: choices, or a line of text. Out: `Action`s with a text that is theirs alone, or the choice a text means.
 """
@@ -24,28 +24,44 @@ MOST_READINGS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A choice in the words of the game. `choice` is what the engine calls it."""
+    """A choice in the words of the game. `choice` is what the engine calls it.
+
+    If a number is still to be said, `number` is the range it may be taken from, and `text` ends with it: `offer 0..9999`.
+    """
 
     name: str
     picks: dict[str, str] = field(hash=False)
     text: str
     choice: Choice
+    number: range | None = None
+
+    def with_number(self, number: int) -> Action:
+        """The same action with its number said; `ValueError` if it is not in the range."""
+        if self.number is None or number not in self.number:
+            raise ValueError(f"{number} cannot be the number of `{self.text}`")
+        words = self.text.rsplit(" ", 1)
+        picks = {**self.picks, next(reversed(self.picks)): str(number)}
+        return Action(self.name, picks, f"{words[0]} {number}", (*self.choice[:-1], number))
 
 
 def spell_actions(program: ir.Program, names: Names, position: Position, choices: list[Choice]) -> list[Action]:
     """The choices as actions. Where two would read the same, cards say where they lie: `play C7@hand.1`."""
-    texts = [spell_choice(program, names, choice) for choice in choices]
+    texts = [spell_choice(program, names, choice, position) for choice in choices]
     counts = Counter(texts)
     if len(counts) < len(texts):
         texts = [
-            spell_choice(program, names, choice, position) if counts[text] > 1 else text
+            spell_choice(program, names, choice, position, places=True) if counts[text] > 1 else text
             for text, choice in zip(texts, choices, strict=True)
         ]
         texts = number_repeats(texts)
     return [
-        Action(name_action(program, choice), word_picks(program, names, choice), text, choice)
+        Action(name_action(program, choice), word_picks(program, names, choice), text, choice, _number_of(choice))
         for text, choice in zip(texts, choices, strict=True)
     ]
+
+
+def _number_of(choice: Choice) -> range | None:
+    return choice[-1] if choice and isinstance(choice[-1], range) else None
 
 
 def number_repeats(texts: list[str]) -> list[str]:
@@ -76,8 +92,10 @@ def type_of_pick(pick: ir.Pick) -> Type:
     return Type("list", "", kind) if pick.low is not None and kind.kind != "list" else kind
 
 
-def spell_choice(program: ir.Program, names: Names, choice: Choice, position: Position | None = None) -> str:
-    """A choice as text; with a position, cards say which zone they lie in."""
+def spell_choice(
+    program: ir.Program, names: Names, choice: Choice, position: Position | None = None, *, places: bool = False
+) -> str:
+    """A choice as text. With a position, cards that may lie in several zones say in which; with `places`, all do."""
     if not choice:
         return DECLINE
     action = program.actions[choice[0]]
@@ -85,7 +103,7 @@ def spell_choice(program: ir.Program, names: Names, choice: Choice, position: Po
     words = [action.name]
     for pick, value in zip(action.picks, choice[1:], strict=True):
         kind = type_of_pick(pick)
-        if position is not None and holds_cards(kind):
+        if position is not None and holds_cards(kind) and (places or pick.placed):
             word = spell_places(names, position, value)
         else:
             word = names.spell_value(kind, value)
@@ -97,7 +115,7 @@ def spell_places(names: Names, position: Position, value: Any) -> str:
     """Cards with the zones they lie in."""
     if isinstance(value, tuple):
         return "+".join(spell_places(names, position, card) for card in value) or "nothing"
-    return f"{names.name_card(value)}@{names.name_zone(position.find(value)[0]).replace(' of ', '.')}"
+    return f"{names.name_card(value)}@{names.spell_zone(position.find(value)[0])}"
 
 
 def match_text(actions: list[Action], text: str) -> list[Action]:
@@ -111,8 +129,26 @@ def match_text(actions: list[Action], text: str) -> list[Action]:
     loose = [action for action in actions if action.text.casefold() == folded]
     if loose:
         return loose
+    numbered = _match_number(actions, folded)
+    if numbered:
+        return numbered
     words = _split_words(folded)
     return [action for action in actions if _fits(words, _split_words(action.text.casefold()))]
+
+
+def _match_number(actions: list[Action], text: str) -> list[Action]:
+    """The actions whose number the last word says, with that number: `offer 30` of `offer 0..9999`."""
+    first, _, last = text.rpartition(" ")
+    if not last.lstrip("-").isdecimal() or len(last) > 18:
+        return []
+    number = int(last)
+    return [
+        action.with_number(number)
+        for action in actions
+        if action.number is not None
+        and number in action.number
+        and _fits(_split_words(first), _split_words(action.text.casefold())[:-1])
+    ]
 
 
 def _split_words(text: str) -> list[str]:
@@ -120,11 +156,14 @@ def _split_words(text: str) -> list[str]:
 
 
 def _fits(wanted: list[str], words: list[str]) -> bool:
-    """Whether the words wanted can mean an action's words: `any` stands for any word, and the last may be left out."""
+    """Whether the words wanted can mean an action's words: `any` stands for any word, where a card lies may be left
+    out, and so may the last words."""
     if wanted[:1] != words[:1] or len(wanted) > len(words):
         return False
     padded = wanted + [ANY] * (len(words) - len(wanted))
-    return Counter(wanted) == Counter(words) or all(a in (ANY, b) for a, b in zip(padded, words, strict=True))
+    return Counter(wanted) == Counter(words) or all(
+        a in (ANY, b, b.partition("@")[0]) for a, b in zip(padded, words, strict=True)
+    )
 
 
 def list_readings(program: ir.Program, names: Names, position: Position, text: str) -> Iterator[Choice]:

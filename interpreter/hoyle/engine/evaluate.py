@@ -14,7 +14,9 @@ from typing import Any
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Legality
 from hoyle.engine.limits import guard_size
+from hoyle.engine.purity import MOST_REMEMBERED, find_pure
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.model.position import Position
 from hoyle.words import WORDS
 
@@ -29,12 +31,16 @@ class Evaluator:
         self.program = program
         self.trace = trace
         self.legality = Legality(program, self)
+        self._pure = find_pure(program)
+        self._remembered: dict[tuple[Any, ...], Any] = {}
+        self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
             ir.Const: self._const,
             ir.Var: self._var,
             ir.Slot: self._slot,
             ir.StateRef: self._state,
             ir.ZoneRef: self._zone,
+            ir.Piles: self._piles,
             ir.Attribute: self._attribute,
             ir.Call: self._call,
             ir.Apply: self._apply,
@@ -74,10 +80,25 @@ class Evaluator:
 
     def _state(self, expr: ir.StateRef, position: Position, frame: Frame) -> Any:
         index = self.state_index(expr.state, expr.owner, position, frame)
-        return None if index is None else position.states[index]
+        value = None if index is None else position.states[index]
+        if value is not None and expr.state in self._names_piles and not position.zones[value]:
+            return None  # a pile is gone when its last card is
+        return value
 
     def _zone(self, expr: ir.ZoneRef, position: Position, frame: Frame) -> int | None:
         return self._place(self.program.zones[expr.zone], expr.owner, position, frame)
+
+    def _piles(self, expr: ir.Piles, position: Position, frame: Frame) -> int | tuple[int, ...] | None:
+        family = self.program.zones[expr.zone]
+        whose: Any = 0 if expr.owner is None else self.value(expr.owner, position, frame)
+        if whose is None:
+            return None if expr.new else ()
+        zones = position.zones
+        owners = whose if isinstance(whose, tuple) else (whose,)
+        places = (family.base + owner * family.many + number for owner in owners for number in range(family.many))
+        if expr.new:
+            return next((place for place in places if not zones[place]), None)
+        return tuple(place for place in places if zones[place])
 
     def state_index(self, state: int, owner: ir.Expr | None, position: Position, frame: Frame) -> int | None:
         """Where a declared state is kept in the position; None if its owner is none."""
@@ -102,12 +123,21 @@ class Evaluator:
     def _call(self, expr: ir.Call, position: Position, frame: Frame) -> Any:
         definition = self.program.definitions[expr.definition]
         own: Frame = [self.value(argument, position, frame) for argument in expr.args]
+        remembers = self._pure[expr.definition] and self.trace is None
+        key = (expr.definition, *own)
+        if remembers and key in self._remembered:
+            return self._remembered[key]
         own.extend([None] * (definition.frame - len(own)))
         try:
-            return self.value(definition.body, position, own)
+            found = self.value(definition.body, position, own)
         except Fault as fault:
             fault.clause = definition.clause if fault.clause is None else fault.clause
             raise
+        if remembers:
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[key] = found
+        return found
 
     def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
         word = WORDS[expr.word]

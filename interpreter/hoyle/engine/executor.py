@@ -32,8 +32,8 @@ class ReferenceExecutor:
     """Runs one program.
 
     `record` is called with every event; `trace` with every expression and its value; `visit` with the clause of
-    every instruction, branch and decision that is reached. `checked` tests after each change that no card and no chip is lost,
-    and before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
+    every instruction, branch and decision that is reached. `checked` tests after each change that no card and no chip
+    is lost, and before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
     """
 
     def __init__(

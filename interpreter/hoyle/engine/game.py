@@ -9,18 +9,28 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import Action, list_readings, match_text, spell_actions
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.legality import is_permitted
+from hoyle.engine.playout import Chooser, Result, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.ir.nodes import Program
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.names import Names
+
+
+ExecutorName = Literal["generated", "reference"]
+EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
+    "generated": GeneratedExecutor,
+    "reference": ReferenceExecutor,
+}
 
 
 class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not an error of ours
@@ -33,17 +43,24 @@ class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat is to choose from."""
+    """What a seat is to choose from. `window`: others may be asked the same before anything happens, and only the seat
+    itself may know that it is asked."""
 
     name: str
     seat: int
     actions: list[Action]
+    window: bool = False
 
 
 class Game:
-    """A game compiled for a number of players and a set of options. `info` is what its file says about itself."""
+    """A game compiled for a number of players and a set of options. `info` is what its file says about itself.
 
-    def __init__(self, program: Program, info: Mapping[str, Any] | None = None) -> None:
+    `executor` says what plays it: code generated from the program, or the reference, which defines what is right."""
+
+    def __init__(
+        self, program: Program, info: Mapping[str, Any] | None = None, *, executor: ExecutorName = "generated"
+    ) -> None:
+        self.executor_class = EXECUTORS[executor]
         self.program = program
         self.info = dict(info or {})
         self.name = program.game
@@ -54,7 +71,7 @@ class Game:
     @cached_property
     def executor(self) -> ReferenceExecutor:
         """An executor that records nothing; those of the matches share its tables."""
-        return ReferenceExecutor(self.program)
+        return self.executor_class(self.program)
 
     @property
     def names(self) -> Names:
@@ -66,6 +83,14 @@ class Game:
         match = Match(self, position, seed=seed, script=script, checked=checked)
         match.run()
         return match
+
+    def playout(self, seed: int = 0, choose: Chooser | None = None, script: list[Any] | None = None) -> Result:
+        """A match played to its end without texts, views or events: `choose` picks from the list of choices, at random
+        by the seed unless given."""
+        try:
+            return play_out(self.executor, seed, choose, script)
+        except Fault as fault:
+            raise self.locate(fault) from None
 
     def locate(self, fault: Fault) -> Fault:
         """The fault with the place in the file filled in."""
@@ -95,7 +120,7 @@ class Match:
         self.history = history if history is not None else []
         self.seed = seed
         self.script = list(script or ())
-        self.executor = ReferenceExecutor(game.program, self._record, checked=checked, like=game.executor)
+        self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Decision] | None = None
 
     def _record(self, event: Event) -> None:
@@ -115,22 +140,22 @@ class Match:
             except Fault as fault:
                 raise self.game.locate(fault) from None
             actions = spell_actions(self.game.program, self.game.names, self.position, choices)
-            name = self.game.program.decisions[decide.decision].name
-            self._offered = (self.position.copy(), Decision(name, seat, actions))
+            declared = self.game.program.decisions[decide.decision]
+            self._offered = (self.position.copy(), Decision(declared.name, seat, actions, declared.window))
         return self._offered[1]
 
     def apply(self, action: Action | str | int) -> None:
-        """Make a choice, given as an action, its text, or its place in the list, and run to the next decision."""
+        """Make a choice, given as an action, its text, or its place in the list, and run to the next decision. Where a
+        number is to be said, it must be said: `match.apply("offer 30")`, or `action.with_number(30)`."""
         chosen = self.find_action(action)
         before, told = self.position, len(self.events)
         self.position = before.copy()
         try:
-            self.executor.apply(self.position, chosen.choice)
-            self.run()
-        except Fault:
+            self.executor.advance(self.position, chosen.choice)
+        except Fault as fault:
             self.position = before
             del self.events[told:]
-            raise
+            raise self.game.locate(fault) from None
         self.history.append(chosen.text)
 
     def run(self, until_step: int | str | None = None) -> None:
@@ -148,7 +173,13 @@ class Match:
             raise self.game.locate(fault) from None
 
     def find_action(self, action: Action | str | int) -> Action:
-        """The legal action that is meant; `IllegalAction` if none is."""
+        """The legal action that is meant, its number said; `IllegalAction` if none is."""
+        found = self._find_offered(action)
+        if found.number is not None:
+            raise IllegalAction(self._ask_number(found))
+        return found
+
+    def _find_offered(self, action: Action | str | int) -> Action:
         decision = self.decision
         if decision is None:
             raise IllegalAction(Refusal("", "the match is over" if self.is_over else "there is nothing to choose"))
@@ -157,10 +188,10 @@ class Match:
                 raise IllegalAction(Refusal("", f"there is no action {action}; there are {len(decision.actions)}"))
             return decision.actions[action]
         if isinstance(action, Action):
-            found = [each for each in decision.actions if each.choice == action.choice]
+            found = [each for each in decision.actions if is_permitted(action.choice, [each.choice])]
             if not found:
                 raise IllegalAction(self.explain(action))
-            return found[0]
+            return found[0] if found[0].choice == action.choice else found[0].with_number(action.choice[-1])
         found = match_text(decision.actions, action)
         if len(found) == 1:
             return found[0]
@@ -168,6 +199,14 @@ class Match:
             listed = ", ".join(f"`{each.text}`" for each in found[:5])
             raise IllegalAction(Refusal("", f"`{action}` can mean {listed}"))
         raise IllegalAction(self.explain(action))
+
+    def _ask_number(self, action: Action) -> Refusal:
+        assert action.number is not None
+        pick = self.game.program.actions[action.choice[0]].picks[-1]
+        example = action.with_number(action.number[0]).text
+        bounds = f"from {action.number[0]} to {action.number[-1]}"
+        clause = self.game.program.clauses[pick.clause]
+        return Refusal(clause.path, f"`{pick.name}` is to be a number {bounds}: `{example}`")
 
     def explain(self, action: Action | str) -> Refusal:
         """Why an action is not legal here."""
@@ -207,7 +246,7 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """What each seat has scored."""
-        return list(self.position.totals[0]) if self.position.totals else [0] * self.game.players
+        return self.executor.list_scores(self.position)
 
     @property
     def rounds(self) -> int:
@@ -221,8 +260,28 @@ class Match:
 
     def view(self, seat: int | None) -> seeing.View:
         """The position as a seat may see it; None for a spectator."""
-        deciding = self.find_seat() if self.executor.find_decide(self.position) else None
+        decide = self.executor.find_decide(self.position)
+        deciding = self.find_seat() if decide else None
+        if decide and seat != deciding and self.game.program.decisions[decide.decision].window:
+            deciding = None
         return seeing.view(self.game.program, self.position, seat, deciding)
+
+    @property
+    def offence(self) -> tuple[int, str] | None:
+        """The offence on record, for the host alone: the seat that committed it and the path of the clause it broke."""
+        record = self.position.offence
+        return None if record is None else (record[0], self.game.program.clauses[record[1]].path)
+
+    def list_lawful(self) -> list[Action]:
+        """The actions offered that are no offences. For the host: which ones they are may depend on hidden cards."""
+        decision, decide = self.decision, self.executor.find_decide(self.position)
+        if decision is None or decide is None:
+            return []
+        if not self.game.program.called:
+            return decision.actions
+        declared = self.game.program.decisions[decide.decision]
+        _, lawful = self.executor.evaluator.legality.find_binding(declared, decision.seat, self.position)
+        return [action for action in decision.actions if not action.choice or is_permitted(action.choice, lawful)]
 
     def events_for(self, seat: int | None) -> list[dict[str, Any]]:
         """The events as told to a seat; None for a spectator."""

@@ -40,6 +40,8 @@ class Generated:
 
     def load(self, part: Part) -> Loaded:
         """A part, ready to run; empty tables if there is something no code is written for."""
+        if part not in self._parts and not is_written(self.program):
+            self._parts[part] = Loaded({}, "", "")
         if part not in self._parts:
             try:
                 source = write_part(self.program, part, self._shared)
@@ -47,6 +49,12 @@ class Generated:
             except Unsupported:
                 self._parts[part] = Loaded({}, "", "")
         return self._parts[part]
+
+
+def is_written(program: ir.Program) -> bool:
+    """Whether code is written for all that the program can do: not yet for windows, families of zones and offences."""
+    windows = any(decision.window for decision in program.decisions)
+    return not (windows or program.called or any(zone.many for zone in program.zones))
 
 
 def write_source(program: ir.Program) -> str:

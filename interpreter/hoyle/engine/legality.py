@@ -1,6 +1,7 @@
 """Legality: what a seat may choose at a decision.
 
 In: a decision or an action, a seat, a position. Out: choices `(action, pick, …)`, in a stable order; `()` declines.
+A number parameter, always the last pick, stands in a choice as the `range` it may be taken from.
 
 Domains are evaluated in order with the earlier picks bound; conditions are tested as soon as the picks they read are
 bound, which cuts the search without changing what is legal.
@@ -52,13 +53,12 @@ class Legality:
         return any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
 
     def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> list[Choice]:
-        """Every legal choice: those of the first tier that has any, and declining if that is offered."""
-        legal: list[Choice] = []
-        for tier in decision.tiers:
-            if self.is_open(decision, tier, seat, position):
-                legal = list(islice(self.list_tier(tier, seat, position), MOST_CHOICES + 1))
-                if legal:
-                    break
+        """Every choice that is offered: those of the first tier that has any, and declining if that is offered. Where
+        errors are called, everything possible is."""
+        if self.program.called:
+            legal = list(islice(self.list_possible(decision, seat, position), MOST_CHOICES + 1))
+        else:
+            _, legal = self.find_binding(decision, seat, position)
         if len(legal) > MOST_CHOICES:
             raise Fault("too-many-choices", f"more than {MOST_CHOICES} choices are offered", decision.clause)
         if decision.optional:
@@ -66,6 +66,37 @@ class Legality:
         if not legal:
             raise Fault("no-choice", f"seat {seat} must choose, but nothing is legal", decision.clause)
         return legal
+
+    def find_binding(
+        self, decision: ir.Decision, seat: int, position: Position
+    ) -> tuple[ir.Tier | None, list[Choice]]:
+        """The first tier in which anything is legal, and all that is."""
+        for tier in decision.tiers:
+            if self.is_open(decision, tier, seat, position):
+                legal = list(islice(self.list_tier(tier, seat, position), MOST_CHOICES + 1))
+                if legal:
+                    return tier, legal
+        return None, []
+
+    def list_possible(self, decision: ir.Decision, seat: int, position: Position) -> Iterator[Choice]:
+        """Everything that can be done with the actions of all tiers, allowed or not, each once."""
+        for action in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
+            yield from self.list_choices(action, seat, position, allowed=False)
+
+    def find_breach(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> int | None:
+        """The clause a choice breaks: a condition of the action, or the tier that binds; None if it breaks none."""
+        if choice == DECLINED:
+            return None
+        binding, lawful = self.find_binding(decision, seat, position)
+        if is_permitted(choice, lawful):
+            return None
+        action = self.program.actions[choice[0]]
+        frame = make_frame(action, seat)
+        frame[1 : len(choice)] = choice[1:]
+        broken = next((each for each in action.allowed if not self.evaluator.value(each, position, frame)), None)
+        if broken is not None:
+            return broken.clause
+        return decision.clause if binding is None else binding.clause
 
     def is_open(self, decision: ir.Decision, tier: ir.Tier, seat: int, position: Position) -> bool:
         """Whether the tier is looked at."""
@@ -111,6 +142,11 @@ class Legality:
 
     def list_picks(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Iterator[Any]:
         """The domain of a pick: single values, or groups of cards of each permitted size."""
+        if pick.least is not None:
+            numbers = self.find_range(pick, position, frame)
+            if numbers:
+                yield numbers
+            return
         candidates = self.list_candidates(pick, depth, position, frame)
         keys = self.list_keys(pick, candidates, position)
         if pick.low is None:
@@ -128,6 +164,15 @@ class Legality:
         if low is None or high is None:
             raise Fault("no-value", f"how many to pick for `{pick.name}` is none", pick.clause)
         return max(low, 0), min(high, available)
+
+    def find_range(self, pick: ir.Pick, position: Position, frame: Frame) -> range:
+        """The numbers a number parameter may be."""
+        assert pick.least is not None and pick.most is not None
+        least = self.evaluator.value(pick.least, position, frame)
+        most = self.evaluator.value(pick.most, position, frame)
+        if least is None or most is None:
+            raise Fault("no-value", f"a bound of `{pick.name}` is none", pick.clause)
+        return range(least, most + 1)
 
     def list_candidates(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> list[Any]:
         """The elements of the pick's list that meet its condition, copies included."""
@@ -152,6 +197,18 @@ def make_frame(action: ir.Action, seat: int) -> Frame:
     frame: Frame = [None] * max(action.frame, len(action.picks) + 1)
     frame[0] = seat
     return frame
+
+
+def is_permitted(choice: Choice, legal: Sequence[Choice]) -> bool:
+    """Whether a choice, its number parameter a number, is among the legal ones."""
+    return choice in legal or any(
+        isinstance(each[-1], range) and each[:-1] == choice[:-1] and choice[-1] in each[-1] for each in legal if each
+    )
+
+
+def take_least(choice: Choice) -> Choice:
+    """A legal choice with the least number its number parameter may be; any other choice as it is."""
+    return (*choice[:-1], choice[-1][0]) if choice and isinstance(choice[-1], range) else choice
 
 
 def first_of_each(candidates: list[Any], keys: list[Any]) -> list[Any]:

@@ -5,6 +5,8 @@ In: a text such as `play C7` or `name any`. Out: the actions it stands for, or a
 
 from __future__ import annotations
 
+import re
+
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
 from hoyle.ir import nodes as ir
@@ -12,6 +14,7 @@ from hoyle.source import Span
 from hoyle.testing.vocabulary import Vocabulary
 
 _MOST_SHOWN = 30
+_NUMBERS = re.compile(r"-?\d+(\.\.-?\d+)?")
 
 
 def check_text(words: Vocabulary, text: str, span: Span) -> bool:
@@ -35,7 +38,7 @@ def check_text(words: Vocabulary, text: str, span: Span) -> bool:
     known = _list_known(words)
     for part in parts[1:]:
         plain = part.partition("@")[0].casefold()
-        if plain not in known and not plain.lstrip("-").isdecimal() and not plain.startswith("#"):
+        if plain not in known and not _NUMBERS.fullmatch(plain) and not plain.startswith("#"):
             asks_cards = any(type_of_pick(pick).kind in ("card", "list") for pick in action.picks)
             code, what = ("unknown-card", "card or value") if asks_cards else ("bad-action", "value")
             words.report.error(
@@ -47,7 +50,7 @@ def check_text(words: Vocabulary, text: str, span: Span) -> bool:
 
 def _list_known(words: Vocabulary) -> dict[str, str]:
     """Every word that can stand behind the name of an action, by its small letters."""
-    zones = [words.names.name_zone(zone).replace(" of ", ".") for zone in range(len(words.names.zones))]
+    zones = [words.names.spell_zone(zone) for zone in range(len(words.names.zones))]
     values = [value for enum in words.program.enums for value in enum.values]
     every = [*words.copies, *values, *zones, ANY, "true", "false", "nothing", "none"]
     return {word.casefold(): word for word in every}

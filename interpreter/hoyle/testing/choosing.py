@@ -14,7 +14,7 @@ from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.engine.actions import spell_choice
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import IllegalAction
-from hoyle.engine.legality import DECLINED, Choice
+from hoyle.engine.legality import DECLINED, Choice, take_least
 from hoyle.ir import nodes as ir
 from hoyle.testing.actions import check_text, list_choices
 from hoyle.testing.scenes import LoggedChoice, Scene
@@ -75,7 +75,7 @@ def _apply(scene: Scene, choice: Choice, until_step: str | None = None) -> bool:
     """Make a choice and run on, to the step if one is named; whether the step was reached."""
     match = scene.match
     seat, heard = match.find_seat(), len(match.events)
-    text = spell_choice(scene.game.program, scene.game.names, choice)
+    text = spell_choice(scene.game.program, scene.game.names, choice, match.position)
     match.executor.apply(match.position, choice)
     stop = match.executor.run(match.position, until_step)
     match.history.append(text)
@@ -162,7 +162,7 @@ def _choose(scene: Scene, policy: ir.Decision) -> Choice | None:
             continue
         fitting = [choice for choice in legal if any(_fits(scene, item, seat, choice) for item in tier.items)]
         if fitting:
-            return min(fitting, key=lambda choice: _lowest(scene, choice))
+            return take_least(min(fitting, key=lambda choice: _lowest(scene, choice)))
     return DECLINED if DECLINED in legal else None
 
 

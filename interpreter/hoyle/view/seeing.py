@@ -19,8 +19,8 @@ UNKNOWN_CARD = "??"
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `pile` is the place of a pile in its
-    family, from 1."""
+    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `pile` is the place of a pile in
+    its family, from 1."""
 
     name: str
     owner: int | None
