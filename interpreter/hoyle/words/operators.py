@@ -94,9 +94,14 @@ def make_list(*values: Any) -> tuple[Any, ...]:
     return tuple(v for v in values if v is not None)
 
 
-@word("key: -> key", "values to compare in order: the first, then the second", "(2 then 1) > (1 then 9)", spoken=False)
+@word(
+    "key: -> key",
+    "values to compare in order: the first, then the second; a list or a key in it stands for its parts",
+    "(2 then (3, 1)) > (2 then 1 then 9)",
+    spoken=False,
+)
 def make_key(*values: Any) -> tuple[Any, ...]:
-    return values
+    return tuple(part for value in values for part in (value if isinstance(value, tuple | list) else (value,)))
 
 
 @word("element: list(T), number -> T", "the element at a place, from 0", spoken=False, inline="{0:each}[{1}]")
