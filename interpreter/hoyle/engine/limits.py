@@ -28,6 +28,11 @@ _SIZES: dict[str, Callable[..., bool]] = {
 }
 
 
+def is_guarded(word: str) -> bool:
+    """Whether what a word makes is measured."""
+    return word in _SIZES
+
+
 def guard_size(word: str, arguments: list[Any]) -> None:
     """Refuse what would grow beyond bounds."""
     fits = _SIZES.get(word)

@@ -6,6 +6,7 @@ An outcome that could be only one way takes nothing from the script and draws no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hoyle.engine.faults import Fault
@@ -17,7 +18,13 @@ NATURAL = "random"
 
 def _next_scripted(position: Position) -> Any:
     """The next outcome of the script, or `random`."""
-    return position.script.pop(0) if position.script else NATURAL
+    return position.script[0] if position.script else NATURAL
+
+
+def _take_scripted(position: Position) -> None:
+    """The outcome that was next is given, and was fit to be: one that is not stays where it is."""
+    if position.script:
+        del position.script[0]
 
 
 def choose_order(position: Position, cards: list[int]) -> list[int]:
@@ -26,10 +33,12 @@ def choose_order(position: Position, cards: list[int]) -> list[int]:
         return list(cards)
     scripted = _next_scripted(position)
     if scripted == NATURAL:
+        _take_scripted(position)
         position.random, order = shuffled(position.random, cards)
         return order
     if not isinstance(scripted, list | tuple):
         raise Fault("bad-script", f"a shuffle needs an order of cards, not {scripted!r}")
+    _take_scripted(position)
     present = set(cards)
     named = [card for card in dict.fromkeys(scripted) if card in present]
     rest = set(named)
@@ -42,13 +51,15 @@ def choose_cut(position: Position, size: int) -> int:
         return 0
     scripted = _next_scripted(position)
     if scripted == NATURAL:
+        _take_scripted(position)
         return 1 + _draw_below(position, size - 1)
     if not isinstance(scripted, int) or not 0 <= scripted < size:
         raise Fault("bad-script", f"a cut of {size} cards needs a number from 0 to {size - 1}, not {scripted!r}")
+    _take_scripted(position)
     return scripted
 
 
-def choose_element(position: Position, elements: tuple[Any, ...]) -> Any:
+def choose_element(position: Position, elements: Sequence[Any]) -> Any:
     """One element of a list."""
     if not elements:
         raise Fault("empty-draw", "nothing to pick from at random")
@@ -56,9 +67,11 @@ def choose_element(position: Position, elements: tuple[Any, ...]) -> Any:
         return elements[0]
     scripted = _next_scripted(position)
     if scripted == NATURAL:
+        _take_scripted(position)
         return elements[_draw_below(position, len(elements))]
     if scripted not in elements:
         raise Fault("bad-script", f"{scripted!r} is not among what is picked from")
+    _take_scripted(position)
     return scripted
 
 

@@ -120,5 +120,5 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
     for word in WORDS.values():
         run: Callable[..., Any] = word.run
         names[f"W_{word.name}"] = support.guard(word.name, run) if is_guarded(word.name) else run
-    exec(compile(source, file, "exec", dont_inherit=True), names)  # noqa: S102 - the source is ours
+    exec(compile(source, file, "exec", dont_inherit=True), names)
     return Loaded(names, file, source)

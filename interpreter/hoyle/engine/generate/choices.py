@@ -12,12 +12,12 @@ from contextlib import contextmanager, nullcontext
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Code, Writer, atom, comment
+from hoyle.engine.generate.writer import COMPARE, Code, Writer, atom, comment
 from hoyle.engine.legality import Tests, sort_by_depth
 from hoyle.engine.limits import MOST_CHOICES
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, Type, certain, list_of
-from hoyle.ir.walk import list_variables
+from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
+from hoyle.ir.walk import list_variables, walk_expression
 
 Sink = Callable[[str], None]
 
@@ -59,6 +59,12 @@ class Choices:
         env: dict[int, ir.Expr] = {0: ir.Var(type=SEAT, index=self.seat_var)}
         self._envs.append(env)
         return env
+
+    def know_possible(self, number: int, code: str) -> None:
+        """An action has been listed: whether the seat may do it need not be found out again."""
+        seat = ir.Var(type=SEAT, index=self.seat_var)
+        asked = ir.CanDo(type=TRUTH, action=number, seat=seat, how="may")
+        self.values.shared[asked] = self.values.name(Code(code, COMPARE), "may")
 
     def _bind(
         self, number: int, depth: int, tests: Tests, where: ir.Expr | None, env: dict[int, ir.Expr], sink: Sink
@@ -118,7 +124,7 @@ class Choices:
         if not only_one and (key is not None or not unique):
             seen = self.writer.fresh("seen")
             self.writer.add(f"{seen} = set()")
-        with self.values.loop(var.index, sequence) as element:
+        with self.values.loop(var.index, sequence, source, where, *early) as element:
             if where is not None:
                 self.writer.add(f"if {self.values.test(where).text}:")
                 self.writer.depth += 1
@@ -156,9 +162,7 @@ class Choices:
             return None
         return [value for value, holds in enumerate(test.table) if bool(holds) != negated]
 
-    def _pick_number(
-        self, pick: ir.Pick, var: ir.Var, env: dict[int, ir.Expr], inner: Callable[[], None]
-    ) -> None:
+    def _pick_number(self, pick: ir.Pick, var: ir.Var, env: dict[int, ir.Expr], inner: Callable[[], None]) -> None:
         """A number parameter is offered as the range it may be taken from."""
         assert pick.least is not None and pick.most is not None
         least = self.values.need(self._simplify(pick.least, env))
@@ -246,7 +250,11 @@ def write_can_do(module: Module, action: int, allowed: bool, name: str) -> None:
     """A function that says whether a seat has a choice of an action."""
     writer = Writer()
     choices = Choices(module, Values(module, writer), atom("seat"))
-    choices.list_action(action, allowed=allowed, where=None, sink=lambda choice: writer.add("return True"))
+
+    def answer(choice: str) -> None:
+        writer.add("return True")
+
+    choices.list_action(action, allowed=allowed, where=None, sink=answer)
     writer.add("return False")
     how = "allowed" if allowed else "possible"
     about = f"whether {module.program.actions[action].name} is {how}"
@@ -283,12 +291,29 @@ def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: i
             writer.add(comment(action.name))
             many = can_be_many(action, len(module.program.cards))
             sink = _make_sink(choices.values, found, again=actions.count(item.action) > 1, many=many)
+            before = writer.fresh("before") if item is not tier.items[0] else ""
+            asked = item.where is None and _asks_again(module.program, decision, item.action)
+            if asked and before:
+                writer.add(f"{before} = len({found})")
             choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
+            if asked:
+                choices.know_possible(item.action, f"len({found}) > {before}" if before else f"{found} != []")
         writer.add(f"if {found}:")
         with writer.indented():
             if decision.optional:
                 writer.add(f"{found}.append(())")
             writer.add(f"return {found}")
+
+
+def _asks_again(program: ir.Program, decision: ir.Decision, action: int) -> bool:
+    """Whether a condition of what is offered asks if the action may be done."""
+    offered = {item.action for tier in decision.tiers for item in tier.items}
+    tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
+    return any(
+        isinstance(node, ir.CanDo) and node.action == action and node.how == "may"
+        for test in tests
+        for node in walk_expression(test)
+    )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.engine.generate.nodes import Bind, Lookup, View
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
@@ -28,7 +28,9 @@ def is_fixed(word: Word) -> bool:
 
 def children(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expressions directly inside; the table of a lookup is none of them."""
-    return iter((expr.index,)) if isinstance(expr, Lookup) else list_children(expr)
+    if isinstance(expr, Lookup):
+        return iter((expr.index,))
+    return iter((expr.of,)) if isinstance(expr, View) else list_children(expr)
 
 
 def walk(expr: ir.Expr) -> Iterator[ir.Expr]:
@@ -82,7 +84,7 @@ def rebuild(expr: ir.Expr, each: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     changed = False
     for name in expr.__dataclass_fields__:
         old = getattr(expr, name)
-        new = old if name == "table" else _rebuild_part(old, each)
+        new = old if name in ("table", "classes") else _rebuild_part(old, each)
         changed = changed or new is not old
         parts[name] = new
     return type(expr)(**parts) if changed else expr
@@ -178,6 +180,8 @@ class Facts:
                 return self.can_be_none(expr.first, none_vars) and self.can_be_none(expr.second, none_vars)
             case ir.Named():
                 return self.can_be_none(expr.body, none_vars)
+            case View():
+                return self.can_be_none(expr.of, none_vars)
             case Bind():
                 if self.can_be_none(expr.value, none_vars):
                     return self.can_be_none(expr.body, {*none_vars, expr.var})
@@ -229,7 +233,7 @@ class Facts:
 
 KNOWN = (
     ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
-    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup,
+    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View,
 )  # fmt: skip
 FAULTING = frozenset({"divide", "modulo", "element", "subsets", "span", "join", "multiply", "place", "zone"})
 
@@ -255,8 +259,8 @@ def measure(expr: ir.Expr) -> int:
 
 def is_heavy(expr: ir.Expr) -> bool:
     """Whether it loops, counts groups or calls."""
-    heavy = LOOPS + (ir.Call, ir.CanDo)
+    heavy = (*LOOPS, ir.Call, ir.CanDo)
     return any(isinstance(node, heavy) or (isinstance(node, ir.Apply) and node.word in HEAVY) for node in walk(expr))
 
 
-HEAVY = frozenset({"subsets", "pairs", "tails", "descending", "distinct", "zone", "place", "around"})
+HEAVY = frozenset({"subsets", "pairs", "tails", "descending", "distinct", "around"})

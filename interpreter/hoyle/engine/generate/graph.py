@@ -16,6 +16,7 @@ class Graph:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.next: list[tuple[int, ...]] = [self._list_next(block.end) for block in program.blocks]
+        self._followed: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
         self.loops: frozenset[int] = self._find_loops()
 
     def _list_next(self, end: ir.Terminator) -> tuple[int, ...]:
@@ -42,6 +43,48 @@ class Graph:
                 found.add(each)
                 open_blocks.extend(self.next[each])
         return False
+
+    def meet(self, first: int, second: int, without: set[int]) -> int | None:
+        """The first block that both of two blocks lead to, not by way of some; None if there is no such one."""
+        common = self._follow(first, without) & self._follow(second, without)
+        leading = [
+            block
+            for block in common
+            if not any(block in self._follow(other, without) for other in common if other != block)
+        ]
+        return leading[0] if len(leading) == 1 else None
+
+    def _follow(self, block: int, without: set[int]) -> frozenset[int]:
+        """A block and all that follow it, steps being passed over."""
+        key = (block, frozenset(without))
+        if key not in self._followed:
+            found: set[int] = set()
+            open_blocks = [block]
+            while open_blocks:
+                each = open_blocks.pop()
+                if each not in found and each not in without:
+                    found.add(each)
+                    end = self.program.blocks[each].end
+                    open_blocks.extend((end.to,) if isinstance(end, ir.Enter | ir.Perform) else self.next[each])
+            self._followed[key] = frozenset(found)
+        return self._followed[key]
+
+    def measure(self, block: int, returns: dict[int, int]) -> int:
+        """How many instructions there are from a block on, each counted once, returns being followed if known."""
+        found: set[int] = set()
+        size = 0
+        open_blocks = [block]
+        while open_blocks:
+            each = open_blocks.pop()
+            if each in found:
+                continue
+            found.add(each)
+            end = self.program.blocks[each].end
+            size += len(self.program.blocks[each].instructions) + (0 if isinstance(end, ir.Jump) else 1)
+            open_blocks.extend(self.next[each])
+            if isinstance(end, ir.Return) and end.slot in returns:
+                open_blocks.append(returns[end.slot])
+        return size
 
     def _find_loops(self) -> frozenset[int]:
         """The blocks that are come back to: targets of edges that lead back on a walk in depth."""

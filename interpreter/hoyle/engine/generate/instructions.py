@@ -33,32 +33,37 @@ class Instructions:
         self.program = values.module.program
         self.recorded = recorded
         self.moving = Moving(values)
+        self.after_score: Callable[[], None] | None = None
         # What is told of is left to the reference, but for what happens often or takes long to work out.
-        self._by_node: dict[type[ir.Instruction], Callable[[Any, str], None]] = {
-            ir.Move: self._tell_move,
-            ir.SetState: self._tell_state,
-            ir.Score: self._tell_score,
-            ir.Let: self._let,
-            ir.Leave: self._leave,
-        } if recorded else {
-            ir.Gather: self._gather,
-            ir.Shuffle: self._shuffle,
-            ir.Cut: self._cut,
-            ir.Deal: self._deal,
-            ir.Move: self._move,
-            ir.TurnOver: self._turn_over,
-            ir.Swap: self._swap,
-            ir.Show: self._show,
-            ir.SetState: self._set_state,
-            ir.AddTo: self._add_to,
-            ir.Let: self._let,
-            ir.Draw: self._draw,
-            ir.Score: self._score,
-            ir.Announce: self._announce,
-            ir.BeginRound: self._begin_round,
-            ir.EndRound: self._end_round,
-            ir.Leave: self._leave,
-        }
+        self._by_node: dict[type[ir.Instruction], Callable[[Any, str], None]] = (
+            {
+                ir.Move: self._tell_move,
+                ir.SetState: self._tell_state,
+                ir.Score: self._tell_score,
+                ir.Let: self._let,
+                ir.Leave: self._leave,
+            }
+            if recorded
+            else {
+                ir.Gather: self._gather,
+                ir.Shuffle: self._shuffle,
+                ir.Cut: self._cut,
+                ir.Deal: self._deal,
+                ir.Move: self._move,
+                ir.TurnOver: self._turn_over,
+                ir.Swap: self._swap,
+                ir.Show: self._show,
+                ir.SetState: self._set_state,
+                ir.AddTo: self._add_to,
+                ir.Let: self._let,
+                ir.Draw: self._draw,
+                ir.Score: self._score,
+                ir.Announce: self._announce,
+                ir.BeginRound: self._begin_round,
+                ir.EndRound: self._end_round,
+                ir.Leave: self._leave,
+            }
+        )
 
     def write(self, instruction: ir.Instruction, node: str) -> None:
         """The statements of an instruction; `node` is what it is called in the module."""
@@ -110,13 +115,15 @@ class Instructions:
 
     @contextmanager
     def _unless_nothing(self, instruction: ir.Score, amount: Code) -> Iterator[None]:
-        """A row of a score table that comes to 0 writes nothing."""
+        """A row of a score table that comes to 0 writes nothing; then what follows a score need not be done either."""
         if not instruction.table:
             yield
             return
         self.writer.add(f"if {amount.text}:")
-        with self.writer.indented():
+        with self.values.scope(), self.writer.indented():
             yield
+            if self.after_score is not None:
+                self.after_score()
 
     # ---------------------------------------------------------------------------------------------- cards
     def _gather(self, instruction: ir.Gather, node: str) -> None:
@@ -233,8 +240,7 @@ class Instructions:
             amount = self.values.name(amount)
         total = f"totals[{instruction.column}][{seat.text}]"
         with self._unless_nothing(instruction, amount):
-            if instruction.parts is not None:
-                self._only_try(instruction.parts)
+            # `parts` are only told of: their sum, the amount, would have failed before them.
             if self.program.keeps_lines:
                 self.writer.add(f"effects.score({node}, {amount.text}, {seat.text}, None, position)")
             elif self.program.most is not None:

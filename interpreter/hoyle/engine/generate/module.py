@@ -7,20 +7,24 @@ truths, texts written by `ascii`, and comments of plain letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.engine.generate.facts import Facts, is_heavy
+from hoyle.engine.generate.facts import Facts, is_heavy, measure, substitute
+from hoyle.engine.generate.nodes import View
+from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
 from hoyle.engine.generate.values import Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.view.names import Names
 
 REMEMBERED = 1 << 15  # results of a definition kept at most
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
+WORTH_REMEMBERING, LARGEST_REMEMBERED = 40, 3000  # steps of a body whose results are kept
 SHORT = 8
 
 
@@ -33,6 +37,27 @@ class Function:
     about: str
     lines: list[Line]
     remembers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The function of a definition. `leaves` are what it is given of the position besides its arguments; `shapes` say
+    how each argument is seen, if results are remembered by that."""
+
+    name: str
+    reads: bool
+    leaves: Sequence[ir.Expr] = ()
+    shapes: tuple[tuple[tuple[int, ...] | None, bool], ...] = ()
+
+    def arguments(self, args: tuple[ir.Expr, ...]) -> list[ir.Expr]:
+        """What the function is called with."""
+        given = [*args, *self.leaves]
+        if not self.shapes:
+            return given
+        return [
+            View(type=each.type, of=each, classes=classes, sorts=sorts) if classes is not None or sorts else each
+            for each, (classes, sorts) in zip(given, self.shapes, strict=True)
+        ]
 
 
 class Module:
@@ -50,7 +75,7 @@ class Module:
         self._tables: dict[str, str] = {}
         self._about: dict[str, str] = {}
         self._texts: list[str] = []
-        self._definitions: dict[tuple[int, tuple[bool, ...]], tuple[str, bool]] = {}
+        self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
     def simple(self, expr: ir.Expr) -> ir.Expr:
@@ -84,33 +109,68 @@ class Module:
     def add(self, function: Function) -> None:
         self.functions.append(function)
 
-    def definition(self, number: int, none: tuple[bool, ...]) -> tuple[str, bool]:
-        """The function of a definition for arguments that can or cannot be none, and whether it takes the position."""
+    def definition(self, number: int, none: tuple[bool, ...]) -> Written:
+        """The function of a definition for arguments that can or cannot be none."""
         key = (number, none)
         if key not in self._definitions:
-            reads = self.facts.definition_reads(number)
             name = f"d{number}" + "".join("n" if can_be else "" for can_be in none)
-            if any(name == made for made, _ in self._definitions.values()):
+            if any(name == made.name for made in self._definitions.values()):
                 name += f"_{len(self._definitions)}"
-            self._definitions[key] = name, reads
-            self._write_definition(number, none, name, reads)
+            self._definitions[key] = self._write_definition(number, none, name)
         return self._definitions[key]
 
-    def _write_definition(self, number: int, none: tuple[bool, ...], name: str, reads: bool) -> None:
+    def _write_definition(self, number: int, none: tuple[bool, ...], name: str) -> Written:
         declared = self.program.definitions[number]
         params, body = self.simplifier.body_of(number)
         body = self.simplifier.simplify_again(body)
+        given = [
+            ir.Var(type=local.type, index=param) for local, param in zip(declared.params, params, strict=True)
+        ]  # fmt: skip
+        about = f"definition {declared.name}"
+        remembered = self._remember(body, given, none)
+        if remembered is not None:
+            seen, extra, leaves = remembered
+            none += tuple(self.facts.can_be_none(leaf) for leaf in leaves)
+            self._write_function(name, about, seen.body, [*given, *extra], none, reads=False, remembers=True)
+            shapes = tuple(_find_shape(seen, param) for param in (*given, *extra))
+            return Written(name, False, leaves, shapes)
+        reads = self.facts.reads_position(body)
+        remembers = bool(params) and not reads and measure(body) > WORTH_REMEMBERING
+        self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
+        return Written(name, reads)
+
+    def _write_function(
+        self, name: str, about: str, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...], **how: bool
+    ) -> None:
+        """A function of parameters, some of which can be none."""
         writer = Writer()
         values = Values(self, writer)
-        names = [f"a{i}" for i in range(len(params))]
-        for param, given, can_be in zip(params, names, none, strict=True):
-            values.names[param] = atom(given)
+        names = [f"a{place}" for place in range(len(given))]
+        for var, taken, can_be in zip(given, names, none, strict=True):
+            values.names[var.index] = atom(taken)
             if can_be:
-                values.none_vars.add(param)
+                values.none_vars.add(var.index)
         writer.add(f"return {values.value(body).text}")
-        taken = ", ".join((["position"] if reads else []) + names)
-        remembers = bool(params) and not reads and is_heavy(body)
-        self.add(Function(name, f"{name}({taken})", f"definition {declared.name}", writer.lines, remembers))
+        head = f"{name}({', '.join((['position'] if how['reads'] else []) + names)})"
+        self.add(Function(name, head, about, writer.lines, how["remembers"]))
+
+    def _remember(
+        self, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]
+    ) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
+        """A long body as a function of what it sees: what it reads of the position becomes parameters, too."""
+        body = self.simplifier.expand(body)
+        if not is_heavy(body) or not WORTH_REMEMBERING < measure(body) < LARGEST_REMEMBERED:
+            return None
+        leaves = [leaf for leaf in self.simplifier.find_leaves(body) or () if not isinstance(leaf, ir.Var)]
+        leaves.sort(key=repr)
+        if len(leaves) > 2 or not all(_is_small(leaf) for leaf in leaves):
+            return None
+        extra = [ir.Var(type=leaf.type, index=self.simplifier.fresh()) for leaf in leaves]
+        lifted = substitute(body, dict(zip(leaves, extra, strict=True)).get)
+        if self.facts.reads_position(lifted) or not (given or extra):
+            return None
+        seen = find_seen(self.facts, lifted, [*given, *extra])
+        return None if seen is None else (seen, extra, leaves)
 
     def can_do(self, action: int, *, allowed: bool) -> str:
         """The function that says whether a seat has a choice of an action."""
@@ -137,6 +197,8 @@ class Module:
             used = "\n".join(line.text for line in function.lines if not line.text.startswith("#"))
             lines += [f"    {part} = position.{part}" for part in PARTS_OF_POSITION if re.search(rf"\b{part}\b", used)]
             for line in function.lines:
+                if not line.text:
+                    continue
                 lines.append("    " * line.depth + line.text)
                 if line.place is not None:
                     places.append(f"{len(lines)}: {line.place}")
@@ -144,8 +206,24 @@ class Module:
         return "\n".join(lines) + "\n"
 
     def _write_texts(self) -> str:
-        inner = "".join(f"{ascii(text)}, " for text in self._texts).rstrip()
+        inner = "".join(f"{text!a}, " for text in self._texts).rstrip()
         return f"TEXTS = ({inner})"
+
+
+def _find_shape(seen: Seen, param: ir.Var) -> tuple[tuple[int, ...] | None, bool]:
+    """How a parameter is seen: by classes of cards, sorted."""
+    classes = seen.classes if carries_cards(param.type) else None
+    return classes, seen.any_order and certain(param.type).kind == "list"
+
+
+def _is_small(leaf: ir.Expr) -> bool:
+    """Whether what is read of the position has few enough values that results can be remembered by it."""
+    if isinstance(leaf, ir.StateRef):
+        return leaf.owner is None and certain(leaf.type).kind in ("enum", "card", "seat", "truth")
+    return isinstance(leaf, ir.Apply) and leaf.word in _SMALL and isinstance(leaf.args[0], ir.Const)
+
+
+_SMALL = ("cards", "top", "bottom", "no_cards")
 
 
 def prepare(program: ir.Program) -> tuple[Facts, Simplifier]:

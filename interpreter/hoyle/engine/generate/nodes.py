@@ -1,6 +1,6 @@
 """Expressions that only the generator makes: shared values and tables.
 
-In: nothing. Out: `Bind` and `Lookup`, nodes that stand among those of the IR while code is written.
+In: nothing. Out: `Bind`, `Lookup` and `View`, nodes that stand among those of the IR while code is written.
 """
 
 from __future__ import annotations
@@ -27,3 +27,12 @@ class Lookup(ir.Expr):
     table: tuple[Any, ...]
     index: ir.Expr
     missing: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(ir.Expr):
+    """A value as a definition sees it: cards as their classes, and, if order makes no difference, sorted."""
+
+    of: ir.Expr
+    classes: tuple[int, ...] | None
+    sorts: bool

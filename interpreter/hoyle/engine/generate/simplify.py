@@ -30,10 +30,11 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, certain
 from hoyle.model.position import Position
 
-INLINE_COST = 30
+INLINE_COST, INLINE_HEAVY = 30, 20
 UNROLL = 10
 UNROLL_COST = 60
 LARGEST_TABLE = 4000
+FIRST_BINDER = 1_000_000  # above all numbers given while simplifying
 Env = dict[int, ir.Expr]
 
 
@@ -65,6 +66,7 @@ class Simplifier:
         self.made = 0
         self._params: set[int] = set()
         self._bodies: dict[int, tuple[tuple[int, ...], ir.Expr]] = {}
+        self._long: dict[int, bool] = {}
         self._tables: dict[ir.Expr, Lookup | None] = {}
 
     def fresh(self) -> int:
@@ -73,11 +75,22 @@ class Simplifier:
 
     def simplify(self, expr: ir.Expr, env: Env | None = None) -> ir.Expr:
         """The expression made simple; `env` says what the numbers of its frame stand for."""
-        return self._tabulate(self._write_out(expr, env or {}))
+        return renumber(self._tabulate(self._write_out(expr, env or {})))
 
     def simplify_again(self, expr: ir.Expr) -> ir.Expr:
         """An expression that has been written out, with tables."""
-        return self._tabulate(expr)
+        return renumber(self._tabulate(expr))
+
+    def expand(self, expr: ir.Expr) -> ir.Expr:
+        """An expression with every definition it calls written out."""
+
+        def write_out(part: ir.Expr) -> ir.Expr | None:
+            if not isinstance(part, ir.Call):
+                return None
+            params, body = self.body_of(part.definition)
+            return self._bind_all(self.expand(body), params, tuple(self.expand(each) for each in part.args))
+
+        return renumber(self._tabulate(substitute(expr, write_out)))
 
     def join_all(self, tests: list[ir.Expr]) -> ir.Expr:
         """All of the tests, which are simple, as one."""
@@ -156,20 +169,28 @@ class Simplifier:
     def _call(self, expr: ir.Call, env: Env) -> ir.Expr:
         args = tuple(self._write_out(argument, env) for argument in expr.args)
         params, body = self.body_of(expr.definition)
-        shared = bool(params) and is_heavy(body) and not self.facts.reads_position(body)
-        if shared or (is_heavy(body) and measure(body) > INLINE_COST):
+        if self._is_long(expr.definition):
             return self._fold(ir.Call(type=expr.type, definition=expr.definition, args=args))
+        return self._bind_all(body, params, args)
+
+    def _is_long(self, definition: int) -> bool:
+        """Whether a definition is worth a function of its own."""
+        if definition not in self._long:
+            body = self.expand(self.body_of(definition)[1])
+            self._long[definition] = measure(body) > (INLINE_HEAVY if is_heavy(body) else INLINE_COST)
+        return self._long[definition]
+
+    def _bind_all(self, body: ir.Expr, params: tuple[int, ...], args: tuple[ir.Expr, ...]) -> ir.Expr:
+        """A body with its parameters replaced by what they are given."""
         given: dict[int, ir.Expr] = {}
         binds: list[tuple[int, ir.Expr]] = []
-        for param, argument, local in zip(
-            params, args, self.program.definitions[expr.definition].params, strict=True
-        ):  # fmt: skip
+        for param, argument in zip(params, args, strict=True):
             if isinstance(argument, ir.Const | ir.Var) or count_reads(body, param) <= 1:
                 given[param] = argument
             else:
                 var = self.fresh()
                 binds.append((var, argument))
-                given[param] = ir.Var(type=argument.type if argument.type.kind != "unknown" else local.type, index=var)
+                given[param] = ir.Var(type=argument.type, index=var)
         made = self._refresh(body, given)
         for var, argument in reversed(binds):
             made = Bind(type=made.type, var=var, value=argument, body=made)
@@ -230,30 +251,33 @@ class Simplifier:
         """Few known elements: the tests one after the other."""
         source = expr.source
         if isinstance(source, ir.Those) and source.where is None and not source.orders and source.value is not None:
-            if not self.facts.can_be_none(source.value):
-                test = Bind(type=TRUTH, var=expr.var, value=source.value, body=expr.test)
-                if count_reads(expr.test, expr.var) <= 1:
-                    test_expr = self._refresh(expr.test, {expr.var: source.value})
-                else:
-                    test_expr = test
-                fused = ir.Quantified(
-                    type=expr.type, how=expr.how, var=source.var, source=source.source, test=test_expr
-                )  # fmt: skip
-                return self._quantified(fused)
-        if isinstance(source, ir.Apply) and source.word == "list" and len(source.args) <= UNROLL:
-            if not any(self.facts.can_be_none(part) for part in source.args):
-                parts = tuple(self._refresh(expr.test, {expr.var: part}) for part in source.args)
-                if len(parts) * measure(expr.test) <= UNROLL_COST and count_reads(expr.test, expr.var) <= 1:
-                    return self._joined(expr, parts)
+            fused = self._fuse(expr, source, source.value)
+            if fused is not None:
+                return fused
+        if isinstance(source, ir.Apply) and source.word == "list" and self._is_short(expr, len(source.args)):
+            given = source.args
+            if count_reads(expr.test, expr.var) <= 1 and not any(self.facts.can_be_none(part) for part in given):
+                return self._joined(expr, tuple(self._refresh(expr.test, {expr.var: part}) for part in given))
         if isinstance(source, ir.Const):
             elements = source.value or ()
-            if (
-                len(elements) <= UNROLL
-                and len(elements) * measure(expr.test) <= UNROLL_COST
-                and not is_heavy(expr.test)
-            ):
+            if self._is_short(expr, len(elements)) and not is_heavy(expr.test):
                 return self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements))
         return self._fold(expr)
+
+    def _fuse(self, expr: ir.Quantified, source: ir.Those, value: ir.Expr) -> ir.Expr | None:
+        """A test of what is made of each element, as a test of the element."""
+        if self.facts.can_be_none(value):
+            return None
+        if count_reads(expr.test, expr.var) <= 1:
+            test = self._refresh(expr.test, {expr.var: value})
+        else:
+            test = Bind(type=TRUTH, var=expr.var, value=value, body=expr.test)
+        return self._quantified(
+            ir.Quantified(type=expr.type, how=expr.how, var=source.var, source=source.source, test=test)
+        )
+
+    def _is_short(self, expr: ir.Quantified, elements: int) -> bool:
+        return elements <= UNROLL and elements * measure(expr.test) <= UNROLL_COST
 
     def _joined(self, expr: ir.Quantified, tests: tuple[ir.Expr, ...]) -> ir.Expr:
         made = self._logic(ir.Logic(type=TRUTH, op="and" if expr.how == "every" else "or", parts=tests))
@@ -286,9 +310,9 @@ class Simplifier:
 
     def _fold(self, expr: ir.Expr) -> ir.Expr:
         """What is known now, as a constant."""
-        if isinstance(expr, ir.Const | ir.Var) or any(not isinstance(each, ir.Const) for each in children(expr)):
-            if not isinstance(expr, LOOPS + (Bind,)) or free_vars(expr):
-                return expr
+        is_open = isinstance(expr, ir.Const | ir.Var) or any(not isinstance(each, ir.Const) for each in children(expr))
+        if is_open and (not isinstance(expr, (*LOOPS, Bind)) or free_vars(expr)):
+            return expr
         if self.facts.reads_position(expr):
             return expr
         try:
@@ -314,7 +338,7 @@ class Simplifier:
             return None
         if isinstance(expr, ir.Apply) and expr.word == "list":
             return None  # what is listed says more: where a card lies, for instance
-        leaves = self._find_leaves(expr)
+        leaves = self.find_leaves(expr)
         if leaves is None or len(leaves) != 1:
             return None
         leaf = next(iter(leaves))
@@ -335,7 +359,7 @@ class Simplifier:
             return None
         return Lookup(type=expr.type, table=tuple(values[:-1]), index=leaf, missing=values[-1])
 
-    def _find_leaves(self, expr: ir.Expr) -> set[ir.Expr] | None:
+    def find_leaves(self, expr: ir.Expr) -> set[ir.Expr] | None:
         """What the value depends on: variables, or parts that read the position. None if it is too much."""
         found: set[ir.Expr] = set()
         bound: set[int] = set()
@@ -357,6 +381,28 @@ class Simplifier:
         if any(free_vars(leaf) & bound for leaf in free):
             return None
         return free
+
+
+def renumber(expr: ir.Expr) -> ir.Expr:
+    """The expression with its binders numbered by how deep what they bind is, so that what is equal looks equal."""
+    return _renumber(expr, {})
+
+
+def _renumber(expr: ir.Expr, given: dict[int, int]) -> ir.Expr:
+    if isinstance(expr, ir.Var):
+        number = given.get(expr.index)
+        return expr if number is None else ir.Var(type=expr.type, index=number)
+    own = binder(expr)
+    if own is None:
+        return rebuild(expr, lambda child: _renumber(child, given))
+    number = FIRST_BINDER + _measure_depth(expr)
+    inner = {**given, own: number}
+    return _with_binder(rebuild(expr, lambda child: _renumber(child, inner)), number)
+
+
+def _measure_depth(expr: ir.Expr) -> int:
+    inner = max((_measure_depth(child) for child in children(expr)), default=0)
+    return inner + (binder(expr) is not None)
 
 
 def is_plain(value: Any) -> bool:

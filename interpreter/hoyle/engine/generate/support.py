@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain, combinations, repeat
 from typing import Any
 
 from hoyle.engine.effects import plan_deal
@@ -62,6 +63,17 @@ def hold_dealt(position: Position, owners: Sequence[int | None], places: list[in
         owner = owners[zone]
         if owner is not None:
             hold(position.holders, position.zones[zone], owner)
+
+
+def list_subsets(values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """What the word `subsets` gives, as a list."""
+    return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
+
+
+def list_tails(values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """What the word `tails` gives, as a list."""
+    values = tuple(values)
+    return [values[start:] for start in range(len(values) - 1, -1, -1)]
 
 
 # ------------------------------------------------------------------------------------------------ chance
@@ -129,6 +141,11 @@ def deal(
     pile = zones[source]
     if count is not None and not up_to and count * len(targets) > len(pile):
         raise Stop
+    if count is not None and not up_to and packet <= 1:
+        places = list(targets) * count
+        for zone in places:
+            zones[zone].append(pile.pop())
+        return places
     places = plan_deal(tuple(targets), len(pile), count, max(1, packet))
     taken = pile[len(pile) - len(places) :]
     del pile[len(pile) - len(places) :]

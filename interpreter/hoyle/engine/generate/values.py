@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy
-from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy, walk
+from hoyle.engine.generate.nodes import Bind, Lookup, View
 from hoyle.engine.generate.simplify import gives_truth
 from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
 from hoyle.ir import nodes as ir
@@ -43,12 +43,20 @@ class Values:
         self.known: dict[int, list[int]] = {}  # the values a variable can have, where a table has narrowed them
         self.shared: dict[ir.Expr, Code] = {}
         self.shared_each: dict[ir.Expr, Code] = {}
+        self._lazy = 0  # how deep inside what is run only sometimes
 
     # ---------------------------------------------------------------------------------------------- readings
     def value(self, expr: ir.Expr) -> Code:
-        """The value itself."""
+        """The value itself; what takes long is worked out once."""
         if self.shared and expr in self.shared:
             return self.shared[expr]
+        code = self._value(expr)
+        if self._lazy or not _takes_long(expr):
+            return code
+        self.shared[expr] = self.name(code)
+        return self.shared[expr]
+
+    def _value(self, expr: ir.Expr) -> Code:
         match expr:
             case ir.Const():
                 return self.module.literal(expr.value)
@@ -81,6 +89,8 @@ class Values:
                 return self._can_do(expr)
             case Bind():
                 return self._bind(expr, self.value)
+            case View():
+                return self._view(expr)
         raise Unsupported(type(expr).__name__)
 
     def test(self, expr: ir.Expr) -> Code:
@@ -164,8 +174,10 @@ class Values:
 
     def _apart(self, emit: Emit, expr: ir.Expr) -> tuple[list[Line], Code]:
         """Code that is run only sometimes: its statements, and its value."""
+        self._lazy += 1
         with self.scope(), self.writer.captured() as lines:
             code = emit(expr)
+        self._lazy -= 1
         return lines, code
 
     # ---------------------------------------------------------------------------------------------- places
@@ -275,10 +287,24 @@ class Values:
 
     # ---------------------------------------------------------------------------------------------- calls
     def _call(self, expr: ir.Call) -> Code:
-        args = [self.value(argument).text for argument in expr.args]
         none = tuple(self.is_none(argument) for argument in expr.args)
-        name, reads = self.module.definition(expr.definition, none)
-        return atom(f"{name}({', '.join((['position'] if reads else []) + args)})")
+        written = self.module.definition(expr.definition, none)
+        args = [self.value(argument).text for argument in written.arguments(expr.args)]
+        return atom(f"{written.name}({', '.join((['position'] if written.reads else []) + args)})")
+
+    def _view(self, expr: View) -> Code:
+        """Cards as their classes, a list sorted: what results are remembered by."""
+        kind = certain(expr.of.type)
+        classes = self.module.table(expr.classes, "classes of cards") if expr.classes is not None else ""
+        can_be = self.is_none(expr.of)
+        if kind.kind != "list":
+            code = self.name(self.value(expr.of)) if can_be else self.value(expr.of)
+            made = f"{classes}[{code.text}]"
+        else:
+            code = self.name(self.value(expr.of)) if can_be else self.each(expr.of)
+            made = f"[{classes}[x] for x in {code.within(OR)}]" if classes else code.text
+            made = f"tuple(sorted({made}))" if expr.sorts else f"tuple({made})"
+        return Code(f"{made} if {code.text} is not None else None", CHOICE) if can_be else atom(made)
 
     def _can_do(self, expr: ir.CanDo) -> Code:
         name = self.module.can_do(expr.action, allowed=expr.how == "may")
@@ -302,7 +328,7 @@ class Values:
             made = self.writer.fresh()
             otherwise = expr.how != "some"
             self.writer.add(f"{made} = {otherwise}")
-            with self.loop(expr.var, source):
+            with self.loop(expr.var, source, expr.source, expr.test):
                 test = self.negated(expr.test) if expr.how == "every" else self.test(expr.test)
                 self.writer.add(f"if {test.text}:")
                 with self.writer.indented():
@@ -311,12 +337,22 @@ class Values:
         return atom(made)
 
     @contextmanager
-    def loop(self, var: int, source: Code) -> Iterator[str]:
-        """`for x in source:`, with the element known by its number."""
+    def loop(self, var: int, source: Code, listed: ir.Expr | None = None, *bodies: ir.Expr | None) -> Iterator[str]:
+        """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
+        a zone that is run through, the places are counted along."""
         name = self.writer.fresh("x")
         self.names[var] = atom(name)
-        self.writer.add(f"for {name} in {source.text}:")
+        place = next((node for body in bodies if body for node in walk(body) if _is_place(node, var)), None)
+        if place is None or not isinstance(listed, ir.Apply) or listed.word != "cards":
+            self.writer.add(f"for {name} in {source.text}:")
+            with self.scope(), self.writer.indented():
+                yield name
+            return
+        source = self.name(source, "pile")
+        count = self.writer.fresh("place")
+        self.writer.add(f"for {count}, {name} in zip(range(len({source.text}), 0, -1), {source.text}):")
         with self.scope(), self.writer.indented():
+            self.shared[place] = atom(count)
             yield name
 
     def _list(self, expr: ir.Those) -> Code:
@@ -329,19 +365,21 @@ class Values:
                 return short
             kept = source
             if expr.where is not None and not expr.orders:
-                return self._collect(expr.var, source, expr.where, expr.value)
+                return self._collect(expr.var, source, expr.where, expr.value, expr.source)
             if expr.where is not None:
-                kept = self._collect(expr.var, source, expr.where, None)
+                kept = self._collect(expr.var, source, expr.where, None, expr.source)
             for order in expr.orders:
                 kept = self._best(order, expr.var, kept)
             if expr.value is not None:
                 kept = self._collect(expr.var, kept, None, expr.value)
             return kept
 
-    def _collect(self, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None) -> Code:
+    def _collect(
+        self, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None, listed: ir.Expr | None = None
+    ) -> Code:
         made = self.writer.fresh()
         self.writer.add(f"{made} = []")
-        with self.loop(var, source) as element:
+        with self.loop(var, source, listed, where, value) as element:
             if where is not None:
                 self.writer.add(f"if {self.test(where).text}:")
                 self.writer.depth += 1
@@ -369,20 +407,20 @@ class Values:
             return None
         name = self.writer.fresh("x")
         self.names[expr.var] = atom(name)
-        parts = []
+        shown, kept = name, ""
         for part in (expr.where, expr.value):
             if part is None:
-                parts.append(None)
                 continue
             if not _reads_only(part, expr.var):
                 return None
             with self.writer.captured() as lines:
-                parts.append(self.test(part) if part is expr.where else self.value(part))
+                code = self.test(part) if part is expr.where else self.value(part)
             if lines:
                 return None
-        where, value = parts
-        shown = name if value is None else value.text
-        kept = "" if where is None else f" if {where.within(OR)}"
+            if part is expr.where:
+                kept = f" if {code.within(OR)}"
+            else:
+                shown = code.text
         return atom(f"[{shown} for {name} in {source.within(OR)}{kept}]")
 
     def _best(self, order: ir.Order, var: int, source: Code) -> Code:
@@ -437,6 +475,20 @@ class Values:
         elif not isinstance(expr, LEAVES) or isinstance(expr, ir.Slot):
             code = self.value(expr)
             self.shared[expr] = self.name(code)
+
+
+def _takes_long(expr: ir.Expr) -> bool:
+    """Whether a value is worth keeping: what is called, and what is made of a loop."""
+    if isinstance(expr, ir.Apply):
+        return certain(expr.type).kind != "list" and any(isinstance(part, ir.Those) for part in expr.args)
+    return isinstance(expr, ir.Call | ir.CanDo | View)
+
+
+def _is_place(expr: ir.Expr, var: int) -> bool:
+    """Whether this is the place of the element."""
+    if not isinstance(expr, ir.Apply) or expr.word != "place":
+        return False
+    return isinstance(expr.args[0], ir.Var) and expr.args[0].index == var
 
 
 def _reads_only(expr: ir.Expr, var: int) -> bool:

@@ -82,6 +82,9 @@ def _read_level(text: str) -> int:
     return ATOM
 
 
+LOOSE = ("join", "span", "subsets", "tails")  # written as something other than a tuple
+
+
 class Words:
     """Writes applications of words. Most follow their templates; the few below are written more tightly."""
 
@@ -107,7 +110,7 @@ class Words:
         code = self._apply(values, expr)
         word = WORDS[expr.word]
         loose = word.inline and read_template(word.inline, self.players).each
-        if word.gives.kind == "list" and (loose or expr.word in ("join", "span")):
+        if word.gives.kind == "list" and (loose or expr.word in LOOSE):
             if values.is_none(expr):
                 code = values.name(code)
                 return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE)
@@ -166,6 +169,15 @@ class Words:
             made = values.name(atom(f"[*{a}, *{b}]"))
             values.stop_if(f"len({made.text}) > {LONGEST_LIST}")
             return made
+        safe = _SAFE.get(expr.word)
+        if safe is not None:
+            listed = values.name(values.each(expr.args[0]))
+            values.stop_if(f"len({listed.text}) > {safe[0]}")
+            return atom(safe[1].format(listed.text))
+        if expr.word == "without":
+            kept, taken = (values.name(values.each(part)).text for part in expr.args)
+            values.stop_if(f"len({kept}) * len({taken}) > {LONGEST_LIST}")
+            return atom(f"[x for x in {kept} if x not in {taken}]")
         if expr.word == "span":
             a, b = (values.name(values.value(part)).text for part in expr.args)
             values.stop_if(f"{b} - {a} >= {LONGEST_LIST}")
@@ -207,9 +219,9 @@ class Words:
         """None is in no list, so that only the list need be tested for none."""
         element, listed = expr.args
         code = values.value(element).within(ARITHMETIC)
-        if isinstance(listed, ir.Const) and listed.value and len(listed.value) > 3:
-            if all(type(part) is int for part in listed.value):
-                return Code(f"{code} in {{{', '.join(map(str, listed.value))}}}", COMPARE)
+        known = listed.value if isinstance(listed, ir.Const) else None
+        if known and len(known) > 3 and all(type(part) is int for part in known):
+            return Code(f"{code} in {{{', '.join(map(str, known))}}}", COMPARE)
         return Code(f"{code} in {values.each(listed).within(ARITHMETIC)}", COMPARE)
 
     def _list(self, values: Values, expr: ir.Apply) -> Code:
@@ -236,4 +248,10 @@ class Words:
         return Code(f"{pile.text}[{place}] if {pile.text} else None", CHOICE)
 
 
+# Words that make many lists of one: how long it may be before the reference is asked, and how they are written.
+_SAFE = {
+    "subsets": (16, "list_subsets({0})"),
+    "pairs": (400, "[*combinations({0}, 2)]"),
+    "tails": (400, "list_tails({0})"),
+}
 _SLICES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}

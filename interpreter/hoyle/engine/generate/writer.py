@@ -42,7 +42,7 @@ def atom(text: str) -> Code:
 
 @dataclass(slots=True)
 class Line:
-    """A line of source. `place` is the block and instruction it carries out, if it does."""
+    """A line of source. `place` is the block and instruction it carries out, if it does. Empty lines are left out."""
 
     depth: int
     text: str
@@ -58,8 +58,10 @@ class Writer:
         self.place: Place | None = None
         self.temps = 0
 
-    def add(self, text: str) -> None:
-        self.lines.append(Line(self.depth, text, self.place))
+    def add(self, text: str) -> Line:
+        line = Line(self.depth, text, self.place)
+        self.lines.append(line)
+        return line
 
     def fresh(self, prefix: str = "t") -> str:
         self.temps += 1
