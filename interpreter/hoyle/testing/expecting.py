@@ -14,13 +14,15 @@ from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
 from hoyle.testing.comparing import Row, compare_lists, compare_words, show_rows
 from hoyle.testing.offers import check_offers
+from hoyle.testing.piles import read_piles, say_piles, say_written
 from hoyle.testing.scenes import Scene
+from hoyle.testing.sheets import LINES, check_lines
 from hoyle.testing.vocabulary import MISSING, Vocabulary, Word, split_words, write
 from hoyle.testing.watching import check_events, check_view
 
 _SIZE = re.compile(r"(\d{1,4}) cards?")
 OFFERS = ("legal", "offers", "illegal")
-WORDS = (*OFFERS, "deciding", "events", "scores", "winners", "over", "rounds_played")
+WORDS = (*OFFERS, "deciding", "offence", "events", "scores", "winners", "over", "rounds_played")
 
 
 def check_expectations(scene: Scene, expected: Mapping) -> None:
@@ -32,6 +34,8 @@ def check_expectations(scene: Scene, expected: Mapping) -> None:
         kind, of, whose = entry.name.partition(" of ")
         if entry.name in _CHECKS:
             _CHECKS[entry.name](scene, entry)
+        elif entry.name.startswith(LINES):
+            check_lines(scene, entry)
         elif kind == "events" and (of or entry.name == "events"):
             seat = _find_watcher(scene, entry, whose)
             if seat is not MISSING:
@@ -64,6 +68,12 @@ def _check_place(scene: Scene, entry: Entry) -> None:
     if place is None:
         return
     position, names = scene.match.position, scene.game.names
+    if place.many:
+        zones = position.zones[place.index : place.index + place.many]
+        standing = [" ".join(names.name_card(card) for card in pile) for pile in zones if pile]
+        if read_piles(scene.words, place, entry.value) is not None:
+            _differ(scene, entry, say_written(entry.value), say_piles(standing))
+        return
     if place.kind == "zone":
         pile = position.zones[place.index]
         size = count_cards(scene.words, entry.value)
@@ -120,7 +130,17 @@ def _check_scalar(entry: Entry, actual: object, scene: Scene) -> None:
     _differ(scene, entry, str(value).lower(), str(actual).lower())
 
 
+def _check_offence(scene: Scene, entry: Entry) -> None:
+    """The clause that was broken and can still be called."""
+    offence = scene.match.offence
+    said = entry.value.text if isinstance(entry.value, Scalar) else ""
+    path = "none" if offence is None else offence[1]
+    if path != said and not path.endswith(f".{said}"):
+        _differ(scene, entry, said, path)
+
+
 _CHECKS: dict[str, Callable[[Scene, Entry], None]] = {
+    "offence": _check_offence,
     "deciding": _check_deciding,
     "scores": lambda scene, entry: _check_numbers(entry, scene.match.scores, scene),
     "winners": lambda scene, entry: _check_numbers(entry, scene.match.winners, scene),

@@ -15,8 +15,10 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.legality import take_least
 from hoyle.model.position import Position
 from hoyle.source import Span
+from hoyle.testing.piles import read_piles
 from hoyle.testing.rigging import rig_chance
 from hoyle.testing.scenes import Scene
+from hoyle.testing.sheets import LINES, set_lines
 from hoyle.testing.vocabulary import MISSING, Vocabulary, Word
 
 MOST_CHOICES = 5_000
@@ -43,8 +45,9 @@ def place(scene: Scene, given: Mapping) -> None:
         position = scene.match.position.copy()
         _set_cards(scene, given, position)
         for entry in given:
-            if entry.name not in WORDS:
+            if not _is_word(entry):
                 _set_state(scene.words, entry, position)
+        set_lines(scene, given, position)
         _set_counts(scene, given, position)
         script = rig_chance(scene, given)
         if scene.failed:
@@ -56,6 +59,11 @@ def place(scene: Scene, given: Mapping) -> None:
         scene.match.run()
     except Fault as fault:
         scene.fail_by_fault(fault, given.span)
+
+
+def _is_word(entry: Entry) -> bool:
+    """Whether an entry is about something else than a zone or a state."""
+    return entry.name in WORDS or entry.name.startswith(LINES)
 
 
 def _go_to_step(scene: Scene, given: Mapping) -> bool:
@@ -84,10 +92,15 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
     named: dict[int, list[Word]] = {}
     keys: dict[int, Entry] = {}
     for entry in given:
-        if entry.name in WORDS:
+        if _is_word(entry):
             continue
         found = words.find_place(entry.key, others=WORDS)
-        if found is not None and found.kind == "zone":
+        if found is not None and found.many:
+            piles = read_piles(words, found, entry.value)
+            if piles is not None:
+                named |= piles
+                keys |= dict.fromkeys(piles, entry)
+        elif found is not None and found.kind == "zone":
             codes = words.read_codes(entry.value)
             if codes is not None:
                 named[found.index], keys[found.index] = codes, entry

@@ -21,6 +21,7 @@ from pathlib import Path
 from hoyle.bots import BOTS, Bot, make_bots
 from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
+from hoyle.engine.actions import Action
 from hoyle.engine.game import Game, Match
 from hoyle.model.events import Event
 from hoyle.view.seeing import UNKNOWN_CARD, filter_event
@@ -100,13 +101,13 @@ def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
         decision = match.decision
         if decision is None:
             break
-        chosen = decision.actions[_choose(bots, match)]
+        chosen = match.find_action(_choose(bots, match))
         yield f"{decision.seat} {chosen.text}    [1 of {len(decision.actions)}]"
         match.apply(chosen)
     yield f"scores: {', '.join(map(str, match.scores))}"
 
 
-def _choose(bots: list[Bot], match: Match) -> int:
+def _choose(bots: list[Bot], match: Match) -> int | Action:
     decision = match.decision
     assert decision is not None
     return bots[decision.seat].choose(decision, lambda: match.view(decision.seat))
@@ -120,7 +121,10 @@ def tell_event(game: Game, event: Event) -> Iterator[str]:
     if told is None:
         yield f"{TOLD}({event.name}, not told to spectators)"
         return
-    line = TOLD + render_event(game, told)
+    text = render_event(game, told)
+    if not text:
+        return
+    line = TOLD + text
     cards = [game.names.name_card(card) for card in event.data.get("cards", ())]
     if event.name == "dealt":
         yield line

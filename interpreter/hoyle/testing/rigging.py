@@ -90,6 +90,9 @@ def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
     cut = re.fullmatch(r"cut (\d{1,4})", text)
     if text in (NATURAL, "no cut") or cut:
         return NATURAL if text == NATURAL else int(cut.group(1)) if cut else NOT_CUT
+    seat = re.fullmatch(r"seat (\d{1,3})", text)
+    if seat:
+        return words.read_seat(Word(seat.group(1), node.span))
     if text in words.copies:
         copies = words.copies[text]
         used[text] += 1

@@ -22,7 +22,9 @@ NONE = "none"
 Canonical = str | tuple[str, ...]
 
 _WORD = re.compile(r"[^\s,]+")
-_PLACE = re.compile(r"(?:(?P<kind>zone|state) +)?(?P<name>[^\s]+)(?: +of +(?:seat +)?(?P<owner>[^\s]+))?")
+_PLACE = re.compile(
+    r"(?:(?P<kind>zone|state) +)?(?P<name>[^\s]+)(?: +(?P<pile>\d{1,3}))?(?: +of +(?:seat +)?(?P<owner>[^\s]+))?"
+)
 
 
 class _Missing:
@@ -42,10 +44,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone or a state, by its number in the position."""
+    """A zone or a state, by its number in the position; with `many`, the first of so many piles of a family."""
 
     kind: Literal["zone", "state"]
     index: int
+    many: int = 0
 
 
 def split_words(node: Node) -> list[Word]:
@@ -80,7 +83,8 @@ class Vocabulary:
         """The zone or state a key names. `own` is the seat whose zones need no number; `others` are further words
         that could stand here."""
         found = _PLACE.fullmatch(key.text.strip())
-        kind, name, owner = found.group("kind", "name", "owner") if found else (None, key.text, None)
+        parts = found.group("kind", "name", "pile", "owner") if found else (None, key.text, None, None)
+        kind, name, pile, owner = parts
         declared: ir.Zone | ir.State | None = None
         if kind != "state":
             declared = self._zones.get(name)
@@ -99,7 +103,24 @@ class Vocabulary:
         seat = self._find_owner(declared, owner, own, key.span)
         if seat is None:
             return None
+        if isinstance(declared, ir.Zone) and declared.many:
+            return self._find_pile(declared, seat, pile, key.span)
+        if pile is not None:
+            self.report.error("unknown-place", f"there is only one `{name}`", key.span, hint=f"write `{name}`")
+            return None
         return Place("zone" if isinstance(declared, ir.Zone) else "state", declared.base + seat)
+
+    def _find_pile(self, family: ir.Zone, seat: int, pile: str | None, span: Span) -> Place | None:
+        """A family of piles, or the pile of it that is numbered."""
+        first = family.base + seat * family.many
+        if pile is None:
+            return Place("zone", first, family.many)
+        if 1 <= int(pile) <= family.many:
+            return Place("zone", first + int(pile) - 1)
+        self.report.error(
+            "unknown-place", f"there is no `{family.name} {pile}`", span, hint=f"they go from 1 to {family.many}"
+        )
+        return None
 
     def _find_owner(self, declared: ir.Zone | ir.State, owner: str | None, own: int | None, span: Span) -> int | None:
         """The seat whose it is, counted from 0; 0 for what belongs to the table."""
@@ -189,6 +210,9 @@ class Vocabulary:
             return None
         kind = certain(kind)
         if kind.kind == "zone":
+            named = [zone for zone in range(len(self.names.zones)) if self.names.name_zone(zone) == whole.text]
+            if named:
+                return named[0]
             codes = self.read_codes(node)
             return MISSING if codes is None else tuple(word.text for word in codes)
         if kind.kind == "list" and kind.of is not None:

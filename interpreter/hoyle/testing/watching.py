@@ -9,6 +9,7 @@ import re
 
 from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.testing.comparing import Row, compare_words, show_rows
+from hoyle.testing.piles import say_piles, say_written
 from hoyle.testing.scenes import Scene
 from hoyle.testing.vocabulary import EMPTY, split_words
 from hoyle.view.seeing import UNKNOWN_CARD, View, filter_event
@@ -53,6 +54,14 @@ def check_view(scene: Scene, entry: Entry, seat: int | None) -> None:
     for part in entry.value if isinstance(entry.value, Mapping) else ():
         place = scene.words.find_place(part.key, own=seat)
         if place is None:
+            continue
+        if place.many:
+            said = say_written(part.value)
+            piles = [_say_zone(seen, place.index + number, said) for number in range(place.many)]
+            actual = say_piles([pile for pile in piles if pile != EMPTY])
+            if actual != said:
+                scene.fail("not-as-expected", f"`{entry.name}` is not as expected: `{part.name}`", part.value.span,
+                           detail=compare_words(said, actual))  # fmt: skip
             continue
         said = " ".join(HIDDEN if word.text == UNKNOWN_CARD else word.text for word in split_words(part.value))
         actual = _say_zone(seen, place.index, said) if place.kind == "zone" else _say_state(scene, seen, place.index)

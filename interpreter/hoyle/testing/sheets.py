@@ -1,0 +1,94 @@
+"""Lines of the score sheet in examples: `lines of 0: [[11, none], [28, none, jinxed], eliminated]`.
+
+In: the nodes of a position or an expectation. Out: the lines put into a position, or compared with those there are. A
+line is written with an entry (or `none`) for each column and the marks after them; one of marks alone by their names.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.diagnostics.report import did_you_mean
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.model.position import Position
+from hoyle.testing.comparing import Row, show_rows
+from hoyle.testing.scenes import Scene
+from hoyle.testing.vocabulary import NONE, Word, split_words
+
+LINES = "lines of "
+Line = list[int | None]
+
+
+def set_lines(scene: Scene, given: Mapping, position: Position) -> None:
+    """Write the lines given for each seat on the sheet; as many rounds have been played as the longest list has lines."""
+    for entry in given:
+        if not entry.name.startswith(LINES):
+            continue
+        seat, lines = _read_seat(scene, entry), _read_lines(scene, entry)
+        if seat is None or lines is None:
+            continue
+        blank: Line = [None] * (len(scene.game.program.columns) + 1)
+        while len(position.lines) < len(lines):
+            position.lines.append([blank[:] for _ in range(position.players)])
+        for number, rows in enumerate(position.lines):
+            rows[seat] = lines[number] if number < len(lines) else blank[:]
+        for column, totals in enumerate(position.totals):
+            totals[seat] = sum(line[column] or 0 for line in lines)
+        position.rounds_played = max(position.rounds_played, len(lines))
+
+
+def check_lines(scene: Scene, entry: Entry) -> None:
+    """Check that exactly these lines stand on the sheet for the seat."""
+    seat, lines = _read_seat(scene, entry), _read_lines(scene, entry)
+    if seat is None or lines is None:
+        return
+    expected = [_write_line(scene, line) for line in lines]
+    actual = [_write_line(scene, rows[seat]) for rows in scene.match.position.lines]
+    while actual and not actual[-1]:
+        actual.pop()
+    if expected != actual:
+        size = max(len(expected), len(actual))
+        sides = [side + [""] * (size - len(side)) for side in (expected, actual)]
+        rows: list[Row] = [("" if a == b else "-", a, b) for a, b in zip(*sides, strict=True)]
+        scene.fail("not-as-expected", f"`{entry.name}` is not as expected", entry.value.span, detail=show_rows(rows))
+
+
+def _read_seat(scene: Scene, entry: Entry) -> int | None:
+    return scene.words.read_seat(Word(entry.name.removeprefix(LINES).strip(), entry.key.span))
+
+
+def _read_lines(scene: Scene, entry: Entry) -> list[Line] | None:
+    if not scene.game.program.keeps_lines:
+        scene.fail("unknown-place", "the game keeps no lines of a score sheet", entry.key.span)
+        return None
+    items = entry.value.items if isinstance(entry.value, Sequence) else ()
+    lines = [_read_line(scene, item) for item in items]
+    return [line for line in lines if line is not None] if None not in lines else None
+
+
+def _read_line(scene: Scene, node: Node) -> Line | None:
+    program = scene.game.program
+    line: Line = [None] * (len(program.columns) + 1)
+    words = split_words(node)
+    entries = len(program.columns) if isinstance(node, Sequence) else 0
+    for place, word in enumerate(words):
+        if place < entries and re.fullmatch(r"-?\d{1,9}", word.text):
+            line[place] = int(word.text)
+        elif word.text in program.marks and (place >= entries or isinstance(node, Scalar)):
+            line[-1] = (line[-1] or 0) | 1 << program.marks.index(word.text)
+        elif place >= entries or word.text != NONE:
+            columns = ", ".join(f"`{column}`" for column in program.columns)
+            scene.fail(
+                "bad-test-value", f"`{word.text}` cannot stand in a line", word.span,
+                hint=did_you_mean(word.text, program.marks)
+                or (f"a line has a number or none for {columns}, and then marks",),
+            )  # fmt: skip
+            return None
+    return line
+
+
+def _write_line(scene: Scene, line: Line) -> str:
+    program = scene.game.program
+    marks = [name for number, name in enumerate(program.marks) if (line[-1] or 0) >> number & 1]
+    entries = [NONE if entry is None else str(entry) for entry in line[:-1]]
+    return " ".join(marks if all(entry is None for entry in line[:-1]) else [*entries, *marks])
