@@ -337,13 +337,14 @@ class Elaborator(Naming):
         else:
             arg = self.expr(node.arg, scope)
             values = as_cards(self.expr(node.list, scope, list_of(certain(arg.type))))
-            if values.type.kind != "list" and not is_unknown(values.type):
+            if certain(values.type).kind != "list" and not is_unknown(values.type):
                 values = self.listed(node.list, scope, "what follows `in`")
-        if not is_unknown(values.type) and not is_unknown(arg.type) and not same(arg.type, values.type.of or arg.type):
+        element = certain(values.type).of or arg.type  # nothing is in a list that is none
+        if not is_unknown(values.type) and not is_unknown(arg.type) and not same(arg.type, element):
             self.world.report.error(
                 "different-types",
                 f"`{written(node.arg)}` is {described(arg.type)}, but the list holds "
-                f"{described(values.type.of or arg.type)}s",
+                f"{described(element)}s",
                 node.span,
             )
             return unknown()
@@ -495,6 +496,8 @@ class Elaborator(Naming):
                 hint: tuple[str, ...] = ()
                 if held == CARDS and element == NUMBER:
                     hint = (f"say what to add up: `{name} ATTRIBUTE of {arg.text}`, for example `{name} points of …`",)
+                elif held.kind == "number":
+                    hint = (f"it is a number already: write `{arg.text}` alone",)
                 elif held.kind != "list":
                     hint = (f"`{name}` is said of a list or a zone",)
                 self.world.report.error(
