@@ -89,7 +89,10 @@ class Elaborator(Naming):
 
     def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
         """The expression as a list; a zone is its cards, a new pile the only one of a list."""
-        found = as_cards(self.expr(node, scope))
+        return self._as_list(as_cards(self.expr(node, scope)), node, what)
+
+    def _as_list(self, found: ir.Expr, node: ast.Expr, what: str) -> ir.Expr:
+        """An expression that has been worked out, as a list."""
         if isinstance(found, ir.Piles) and found.new:
             return apply("list", (found,), list_of(ZONE), found.text)
         if is_unknown(found.type) or found.type.kind == "list":
@@ -338,7 +341,7 @@ class Elaborator(Naming):
             arg = self.expr(node.arg, scope)
             values = as_cards(self.expr(node.list, scope, list_of(certain(arg.type))))
             if certain(values.type).kind != "list" and not is_unknown(values.type):
-                values = self.listed(node.list, scope, "what follows `in`")
+                values = self._as_list(values, node.list, "what follows `in`")
         element = certain(values.type).of or arg.type  # nothing is in a list that is none
         if not is_unknown(values.type) and not is_unknown(arg.type) and not same(arg.type, element):
             self.world.report.error(
