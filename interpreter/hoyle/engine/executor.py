@@ -136,8 +136,8 @@ class ReferenceExecutor:
 
     # ---------------------------------------------------------------------------------------------- running
     def apply(self, position: Position, choice: Choice) -> None:
-        """Make a choice at a decision; `run` then goes on. A number parameter must be a number by now. Whether the choice
-        is legal is not asked unless `checked`."""
+        """Make a choice at a decision; `run` then goes on. A number parameter must be a number by now. Whether the
+        choice is legal is not asked unless `checked`."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         if choice and isinstance(choice[-1], range):
@@ -291,14 +291,14 @@ class ReferenceExecutor:
                 choice = self.effects.value(end.choice, position)
                 seat = self.effects.value(end.seat, position)
                 if end.decision is not None:
-                    self._tell_claim(end.decision, position, seat, choice)
+                    self.tell_claim(end.decision, position, seat, choice)
                 self._begin_action(position, choice, seat, end.to)
             case ir.Finish():
                 self.finish(position)
             case ir.Decide():
                 raise AssertionError("a decision is no way on")
 
-    def _tell_claim(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
+    def tell_claim(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
         """A claim made in a window is carried out: all hear of it, and it may be an offence."""
         if self.program.called:
             self._note_offence(decision, position, seat, choice)

@@ -150,7 +150,7 @@ class GeneratedExecutor(ReferenceExecutor):
     @property
     def is_fast(self) -> bool:
         """Whether nobody listens or watches, so that `play_on` can be used."""
-        return not self._watched and self.effects.record is None
+        return not self._watched and self.effects.record is None and is_written(self.program)
 
     def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> tuple[int, int]:
         """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.

@@ -58,6 +58,5 @@ def play_out(
         offered += len(choices)
         widest = max(widest, len(choices))
         executor.advance(position, choose(choices))
-    scores = tuple(position.totals[0]) if position.totals else (0,) * position.players
-    winners = executor.list_winners(position)
+    scores, winners = tuple(executor.list_scores(position)), executor.list_winners(position)
     return Result(scores, winners, position.decisions, position.rounds_played, offered, widest)

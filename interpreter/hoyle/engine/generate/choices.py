@@ -269,12 +269,32 @@ def write_decision(module: Module, block: int, decide: ir.Decide) -> str:
     seat = values.name(values.value(module.simplifier.simplify(decide.seat)), "seat")
     values.stop_if(f"not 0 <= {seat.text} < {module.program.players}")
     choices = Choices(module, values, seat)
-    for tier in decision.tiers:
-        _write_tier(module, choices, decision, tier)
+    if module.program.called:
+        _write_possible(module, choices, decision)
+    else:
+        for tier in decision.tiers:
+            _write_tier(module, choices, decision, tier)
     writer.add("return [()]" if decision.optional else "raise Stop")
     name = f"legal_{block}"
     module.add(Function(name, f"{name}(position)", f"what may be chosen at {decision.name}", writer.lines))
     return name
+
+
+def _write_possible(module: Module, choices: Choices, decision: ir.Decision) -> None:
+    """Everything possible, allowed or not: where errors are called, nothing else is asked."""
+    writer = choices.writer
+    found = writer.fresh("legal")
+    writer.add(f"{found} = []")
+    for number in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
+        action = module.program.actions[number]
+        writer.add(comment(action.name))
+        sink = _make_sink(choices.values, found, again=False, many=can_be_many(action, len(module.program.cards)))
+        choices.list_action(number, allowed=False, where=None, sink=sink)
+    writer.add(f"if {found}:")
+    with writer.indented():
+        if decision.optional:
+            writer.add(f"{found}.append(())")
+        writer.add(f"return {found}")
 
 
 def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: ir.Tier) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hoyle.engine.generate.nodes import Bind, Lookup, View
+from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
@@ -20,10 +21,14 @@ _POSITION_NAMES = ("position", "zones", "totals")
 
 
 def is_fixed(word: Word) -> bool:
-    """Whether a word depends on nothing but its arguments and the number of players."""
+    """Whether a word depends on nothing but its arguments and the number of players, while no seat has left."""
     if not word.reads_position:
         return True
     return bool(word.inline) and not any(name in word.inline for name in _POSITION_NAMES)
+
+
+# Words that pass over seats that have left the match: in games in which seats can leave they read the position.
+OF_SEATS = frozenset({"seats", "left", "right"})
 
 
 def children(expr: ir.Expr) -> Iterator[ir.Expr]:
@@ -107,6 +112,8 @@ class Facts:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
+        instructions = [each for block in program.blocks for each in block.instructions]
+        self.seats_leave = any(isinstance(each, ir.Retire) for each in instructions)
         self._reading: dict[int, bool] = {}
         self._can_fault: dict[int, bool] = {}
         self._none_slots: frozenset[int] = frozenset()
@@ -118,13 +125,17 @@ class Facts:
         return any(self._reads_itself(node) for node in walk(expr))
 
     def _reads_itself(self, node: ir.Expr) -> bool:
-        if isinstance(node, ir.Slot | ir.StateRef | ir.CanDo):
+        if isinstance(node, ir.Slot | ir.StateRef | ir.CanDo | ir.Piles):
             return True
         if isinstance(node, ir.Apply):
-            return not is_fixed(WORDS[node.word])
+            return not self.is_fixed(node.word)
         if isinstance(node, ir.Call):
             return self.definition_reads(node.definition)
         return not isinstance(node, KNOWN)
+
+    def is_fixed(self, word: str) -> bool:
+        """Whether a word gives the same in every position."""
+        return is_fixed(WORDS[word]) and not (self.seats_leave and word in OF_SEATS)
 
     def definition_reads(self, number: int) -> bool:
         if number not in self._reading:
@@ -159,9 +170,13 @@ class Facts:
                 return expr.index in self._none_slots
             case ir.StateRef():
                 state = self.program.states[expr.state]
+                if certain(state.type).kind == "zone":
+                    return True  # the pile may be gone
                 return may_hold_none(state.type) or state.start is None or self._owner_none(expr.owner, none_vars)
             case ir.ZoneRef():
                 return self._owner_none(expr.owner, none_vars)
+            case ir.Piles():
+                return expr.new
             case Lookup():
                 return None in expr.table or (expr.missing is None and self.can_be_none(expr.index, none_vars))
             case ir.Attribute():
@@ -232,10 +247,14 @@ class Facts:
 
 
 KNOWN = (
+    ir.Piles,
     ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
     ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View,
 )  # fmt: skip
-FAULTING = frozenset({"divide", "modulo", "element", "subsets", "span", "join", "multiply", "place", "zone"})
+FAULTING = frozenset(
+    {"divide", "modulo", "element", "place", "zone", "score", "column", "entry", "marked"}
+    | {word for word in WORDS if is_guarded(word)}
+)
 
 
 def may_hold_none(kind: Type) -> bool:

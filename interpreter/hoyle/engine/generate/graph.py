@@ -27,6 +27,9 @@ class Graph:
                 return (end.yes, end.no)
             case ir.Enter():
                 return (self.program.steps[end.step].entry, end.to)
+            case ir.Decide():
+                window = self.program.decisions[end.decision].window and end.store is not None
+                return (end.to,) if window else ()  # a seat that can only decline is passed over
             case ir.Perform():
                 return (end.to, *(action.entry for action in self.program.actions))
         return ()

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from hoyle.engine.effects import TOUCHES_ZONES
 from hoyle.engine.generate.choices import is_unique
+from hoyle.engine.generate.module import PARTS_OF_POSITION
 from hoyle.engine.generate.moving import Moving
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
@@ -21,6 +23,15 @@ from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.view.names import Names
+
+# What the reference carries out without putting new lists in the place of those of the position.
+IN_PLACE = (
+    ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap, ir.Show, ir.SetState, ir.AddTo, ir.Draw,
+    ir.Score, ir.Mark, ir.Announce, ir.BeginRound, ir.EndRound, ir.Pay, ir.Retire,
+)  # fmt: skip
+
+
+Writers = dict[type[ir.Instruction], Callable[[Any, str], None]]
 
 
 class Instructions:
@@ -33,37 +44,41 @@ class Instructions:
         self.program = values.module.program
         self.recorded = recorded
         self.moving = Moving(values)
+        states = Names(self.program).states
+        self.piles = tuple(i for i, (state, _) in enumerate(states) if certain(state.type).kind == "zone")
         self.after_score: Callable[[], None] | None = None
-        # What is told of is left to the reference, but for what happens often or takes long to work out.
-        self._by_node: dict[type[ir.Instruction], Callable[[Any, str], None]] = (
-            {
-                ir.Move: self._tell_move,
-                ir.SetState: self._tell_state,
-                ir.Score: self._tell_score,
-                ir.Let: self._let,
-                ir.Leave: self._leave,
-            }
-            if recorded
-            else {
-                ir.Gather: self._gather,
-                ir.Shuffle: self._shuffle,
-                ir.Cut: self._cut,
-                ir.Deal: self._deal,
-                ir.Move: self._move,
-                ir.TurnOver: self._turn_over,
-                ir.Swap: self._swap,
-                ir.Show: self._show,
-                ir.SetState: self._set_state,
-                ir.AddTo: self._add_to,
-                ir.Let: self._let,
-                ir.Draw: self._draw,
-                ir.Score: self._score,
-                ir.Announce: self._announce,
-                ir.BeginRound: self._begin_round,
-                ir.EndRound: self._end_round,
-                ir.Leave: self._leave,
-            }
-        )
+        self._by_node = self._tell_all() if recorded else self._change_all()
+
+    def _tell_all(self) -> Writers:
+        """What is told of is left to the reference, but for what happens often or takes long to work out."""
+        found: Writers = {
+            ir.SetState: self._tell_state,
+            ir.Score: self._tell_score,
+            ir.Let: self._let,
+            ir.Leave: self._leave,
+        }
+        return found if self.piles else {**found, ir.Move: self._tell_move}
+
+    def _change_all(self) -> Writers:
+        return {
+            ir.Gather: self._gather,
+            ir.Shuffle: self._shuffle,
+            ir.Cut: self._cut,
+            ir.Deal: self._deal,
+            ir.Move: self._move,
+            ir.TurnOver: self._turn_over,
+            ir.Swap: self._swap,
+            ir.Show: self._show,
+            ir.SetState: self._set_state,
+            ir.AddTo: self._add_to,
+            ir.Let: self._let,
+            ir.Draw: self._draw,
+            ir.Score: self._score,
+            ir.Announce: self._announce,
+            ir.BeginRound: self._begin_round,
+            ir.EndRound: self._end_round,
+            ir.Leave: self._leave,
+        }
 
     def write(self, instruction: ir.Instruction, node: str) -> None:
         """The statements of an instruction; `node` is what it is called in the module."""
@@ -72,10 +87,15 @@ class Instructions:
             self.leave_to_reference(instruction, node)
         else:
             writer(instruction, node)
+            if self.piles and not self.recorded and isinstance(instruction, TOUCHES_ZONES):
+                self.writer.add(f"drop_piles(zones, states, {self.module.literal(self.piles).text})")
 
     def leave_to_reference(self, instruction: ir.Instruction, node: str) -> None:
         """Let the reference work out the values, change the position and tell of it."""
         self.writer.add(f"effects.carry_out({node}, position)")
+        if not isinstance(instruction, IN_PLACE):
+            for part in PARTS_OF_POSITION:
+                self.writer.add(f"{part} = position.{part}")
 
     # ---------------------------------------------------------------------------------------------- help
     def simple(self, expr: ir.Expr) -> ir.Expr:

@@ -66,7 +66,7 @@ class Module:
     def __init__(self, program: ir.Program, shared: tuple[Facts, Simplifier] | None = None) -> None:
         self.program = program
         self.facts, self.simplifier = shared or prepare(program)
-        self.words = Words(program.players)
+        self.words = Words(program.players, seats_leave=self.facts.seats_leave)
         self.functions: list[Function] = []
         self.can_do_writer: Callable[[Module, int, bool, str], None] | None = None
         self.owners = [owner for _, owner in Names(program).zones]

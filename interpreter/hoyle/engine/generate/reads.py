@@ -6,10 +6,10 @@ zone, `("all",)` for anything.
 
 from __future__ import annotations
 
-from hoyle.engine.generate.facts import is_fixed, walk
+from hoyle.engine.generate.facts import walk
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.ir import nodes as ir
-from hoyle.words import WORDS
+from hoyle.ir.types import certain
 
 Mark = tuple[str, int] | tuple[str]
 ALL: Mark = ("all",)
@@ -40,14 +40,19 @@ class Reads:
             if isinstance(node, ir.Slot):
                 found.add(("slot", node.index))
             elif isinstance(node, ir.StateRef):
-                found.add(("state", node.state))
+                found |= {("state", node.state), ZONES} if self._names_pile(node) else {("state", node.state)}
+            elif isinstance(node, ir.Piles):
+                found.add(ZONES)
             elif isinstance(node, ir.CanDo):
                 found.add(ALL)
             elif isinstance(node, ir.Call):
                 found |= self._of_definition(node.definition)
-            elif isinstance(node, ir.Apply) and not is_fixed(WORDS[node.word]):
+            elif isinstance(node, ir.Apply) and not self.simplifier.facts.is_fixed(node.word):
                 found.add(self._of_word(node))
         return frozenset(found)
+
+    def _names_pile(self, node: ir.StateRef) -> bool:
+        return certain(self.simplifier.program.states[node.state].type).kind == "zone"
 
     def _of_definition(self, number: int) -> frozenset[Mark]:
         if number not in self._definitions:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from hoyle.engine.generate.choices import write_decision
 from hoyle.engine.generate.graph import Graph
 from hoyle.engine.generate.instructions import Instructions
 from hoyle.engine.generate.module import Function, Module
@@ -56,6 +57,7 @@ class Segments:
         self.entries: dict[int, str] = {}
         self.choices: dict[int, dict[int | None, str]] = {}
         self._wanted: list[int] = []
+        self._legal: dict[int, str] = {}
         self._first_node = self._number_nodes()
         self.stored = {
             item.action
@@ -64,6 +66,12 @@ class Segments:
             for tier in self.program.decisions[block.end.decision].tiers
             for item in tier.items
         }
+
+    def legal(self, number: int, decide: ir.Decide) -> str:
+        """The function that lists what may be chosen, where that is asked before the game stops."""
+        if number not in self._legal:
+            self._legal[number] = write_decision(self.module, number, decide)
+        return self._legal[number]
 
     def _number_nodes(self) -> list[int]:
         first, numbers = 0, []
@@ -337,7 +345,7 @@ class Segment:
             case ir.Perform():
                 return self._perform(end, flow)
             case ir.Decide():
-                self._stop(number, flow)
+                self._stop(number, end, flow)
             case ir.Finish():
                 self._finish(number, flow)
         return False
@@ -384,9 +392,16 @@ class Segment:
             return None
         return Meeting(block, flow.returns)
 
-    def _stop(self, number: int, flow: Flow) -> None:
-        """Stand at a decision."""
+    def _stop(self, number: int, end: ir.Decide, flow: Flow) -> None:
+        """Stand at a decision; pass over a seat that could only decline in a window."""
         self._note(flow)
+        if end.store is not None and self.program.decisions[end.decision].window:
+            self.writer.add(f"if {self.segments.legal(number, end)}(position) == [()]:")
+            meetings, self.meetings = self.meetings, []
+            with self.values.scope(), self.writer.indented():
+                self._set_slot(end.store, f"(*(slots[{end.store}] or ()), ())")
+                self.go(end.to, flow)
+            self.meetings = meetings
         if self.stands_at != number:
             self.writer.add(f"position.block = {number}")
             self.writer.add(f"position.instruction = {len(self.program.blocks[number].instructions)}")
@@ -416,6 +431,8 @@ class Segment:
         """Begin the action of a stored choice; which it is shows only now."""
         choice = self.values.name(self.values.value(self.module.simple(end.choice)), "choice")
         seat = self.values.name(self.values.value(self.module.simple(end.seat)), "seat")
+        if end.decision is not None and self.recorded:
+            self.writer.add(f"executor.tell_claim({end.decision}, position, {seat.text}, {choice.text})")
         meetings, self.meetings = self.meetings, []
         self.writer.add(f"if not {choice.text}:")
         with self.values.scope(), self.writer.indented():

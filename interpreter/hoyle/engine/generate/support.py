@@ -51,6 +51,36 @@ def find_zone(zones: list[list[int]], card: int) -> int:
     raise LookupError(f"card {card} lies nowhere")
 
 
+def list_piles(zones: list[list[int]], base: int, many: int, whose: int | tuple[int, ...] | None) -> tuple[int, ...]:
+    """The piles of a family that there are, of one owner or of several."""
+    if whose is None:
+        return ()
+    owners = whose if isinstance(whose, tuple) else (whose,)
+    return tuple(
+        [place for owner in owners for place in range(base + owner * many, base + owner * many + many) if zones[place]]
+    )
+
+
+def find_free(zones: list[list[int]], base: int, many: int, whose: int | tuple[int, ...] | None) -> int | None:
+    """The first place of a family where there is no pile."""
+    if whose is None:
+        return None
+    owners = whose if isinstance(whose, tuple) else (whose,)
+    for owner in owners:
+        for place in range(base + owner * many, base + owner * many + many):
+            if not zones[place]:
+                return place
+    return None
+
+
+def drop_piles(zones: list[list[int]], states: list[Any], naming: Sequence[int]) -> None:
+    """States that name a pile name nothing once it is gone."""
+    for index in naming:
+        place = states[index]
+        if place is not None and not zones[place]:
+            states[index] = None
+
+
 def hold(holders: list[int | None], pile: list[int], owner: int) -> None:
     """Remember whose the cards of a pile are now."""
     for card in pile:

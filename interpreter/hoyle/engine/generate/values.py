@@ -66,6 +66,8 @@ class Values:
                 return self.slot_names.get(expr.index) or atom(f"slots[{expr.index}]")
             case ir.StateRef():
                 return self._state(expr)
+            case ir.Piles():
+                return self._piles(expr)
             case ir.ZoneRef():
                 return self._guarded_place(expr.owner, self.module.program.zones[expr.zone])
             case Lookup():
@@ -183,6 +185,8 @@ class Values:
     # ---------------------------------------------------------------------------------------------- places
     def _state(self, expr: ir.StateRef) -> Code:
         state = self.module.program.states[expr.state]
+        if certain(state.type).kind == "zone":
+            return self._pile_named(expr, state)
         if expr.owner is None:
             return atom(f"states[{state.base}]")
         place = self._guarded_place(expr.owner, state)
@@ -190,6 +194,22 @@ class Values:
             return atom(f"states[{place.text}]")
         place = self.name(place)
         return Code(f"states[{place.text}] if {place.text} is not None else None", CHOICE)
+
+    def _pile_named(self, expr: ir.StateRef, state: ir.State) -> Code:
+        """A state that names a pile names nothing once the pile is gone."""
+        place = self.name(self.place(expr.owner, state))
+        if expr.owner is not None and self.is_none(expr.owner):
+            held = self.name(Code(f"states[{place.text}] if {place.text} is not None else None", CHOICE))
+        else:
+            held = self.name(atom(f"states[{place.text}]"))
+        return Code(f"{held.text} if {held.text} is not None and zones[{held.text}] else None", CHOICE)
+
+    def _piles(self, expr: ir.Piles) -> Code:
+        """The piles of a family, or the first place of it that is free."""
+        family = self.module.program.zones[expr.zone]
+        whose = atom("0") if expr.owner is None else self.value(expr.owner)
+        function = "find_free" if expr.new else "list_piles"
+        return atom(f"{function}(zones, {family.base}, {family.many}, {whose.text})")
 
     def place(self, owner: ir.Expr | None, declared: ir.Zone | ir.State) -> Code:
         """The place in the position of what is declared."""

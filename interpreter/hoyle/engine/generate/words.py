@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hoyle.engine.generate.facts import OF_SEATS
 from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
@@ -88,8 +89,9 @@ LOOSE = ("join", "span", "subsets", "tails")  # written as something other than 
 class Words:
     """Writes applications of words. Most follow their templates; the few below are written more tightly."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, *, seats_leave: bool) -> None:
         self.players = players
+        self.seats_leave = seats_leave
         self._special = {
             "equal": self._equal,
             "differ": self._differ,
@@ -135,7 +137,7 @@ class Words:
         few = self._few(values, expr) if not any(none) else None
         if few is not None:
             return few
-        if not word.inline or is_guarded(expr.word):
+        if not word.inline or is_guarded(expr.word) or (self.seats_leave and expr.word in OF_SEATS):
             args = [values.value(argument) for argument in expr.args]
             args = [values.name(code) if maybe else code for code, maybe in zip(args, none, strict=True)]
             given = ", ".join((["position"] if word.reads_position else []) + [code.text for code in args])
