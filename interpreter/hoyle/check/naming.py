@@ -553,7 +553,8 @@ class Naming:
             return constant(body.value, body.type, text)
         call = ir.Call(type=kind, definition=info.index, args=args, text=text)
         pairs = zip(args, info.params, strict=True)
-        missing = tuple(apply("is_none", (a,), TRUTH, a.text) for a, p in pairs if a.type.kind == "maybe" != p.type.kind)
+        doubtful = [arg for arg, param in pairs if arg.type.kind == "maybe" != param.type.kind]
+        missing = tuple(apply("is_none", (arg,), TRUTH, arg.text) for arg in doubtful)
         if not missing or is_unknown(kind):
             return call
         # What is said of none is none, and a test of none is false, whatever the definition would make of it.
@@ -597,7 +598,7 @@ class Naming:
         if name in ("true", "false") and kind == TRUTH:
             return apply("equal", (arg, constant(name == "true", TRUTH, name)), TRUTH, text)
         if kind == CARD and (name in world.card_names or node.word.id in world.card_codes):
-            cards = world.card_names.get(name) or world.card_codes[node.word.id]
+            cards = world.card_names[name] if name in world.card_names else world.card_codes[node.word.id]
             return apply("is_in", (arg, constant(cards, CARDS, name)), TRUTH, text)
         value = self._value(name, kind)
         if value is not None:

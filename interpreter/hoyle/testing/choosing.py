@@ -37,7 +37,21 @@ def make_choices(scene: Scene, stage: Mapping) -> None:
         _follow_policy(scene, policy, stage.get("until"))
 
 
+def _close_window(scene: Scene, node: Scalar) -> bool:
+    """`all decline`: everybody who is asked declines, until the window is closed."""
+    try:
+        scene.match.run()
+        while (decision := scene.match.decision) is not None and decision.window:
+            _apply(scene, DECLINED)
+    except Fault as fault:
+        scene.fail_by_fault(fault, node.span)
+        return False
+    return True
+
+
 def _make_choice(scene: Scene, node: Scalar) -> bool:
+    if " ".join(node.text.split()) == "all decline":
+        return _close_window(scene, node)
     found = _DONE.fullmatch(node.text.strip())
     if found is None or not found.group("seat").isdecimal():
         scene.fail("bad-choice", f"`{node.text}` does not say who chooses what", node.span,

@@ -63,6 +63,8 @@ def show_position(names: Names, position: Position) -> str:
     """The whole position in the words examples give it in."""
     rows = []
     for zone, pile in enumerate(position.zones):
+        if names.number_pile(zone) and not pile:
+            continue
         rows.append((names.name_zone(zone), " ".join(names.name_card(card) for card in pile) or "empty"))
     for index, (state, _) in enumerate(names.states):
         rows.append((names.name_state(index), names.name_value(state.type, position.states[index])))

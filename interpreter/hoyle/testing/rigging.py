@@ -93,6 +93,9 @@ def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
     seat = re.fullmatch(r"seat (\d{1,3})", text)
     if seat:
         return words.read_seat(Word(seat.group(1), node.span))
+    seat = re.fullmatch(r"seat (\d{1,3})", text)
+    if seat:
+        return words.read_seat(Word(seat.group(1), node.span))
     if text in words.copies:
         copies = words.copies[text]
         used[text] += 1

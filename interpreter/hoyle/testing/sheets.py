@@ -20,7 +20,7 @@ Line = list[int | None]
 
 
 def set_lines(scene: Scene, given: Mapping, position: Position) -> None:
-    """Write the lines given for each seat on the sheet; as many rounds have been played as the longest list has lines."""
+    """Write the lines given for each seat on the sheet; so many rounds have been played as the longest list has."""
     for entry in given:
         if not entry.name.startswith(LINES):
             continue
