@@ -198,6 +198,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
         game(head=HEAD + "options:\n  n: {default: 99, range: 1..9, text: A number.}\n"),
         "out-of-range",
     ),
+    "tests inside tests": (game("if " + "1 is in (" * 30 + "3" + ")" * 30 + ": shuffle pack"), "wrong-type"),
     "a subset of too many": (game("score count of subsets of (1..20) to dealer"), "too-many-groups"),
     "a loop of a billion turns": (game("repeat 1000000000 times: shuffle pack"), "huge-number"),
     "a loop without an end": (game("repeat:", "  shuffle pack"), "endless-loop"),
