@@ -12,7 +12,6 @@ from hoyle.engine.generate.nodes import Bind, Lookup, View
 from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
-from hoyle.ir.walk import list_children
 from hoyle.words import WORDS, Word
 
 LOOPS = (ir.Those, ir.Quantified)
@@ -33,9 +32,24 @@ OF_SEATS = frozenset({"seats", "left", "right"})
 
 def children(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expressions directly inside; the table of a lookup is none of them."""
-    if isinstance(expr, Lookup):
-        return iter((expr.index,))
-    return iter((expr.of,)) if isinstance(expr, View) else list_children(expr)
+    kind = type(expr)
+    names = _INNER.get(kind)
+    if names is None:
+        names = _INNER[kind] = tuple(name for name in expr.__dataclass_fields__ if name not in _OUTER)
+    for name in names:
+        part = getattr(expr, name)
+        if isinstance(part, ir.Expr):
+            yield part
+        elif isinstance(part, tuple):
+            for each in part:
+                if isinstance(each, ir.Expr):
+                    yield each
+                elif isinstance(each, ir.Order):
+                    yield each.key
+
+
+_INNER: dict[type[ir.Expr], tuple[str, ...]] = {}
+_OUTER = frozenset({"type", "text", "table", "classes", "missing", "name", "word", "var", "how", "op"})
 
 
 def walk(expr: ir.Expr) -> Iterator[ir.Expr]:

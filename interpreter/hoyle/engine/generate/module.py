@@ -158,9 +158,9 @@ class Module:
         self, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]
     ) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
         """A long body as a function of what it sees: what it reads of the position becomes parameters, too."""
-        body = self.simplifier.expand(body)
-        if not is_heavy(body) or not WORTH_REMEMBERING < measure(body) < LARGEST_REMEMBERED:
+        if not is_heavy(body) or not WORTH_REMEMBERING < self.simplifier.cost_of(body) < LARGEST_REMEMBERED:
             return None
+        body = self.simplifier.expand(body)
         leaves = [leaf for leaf in self.simplifier.find_leaves(body) or () if not isinstance(leaf, ir.Var)]
         leaves.sort(key=repr)
         if len(leaves) > 2 or not all(_is_small(leaf) for leaf in leaves):

@@ -24,6 +24,7 @@ from hoyle.engine.generate.facts import (
     measure,
     rebuild,
     substitute,
+    walk,
 )
 from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.ir import nodes as ir
@@ -67,6 +68,8 @@ class Simplifier:
         self._params: set[int] = set()
         self._bodies: dict[int, tuple[tuple[int, ...], ir.Expr]] = {}
         self._long: dict[int, bool] = {}
+        self._costs: dict[int, int] = {}
+        self._expanded: dict[int, ir.Expr] = {}
         self._tables: dict[ir.Expr, Lookup | None] = {}
 
     def fresh(self) -> int:
@@ -88,7 +91,10 @@ class Simplifier:
             if not isinstance(part, ir.Call):
                 return None
             params, body = self.body_of(part.definition)
-            return self._bind_all(self.expand(body), params, tuple(self.expand(each) for each in part.args))
+            if part.definition not in self._expanded:
+                self._expanded[part.definition] = self.expand(body)
+            given = tuple(substitute(each, write_out) for each in part.args)
+            return self._bind_all(self._expanded[part.definition], params, given)
 
         return renumber(self._tabulate(substitute(expr, write_out)))
 
@@ -176,9 +182,17 @@ class Simplifier:
     def _is_long(self, definition: int) -> bool:
         """Whether a definition is worth a function of its own."""
         if definition not in self._long:
-            body = self.expand(self.body_of(definition)[1])
-            self._long[definition] = measure(body) > (INLINE_HEAVY if is_heavy(body) else INLINE_COST)
+            body = self._tabulate(self.body_of(definition)[1])
+            self._long[definition] = self.cost_of(body) > (INLINE_HEAVY if is_heavy(body) else INLINE_COST)
         return self._long[definition]
+
+    def cost_of(self, body: ir.Expr) -> int:
+        """What evaluating costs with the definitions that are called."""
+        called = [node.definition for node in walk(body) if isinstance(node, ir.Call)]
+        for definition in called:
+            if definition not in self._costs:
+                self._costs[definition] = self.cost_of(self.body_of(definition)[1])
+        return measure(body) + sum(self._costs[definition] for definition in called)
 
     def _bind_all(self, body: ir.Expr, params: tuple[int, ...], args: tuple[ir.Expr, ...]) -> ir.Expr:
         """A body with its parameters replaced by what they are given."""
