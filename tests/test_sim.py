@@ -43,6 +43,7 @@ class CountingMatch:
     rounds_played: int = 0
     scores: list[int] = field(default_factory=list)
     seat: int = 0
+    decisions: int = 0
 
     def __post_init__(self) -> None:
         self.random = seeded(self.seed)
@@ -60,9 +61,14 @@ class CountingMatch:
 
     def apply(self, choice: int) -> None:
         self.random, luck = below(self.random, 3)
+        self.decisions += 1
         self.scores[self.seat] += choice + luck
         self.rounds_played += self.seat == 0
         self.seat = (self.seat + 1) % self.players
+
+    @property
+    def over(self) -> bool:
+        return self.decision is None
 
     def view(self, seat: int) -> Any:
         return self.scores[seat]
@@ -73,12 +79,46 @@ class CountingMatch:
 
 
 @dataclass
+class CountingExecutor:
+    """The same match for bots that do not look."""
+
+    game: CountingGame
+
+    def start(self, seed: int) -> CountingMatch:
+        return self.game.new(seed)
+
+    def run(self, match: CountingMatch) -> None: ...
+
+    def find_seat(self, match: CountingMatch) -> int:
+        return match.seat
+
+    def list_legal(self, match: CountingMatch) -> list[tuple[int, ...]]:
+        return [(0,), (1,), (2,)]
+
+    def advance(self, match: CountingMatch, choice: tuple[int, ...]) -> None:
+        match.apply(choice[0])
+
+    def list_scores(self, match: CountingMatch) -> list[int]:
+        return match.scores
+
+    def list_winners(self, match: CountingMatch) -> list[int]:
+        return match.winners
+
+
+@dataclass
 class CountingGame:
     players: int = 3
     faulty: int = 0
 
     def new(self, seed: int = 0) -> CountingMatch:
         return CountingMatch(self.players, seed, self.faulty)
+
+    @property
+    def executor(self) -> CountingExecutor:
+        return CountingExecutor(self)
+
+    def locate(self, fault: Fault) -> Fault:
+        return fault
 
 
 load_counting = functools.partial(CountingGame, 3)

@@ -14,34 +14,40 @@ from hoyle.model.chance import MASK, draw, seeded
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision
+    from hoyle.engine.playout import Chooser
 
 
 class Bot(Protocol):
-    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `see` gives
-    the position as the deciding seat may see it, worked out only when asked for."""
+    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `see`
+    gives the position as the deciding seat may see it, worked out only when asked for."""
 
     def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action: ...
 
 
 Maker = Callable[[int], Bot]
 MakerT = TypeVar("MakerT", bound=Maker)
+BlindMaker = Callable[[int, int, Callable[[], int]], "Chooser"]
 
 
 @dataclass(frozen=True, slots=True)
 class BotKind:
+    """`blind` plays for a whole table of such bots, if they never look: made from the seed of a match, the number of
+    players and a way to ask who is to choose."""
+
     name: str
     text: str
     make: Maker
+    blind: BlindMaker | None = None
 
 
 BOTS: dict[str, BotKind] = {}
 
 
-def bot(name: str, text: str) -> Callable[[MakerT], MakerT]:
+def bot(name: str, text: str, blind: BlindMaker | None = None) -> Callable[[MakerT], MakerT]:
     """Declare a bot; what is declared makes one from a seed."""
 
     def declare(make: MakerT) -> MakerT:
-        BOTS[name] = BotKind(name, text, make)
+        BOTS[name] = BotKind(name, text, make, blind)
         return make
 
     return declare

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from hoyle.bots.blind import choose_first, choose_randomly
 from hoyle.bots.registry import bot
 from hoyle.model.chance import below, seeded
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Decision
 
 
-@bot("random", "takes any legal action, each equally likely, and any number")
+@bot("random", "takes any legal action, each equally likely, and any number", choose_randomly)
 class RandomBot:
     __slots__ = ("_state",)
 
@@ -32,7 +33,7 @@ class RandomBot:
         return decision.actions[chosen].with_number(numbers[place])
 
 
-@bot("first", "takes the first legal action, and the least number")
+@bot("first", "takes the first legal action, and the least number", choose_first)
 class FirstBot:
     __slots__ = ()
 

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from types import FrameType
 
 import click
@@ -23,7 +24,10 @@ from hoyle.bots import BOTS
 from hoyle.cli.common import find_game_file, players_option, settings_option
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.sim.report import describe_summary, summary_data
-from hoyle.sim.run import Plan, simulate
+from hoyle.sim.run import Keep, Plan, simulate
+from hoyle.sim.storage import Setting, StorageError, open_store
+
+REDRAWN = 0.05  # seconds
 
 
 @click.command("sim", epilog="Example: hoyle sim my-game.game.yaml --games 10000 --players 4 --seed 7")
@@ -36,6 +40,8 @@ from hoyle.sim.run import Plan, simulate
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
+              help="Write a row for each game, too: FILE.sqlite, or FILE.parquet if pyarrow is installed.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def command(
@@ -47,22 +53,26 @@ def command(
     settings: dict[str, str],
     bot: str,
     jobs: int,
+    out: Path | None,
     as_json: bool,
 ) -> None:
     """Let bots play GAME many times and sum up what happened.
 
-    Interrupted (Ctrl-C), it shows what was played until then. Any one game can be watched again:
+    Interrupted (Ctrl-C), it shows and keeps what was played until then. Any one game can be watched again:
     `hoyle play GAME --auto --seed …` with its seed.
     """
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings)
     loaded = load()  # reports what is wrong in the file before any process starts
     plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games))
     began = time.monotonic()
-    with _interruptible() as interrupted, _progress_bar(games) as progress:
-        try:
-            summary = simulate(load, plan, interrupted, progress)
-        except BrokenProcessPool:
-            raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
+    setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
+    try:
+        with _storing(out, setting) as keep, _interruptible() as interrupted, _progress_bar(games) as progress:
+            summary = simulate(load, plan, interrupted, progress, keep)
+    except BrokenProcessPool:
+        raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
+    except StorageError as error:
+        raise Problem(str(error)) from None
     seconds = time.monotonic() - began
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
@@ -76,6 +86,16 @@ def command(
     if interrupted():
         click.echo(f"stopped after {summary.played} of {games} games", err=True)
         ctx.exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def _storing(out: Path | None, setting: Setting) -> Iterator[Keep | None]:
+    """What takes the rows of games, if a file is to hold them."""
+    if out is None:
+        yield None
+        return
+    with contextlib.closing(open_store(out, setting)) as store:
+        yield store.add
 
 
 @contextlib.contextmanager
@@ -112,4 +132,14 @@ def _progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=games)
-        yield lambda played: bar.advance(task, played)
+        drawn, owed = time.monotonic(), 0
+
+        def advance(played: int) -> None:
+            # Games can be shorter than the time it takes to move the bar.
+            nonlocal drawn, owed
+            owed += played
+            if time.monotonic() - drawn > REDRAWN:
+                bar.advance(task, owed)
+                drawn, owed = time.monotonic(), 0
+
+        yield advance

@@ -9,29 +9,42 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hoyle.bots import make_bots
+from hoyle.bots import BOTS, make_bots
 from hoyle.engine.faults import Fault
+from hoyle.engine.generated import GeneratedExecutor
 from hoyle.sim.summary import Failure, Result
 
 if TYPE_CHECKING:
+    from hoyle.bots.registry import BlindMaker
     from hoyle.engine.game import Game
+    from hoyle.engine.legality import Choice
+
+Stop = Callable[[], bool]
 
 
-def play_game(game: Game, bot: str, index: int, seed: int, stop: Callable[[], bool]) -> Result | Failure | None:
+class Stopped(Exception):  # noqa: N818 - a wish, not an error
+    """The game is not to be played to its end."""
+
+
+def play_game(game: Game, bot: str, index: int, seed: int, stop: Stop) -> Result | Failure | None:
     """Play a game to its end. None when it was to stop before."""
+    blind = BOTS[bot].blind
     try:
-        return _play(game, bot, seed, stop)
+        return _play_looking(game, bot, seed, stop) if blind is None else _play_blindly(game, blind, seed, stop)
+    except Stopped:
+        return None
     except Fault as fault:
-        return Failure(index, seed, str(fault))
+        return Failure(index, seed, str(fault if blind is None else game.locate(fault)))
 
 
-def _play(game: Game, bot: str, seed: int, stop: Callable[[], bool]) -> Result | None:
+def _play_looking(game: Game, bot: str, seed: int, stop: Stop) -> Result:
+    """With bots that see their decisions and, if they ask, their views."""
     match = game.new(seed)
     bots = make_bots(bot, seed, game.players)
     decisions = offered = widest = 0
     while (decision := match.decision) is not None:
         if stop():
-            return None
+            raise Stopped
         seat, width = decision.seat, len(decision.actions)
         match.apply(bots[seat].choose(decision, partial(match.view, seat)))
         decisions += 1
@@ -39,3 +52,24 @@ def _play(game: Game, bot: str, seed: int, stop: Callable[[], bool]) -> Result |
         widest = max(widest, width)
     rounds = match.position.rounds_played
     return Result(tuple(match.scores), tuple(match.winners), decisions, offered, widest, rounds)
+
+
+def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop) -> Result:
+    """With bots that never look: without texts, views and events."""
+    executor = game.executor
+    position = executor.start(seed)
+    choose = blind(seed, game.players, partial(executor.find_seat, position))
+    executor.run(position)
+    if isinstance(executor, GeneratedExecutor) and executor.is_fast and executor.choices:
+        offered, widest = executor.play_on(position, choose)
+    else:
+        offered = widest = 0
+        while not position.over:
+            if stop():
+                raise Stopped
+            choices: list[Choice] = executor.list_legal(position)
+            offered += len(choices)
+            widest = max(widest, len(choices))
+            executor.advance(position, choose(choices))
+    scores, winners = tuple(executor.list_scores(position)), tuple(executor.list_winners(position))
+    return Result(scores, winners, position.decisions, offered, widest, position.rounds_played)

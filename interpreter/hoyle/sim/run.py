@@ -1,21 +1,23 @@
 """Many games, in this process or in several.
 
-In: a `Plan`, a way to load the game, and a question asked between games whether to stop. Out: a `Summary`, the same
-for the same plan however many processes work on it. Game number i has a seed of its own, made from the plan's and i.
+In: a `Plan`, a way to load the game, a question asked between games whether to stop, and what is to be done with the
+row of each game. Out: a `Summary`, the same for the same plan however many processes work on it, and rows in the order
+of their numbers. Game number i has a seed of its own, made from the plan's and i.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import derive_seed
 from hoyle.sim.play import play_game
-from hoyle.sim.summary import Failure, Summary
+from hoyle.sim.storage import Row
+from hoyle.sim.summary import Failure, Result, Summary
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game
@@ -23,9 +25,12 @@ if TYPE_CHECKING:
 Load = Callable[[], "Game"]
 Stop = Callable[[], bool]
 Progress = Callable[[int], None]
+Keep = Callable[[Sequence[Row]], None]
 
 # Long enough that handing out work costs little, short enough that the bar moves and an interruption loses little.
 BATCH_SECONDS = 0.25
+MOST_IN_BATCH = 10_000
+KEPT_AT_ONCE = 500  # rows handed over together
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +47,67 @@ def never() -> bool:
     return False
 
 
-def simulate(load: Load, plan: Plan, stop: Stop = never, progress: Progress = lambda played: None) -> Summary:
+def simulate(
+    load: Load,
+    plan: Plan,
+    stop: Stop = never,
+    progress: Progress = lambda played: None,
+    keep: Keep | None = None,
+) -> Summary:
     """Play the games of a plan. `load` is called once in each process, so it must be picklable when there are several.
-    When `stop` says yes, the games played until then are summed up."""
+    When `stop` says yes, the games played until then are summed up. `keep` is given the row of every game that is in
+    the summary, in order, some at a time."""
     if plan.jobs == 1:
-        return _simulate_here(load(), plan, stop, progress)
-    return _simulate_in_processes(load, plan, stop, progress)
+        return _simulate_here(load(), plan, stop, progress, keep)
+    return _simulate_in_processes(load, plan, stop, progress, keep)
 
 
-def _play_range(game: Game, plan: Plan, start: int, end: int, stop: Stop, progress: Progress) -> Summary:
+def _play_range(
+    game: Game, plan: Plan, start: int, end: int, stop: Stop, progress: Progress, keep: Keep | None
+) -> Summary:
     summary = Summary(game.players)
+    rows: list[Row] = []
     for index in range(start, end):
-        result = play_game(game, plan.bot, index, derive_seed(plan.seed, index), stop)
+        if stop():
+            break
+        seed = derive_seed(plan.seed, index)
+        result = play_game(game, plan.bot, index, seed, stop)
         if result is None:
             break
         if isinstance(result, Failure):
             summary.add_failure(result)
         else:
             summary.add(result)
+        if keep is not None:
+            rows.append(_make_row(index, seed, result))
+            if len(rows) >= KEPT_AT_ONCE:
+                keep(rows)
+                rows = []
         progress(1)
+    if keep is not None and rows:
+        keep(rows)
     return summary
 
 
-def _simulate_here(game: Game, plan: Plan, stop: Stop, progress: Progress) -> Summary:
-    return _play_range(game, plan, 0, plan.games, stop, progress)
+def _make_row(index: int, seed: int, result: Result | Failure) -> Row:
+    if isinstance(result, Failure):
+        return Row(index, seed, fault=result.message)
+    return Row(index, seed, result.decisions, result.rounds, result.scores, result.winners)
+
+
+def _simulate_here(game: Game, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None) -> Summary:
+    return _play_range(game, plan, 0, plan.games, stop, progress, keep)
+
+
+# ------------------------------------------------------------------------------------------------ processes
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games played by a worker: those numbered from `start`."""
+
+    start: int
+    summary: Summary
+    rows: list[Row]
+    seconds: float
 
 
 _worker_game: Game | None = None
@@ -80,39 +122,73 @@ def _start_worker(load: Load) -> None:
     _worker_game = load()
 
 
-def _work(plan: Plan, start: int, end: int) -> tuple[Summary, float]:
+def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
     assert _worker_game is not None
     began = time.monotonic()
-    summary = _play_range(_worker_game, plan, start, end, never, lambda played: None)
-    return summary, time.monotonic() - began
+    rows: list[Row] = []
+    keep = rows.extend if keeping else None
+    summary = _play_range(_worker_game, plan, start, end, never, lambda played: None, keep)
+    return Batch(start, summary, rows, time.monotonic() - began)
 
 
-def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progress) -> Summary:
+def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None) -> Summary:
     whole = Summary(load().players)
     # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(load,))
-    running: set[Future[tuple[Summary, float]]] = set()
+    running: set[Future[Batch]] = set()
+    waiting = _Waiting(keep)
     start, size = 0, 1
     try:
         while (start < plan.games or running) and not stop():
-            while start < plan.games and len(running) < 2 * plan.jobs:
+            # A batch that takes long must not let the rows of those after it pile up.
+            while start < plan.games and len(running) < 2 * plan.jobs and waiting.batches < 8 * plan.jobs:
                 end = min(start + size, plan.games)
-                running.add(pool.submit(_work, plan, start, end))
+                running.add(pool.submit(_work, plan, start, end, keep is not None))
                 start = end
             done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
             for future in done:
-                summary, seconds = future.result()
-                whole.merge(summary)
-                progress(summary.played)
-                size = _next_size(summary.played, seconds)
+                batch = future.result()
+                whole.merge(batch.summary)
+                waiting.add(batch)
+                progress(batch.summary.played)
+                size = _next_size(batch.summary.played, batch.seconds)
     finally:
         _end(pool, ended=not running)
+        waiting.keep_all()
     return whole
 
 
+class _Waiting:
+    """Rows of batches that are done, until those of all batches before them are kept."""
+
+    def __init__(self, keep: Keep | None) -> None:
+        self._keep = keep
+        self._rows: dict[int, list[Row]] = {}
+        self._next = 0
+
+    @property
+    def batches(self) -> int:
+        return len(self._rows)
+
+    def add(self, batch: Batch) -> None:
+        if self._keep is None or not batch.rows:
+            return
+        self._rows[batch.start] = batch.rows
+        while self._next in self._rows:
+            rows = self._rows.pop(self._next)
+            self._next += len(rows)
+            self._keep(rows)
+
+    def keep_all(self) -> None:
+        """Keep what is left when batches before it will never come."""
+        for start in sorted(self._rows):
+            assert self._keep is not None
+            self._keep(self._rows.pop(start))
+
+
 def _next_size(played: int, seconds: float) -> int:
-    return max(1, min(10_000, int(played * BATCH_SECONDS / max(seconds, 1e-6))))
+    return max(1, min(MOST_IN_BATCH, int(played * BATCH_SECONDS / max(seconds, 1e-6))))
 
 
 def _end(pool: ProcessPoolExecutor, ended: bool) -> None:

@@ -1,0 +1,187 @@
+"""What is kept of each game, one row for each, in a file that other programs read.
+
+In: the table that is played at, and rows as games end. Out: a file of SQLite or of Parquet.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+Scores = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all rows of one simulation share."""
+
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    seed: int
+    bot: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game: its number from 0, its seed, how it went, or the fault that stopped it."""
+
+    number: int
+    seed: int
+    decisions: int | None = None
+    rounds: int | None = None
+    scores: Scores | None = None
+    winners: Scores | None = None
+    fault: str | None = None
+
+
+class Store(Protocol):
+    """Takes rows; whatever was taken is in the file once it is closed."""
+
+    def add(self, rows: Sequence[Row]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class StorageError(Exception):
+    """The file cannot be written; the text says why and what to do."""
+
+
+def open_store(path: Path, setting: Setting) -> Store:
+    """The store that the ending of a path asks for."""
+    kind = STORES.get(path.suffix.lower())
+    if kind is None:
+        raise StorageError(f"{path.name}: results are written to {' or '.join(f'*{ending}' for ending in STORES)}")
+    if not path.parent.is_dir():
+        raise StorageError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise StorageError(f"{path}: is a folder")
+    return kind(path, setting)
+
+
+# ------------------------------------------------------------------------------------------------ SQLite
+# Seeds are text: SQLite's numbers end at 2^63. The rows of one simulation share a line of `runs`; `results` joins them.
+_TABLES = """
+CREATE TABLE IF NOT EXISTS runs (
+    run INTEGER PRIMARY KEY, game TEXT NOT NULL, players INTEGER NOT NULL, options TEXT NOT NULL,
+    run_seed TEXT NOT NULL, bot TEXT NOT NULL, version TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS games (
+    run INTEGER NOT NULL REFERENCES runs, number INTEGER NOT NULL, seed TEXT NOT NULL, decisions INTEGER,
+    rounds INTEGER, scores TEXT, winners TEXT, fault TEXT, PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+CREATE VIEW IF NOT EXISTS results AS
+    SELECT run, number, game, players, options, bot, seed, decisions, rounds, scores, winners, fault
+    FROM games JOIN runs USING (run);
+"""
+
+
+class SqliteStore:
+    """Rows in a database; a file that is there already gets one more run."""
+
+    def __init__(self, path: Path, setting: Setting) -> None:
+        self._path = path
+        try:
+            self._connection = sqlite3.connect(path)
+            self._connection.executescript(_TABLES)
+            shared = (setting.game, setting.players, json.dumps(dict(setting.options)), str(setting.seed))
+            cursor = self._connection.execute(
+                "INSERT INTO runs (game, players, options, run_seed, bot, version) VALUES (?, ?, ?, ?, ?, ?)",
+                (*shared, setting.bot, setting.version),
+            )
+            self._connection.commit()
+        except sqlite3.Error as error:
+            raise StorageError(f"{path}: {error}") from None
+        self._run = cursor.lastrowid
+
+    def add(self, rows: Sequence[Row]) -> None:
+        try:
+            with self._connection:
+                self._connection.executemany(
+                    "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [self._values(row) for row in rows]
+                )
+        except sqlite3.Error as error:
+            raise StorageError(f"{self._path}: {error}") from None
+
+    def _values(self, row: Row) -> tuple[Any, ...]:
+        scores, winners = (None if each is None else json.dumps(each) for each in (row.scores, row.winners))
+        return self._run, row.number, str(row.seed), row.decisions, row.rounds, scores, winners, row.fault
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+# ------------------------------------------------------------------------------------------------ Parquet
+GROUP = 50_000  # rows held before they are written
+
+
+class ParquetStore:
+    """Rows in a Parquet file, written group by group."""
+
+    def __init__(self, path: Path, setting: Setting) -> None:
+        if importlib.util.find_spec("pyarrow") is None:
+            raise StorageError(
+                f"{path.name}: Parquet needs pyarrow, which is not installed: pip install 'hoyle[parquet]'; "
+                "a name that ends in .sqlite needs nothing more"
+            )
+        if path.exists():
+            raise StorageError(f"{path}: is there already; Parquet files cannot be added to")
+        self._arrow = importlib.import_module("pyarrow")
+        self._path = path
+        self._shared = {
+            "game": setting.game,
+            "players": setting.players,
+            "options": json.dumps(dict(setting.options)),
+            "bot": setting.bot,
+        }
+        self._schema = self._describe()
+        self._rows: list[Row] = []
+        try:
+            self._writer = importlib.import_module("pyarrow.parquet").ParquetWriter(path, self._schema)
+        except OSError as error:
+            raise StorageError(f"{path}: {error}") from None
+
+    def _describe(self) -> Any:
+        arrow = self._arrow
+        text, number, seats = arrow.dictionary(arrow.int32(), arrow.string()), arrow.int64(), arrow.list_(arrow.int64())
+        types = {"number": number, "game": text, "players": number, "options": text, "bot": text}
+        types |= {"seed": arrow.uint64(), "decisions": number, "rounds": number}
+        types |= {"scores": seats, "winners": seats, "fault": text}
+        return arrow.schema(list(types.items()))
+
+    def add(self, rows: Sequence[Row]) -> None:
+        self._rows.extend(rows)
+        if len(self._rows) >= GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._rows:
+            return
+        columns: dict[str, list[Any]] = {name: [value] * len(self._rows) for name, value in self._shared.items()}
+        for name in ("number", "seed", "decisions", "rounds", "scores", "winners", "fault"):
+            columns[name] = [getattr(row, name) for row in self._rows]
+        try:
+            self._writer.write_table(self._arrow.table(columns, schema=self._schema))
+        except OSError as error:
+            raise StorageError(f"{self._path}: {error}") from None
+        self._rows = []
+
+    def close(self) -> None:
+        try:
+            self._flush()
+        finally:
+            self._writer.close()
+
+
+STORES: dict[str, Callable[[Path, Setting], Store]] = {
+    ".sqlite": SqliteStore,
+    ".db": SqliteStore,
+    ".parquet": ParquetStore,
+}
