@@ -42,7 +42,8 @@ layers: setup  ## which package may import which
 test: lint types layers  ## everything that must hold before a commit
 	$(BIN)/pytest -n auto
 
-verify: setup  ## the slow checks: many simulated games, long searches
+verify: setup  ## the slow checks: many simulated games, long searches, comparisons with other programs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
 	$(BIN)/pytest -n auto -m slow
 
 check: setup  ## check the rule files of the shipped games

@@ -37,7 +37,7 @@ _TOGETHER = "\N{NO-BREAK SPACE}"
 _CALL = re.compile(r"(?<![A-Za-z0-9_.])([a-z][a-z0-9_.]*)\(")
 
 
-@click.command("eval", epilog='Example: hoyle eval my-game.game.yaml "worth(C7 C8, B)" --given "pile: C3; hand of 0: T7 B"')
+@click.command("eval", epilog='Example: hoyle eval my-game.game.yaml "worth(C7 C8, B)" --given "pile: C3; player: 1"')
 @click.argument("game")
 @click.argument("expression", metavar="EXPR")
 @players_option
