@@ -143,3 +143,4 @@ def _progress_bar(games: int) -> Iterator[Callable[[int], None]]:
                 drawn, owed = time.monotonic(), 0
 
         yield advance
+        bar.advance(task, owed)
