@@ -198,6 +198,8 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
         game(head=HEAD + "options:\n  n: {default: 99, range: 1..9, text: A number.}\n"),
         "out-of-range",
     ),
+    "thirty conditions inside one another": (game(*deep_ifs(30)), "too-deep"),
+    "more conditions inside one another than a line is long": (game(*deep_ifs(140)), "too-deep"),
     "tests inside tests": (game("if " + "1 is in (" * 30 + "3" + ")" * 30 + ": shuffle pack"), "wrong-type"),
     "a subset of too many": (game("score count of subsets of (1..20) to dealer"), "too-many-groups"),
     "a loop of a billion turns": (game("repeat 1000000000 times: shuffle pack"), "huge-number"),
@@ -227,7 +229,7 @@ ACCEPTED: dict[str, str | bytes] = {
         zones="  class: {shows: nothing}\n  import: {of: seat, shows: owner}\n",
         definitions="  lambda: 1\n  def of card: rank of card or else 0\n",
     ).replace("def of top of pile", "(def of top of pile or else 0)"),
-    "a hundred and fifty conditions inside one another": game(*deep_ifs(150)),
+    "twenty conditions inside one another": game(*deep_ifs(19)),
     "names of nine hundred letters": game(f"move pile to {'a' * 900}", zones=f"  {'a' * 900}: {{shows: nothing}}\n"),
     "a list of five thousand": game("score count of (" + ", ".join(["1"] * 5_000) + ") to dealer"),
 }

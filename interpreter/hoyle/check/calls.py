@@ -20,15 +20,17 @@ def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Stateme
     """All statements, those of inner blocks included."""
     for one in statements:
         yield one
-        if isinstance(one, ast.If):
-            for _, block in one.cases:
-                yield from statements_in(block)
-            yield from statements_in(one.otherwise)
-        elif isinstance(one, ast.ForEach | ast.Repeat):
-            yield from statements_in(one.body)
-        elif isinstance(one, ast.Cases):
-            for case in one.cases:
-                yield from statements_in(case.do)
+        for block in blocks_of(one):
+            yield from statements_in(block)
+
+
+def blocks_of(statement: ast.Statement) -> list[tuple[ast.Statement, ...]]:
+    """The blocks directly inside a statement."""
+    if isinstance(statement, ast.If):
+        return [*(block for _, block in statement.cases), statement.otherwise]
+    if isinstance(statement, ast.ForEach | ast.Repeat):
+        return [statement.body]
+    return [case.do for case in statement.cases] if isinstance(statement, ast.Cases) else []
 
 
 class Calls:

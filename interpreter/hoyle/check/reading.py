@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
+from hoyle.check.calls import blocks_of
 from hoyle.check.declarations import (
     ActionDecl,
     AnyCondition,
@@ -27,6 +28,7 @@ from hoyle.check.declarations import (
     ZoneDecl,
 )
 from hoyle.check.kinds import read_kind
+from hoyle.check.labels import read_labels
 from hoyle.check.pots import read_pot
 from hoyle.check.reading_parts import read_deck, read_option, read_players, read_rules
 from hoyle.check.reading_scores import read_scores, read_takes
@@ -38,6 +40,7 @@ from hoyle.syntax import ast
 from hoyle.syntax.parse import Start, parse
 
 MOST_ENTRIES = 1_000
+DEEPEST_BLOCKS = 20
 NOT_CONDITIONS = {"text", "cite", "after", "before"}
 
 
@@ -64,7 +67,23 @@ class Reader:
             )
             return None
         lines = node.style in ("literal", "folded")
-        return parse(start, node.body, self.report, relations=self.relations, lines=lines)
+        found = parse(start, node.body, self.report, relations=self.relations, lines=lines)
+        return None if start == "steps" and found is not None and self._is_too_deep(found) else found
+
+    def _is_too_deep(self, statements: tuple[ast.Statement, ...]) -> bool:
+        """Report statements inside statements beyond what anybody can follow."""
+        inner = list(statements)
+        for _ in range(DEEPEST_BLOCKS):
+            inner = [one for outer in inner for block in blocks_of(outer) for one in block]
+        if inner:
+            span = inner[0].span
+            self.report.error(
+                "too-deep",
+                f"statements are nested more than {DEEPEST_BLOCKS} deep",
+                Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip())),
+                hint="give what is inside a name under `steps:`, and `do` it",
+            )
+        return bool(inner)
 
     def expr(self, node: Node) -> ast.Expr | None:
         found: ast.Expr | None = self.parse("expr", node)
@@ -235,6 +254,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
         declared.line = Line("game", named.value.span)
     title = root.get("title")
     declared.title = title.text if isinstance(title, Scalar) else declared.name
+    read_labels(reader, root, declared)
     read_players(reader, root.entry("players"), declared)
     teams = root.entry("teams")
     if teams is not None and isinstance(teams.value, Mapping):
