@@ -253,6 +253,17 @@ class StepDecl:
     do: tuple[ast.Statement, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LabelsDecl:
+    """The labels of one language. `said[section][name]` is a label and where it stands; `codes` are the short forms of
+    values by attribute, `options` the sentences of options and of their values."""
+
+    title: str
+    said: dict[str, dict[str, tuple[str, Span]]]
+    codes: dict[str, tuple[dict[str, tuple[str, Span]], Span]]
+    options: dict[str, tuple[dict[str, tuple[str, Span]], Span]]
+
+
 @dataclass(slots=True)
 class Declarations:
     """A game file as read: everything later passes need, for any number of players and any options."""
@@ -290,6 +301,8 @@ class Declarations:
     rules: dict[str, Rule] = field(default_factory=dict)
     rules_known: bool = False
     cited: list[ast.Word] = field(default_factory=list)
+    language: str = "en"
+    labels: dict[str, LabelsDecl] = field(default_factory=dict)
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements."""

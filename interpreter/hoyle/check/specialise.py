@@ -16,6 +16,7 @@ from hoyle.check.expressions import Elaborator
 from hoyle.check.flow import EndRule, Flow, OpenBlock
 from hoyle.check.folding import apply, constant
 from hoyle.check.kinds import fill_columns
+from hoyle.check.labels import build_labels
 from hoyle.check.leaks import check_leaks
 from hoyle.check.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.check.lowering import Lowering
@@ -93,11 +94,12 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
         )
     sheet = read_sheet(elaborator)
     finished = definitions.finish()
+    labels = build_labels(world)
     check_unused(world)
     check_citations(world)
     if report.failed:
         return None
-    program = assemble(world, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet)
+    program = assemble(world, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
     check_deals(program, world)
     check_leaks(program, world)
     return None if report.failed else Specialised(program, elaborator, menus)
@@ -198,6 +200,7 @@ def assemble(
     most: int | None,
     track: int | None,
     sheet: Sheet,
+    labels: tuple[ir.Labels, ...],
 ) -> ir.Program:
     """The parts put together, unreachable blocks left out."""
     declared = world.declared
@@ -247,7 +250,7 @@ def assemble(
         column_labels=tuple(declared.columns.values()) or ("score",),
         marks=tuple(declared.marks),
         mark_labels=tuple(declared.marks.values()),
-        keeps_lines="word:lines" in world.used,
+        keeps_lines="word:lines" in world.used or bool(declared.columns),
         teams=world.teams,
         most=most,
         slots=tuple(flow.slots),
@@ -268,6 +271,8 @@ def assemble(
         column_totals=sheet.totals,
         standing=sheet.standing,
         called=world.called,
+        language=declared.language,
+        labels=labels,
     )
 
 

@@ -285,6 +285,12 @@ FORMS = (
         right="set called to named",
     ),
     code(
+        "unknown-label",
+        "Under `labels:` something is named that the game does not have, so its label would never be shown.",
+        wrong="labels: {fr: {actions: {plya: jouer}}}",
+        right="labels: {fr: {actions: {play: jouer}}}",
+    ),
+    code(
         "unknown-pot",
         "Chips are paid from pot to pot, and every pot is declared under `pots:`.",
         wrong="pay 2 from prse to stake",

@@ -24,7 +24,7 @@ from hoyle.source import Source
 
 RULES_FILE = "rules.yaml"
 _SECTIONS = (
-    "game", "title", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds", "zones",
+    "game", "title", "language", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds", "zones",
     "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners", "rulings", "labels",
 )  # fmt: skip
 _USED_UP = ("use", "extends", "remove")

@@ -114,8 +114,28 @@ def _renamed(section: Entry, renames: dict[str, str]) -> Entry:
     """A section with its keys under their new names; the places stay those of the module."""
     if section.name not in _RENAMED or not isinstance(section.value, Mapping):
         return section
+    if section.name == "labels":
+        return Entry(section.key, _renamed_labels(section.value, renames))
     entries = tuple(Entry(_renamed_key(entry.key, renames), entry.value) for entry in section.value)
     return Entry(section.key, Mapping(entries, section.value.span))
+
+
+def _renamed_labels(languages: Mapping, renames: dict[str, str]) -> Mapping:
+    """The labels of every language, for the names as the game knows them."""
+    found = []
+    for language in languages:
+        sections = language.value.entries if isinstance(language.value, Mapping) else ()
+        renamed = tuple(
+            Entry(
+                each.key,
+                Mapping(tuple(Entry(_renamed_key(e.key, renames), e.value) for e in each.value), each.value.span),
+            )
+            if isinstance(each.value, Mapping) and each.name != "messages"
+            else each
+            for each in sections
+        )
+        found.append(Entry(language.key, Mapping(renamed, language.value.span)))
+    return Mapping(tuple(found), languages.span)
 
 
 def _renamed_key(key: Scalar, renames: dict[str, str]) -> Scalar:

@@ -642,6 +642,21 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """How a game is shown in a language: its title, how each card is written, and labels of actions, zones, states and
+    pots, values and texts of the rule file. What is left out is shown as the file writes it."""
+
+    language: str
+    title: str
+    cards: tuple[str, ...]
+    actions: dict[str, str]
+    zones: dict[str, str]
+    states: dict[str, str]
+    values: dict[str, str]
+    messages: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """A game compiled for a number of players and a set of options.
 
@@ -689,3 +704,5 @@ class Program:
     column_totals: tuple[Expr, ...] = ()
     standing: Expr | None = None
     called: bool = False
+    language: str = "en"
+    labels: tuple[Labels, ...] = ()

@@ -166,6 +166,8 @@ def filter_event(
         told["seat"] = event.seat
     for key, value in event.data.items():
         told[key] = _word_field(names, event, key, value, seat)
+    if "column" in event.data and len(program.columns) > 1:
+        told["under"] = program.column_labels[event.data["column"]]
     if event.clause is not None:
         clause = program.clauses[event.clause]
         told["clause"] = clause.path

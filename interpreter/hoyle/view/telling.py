@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.ir.nodes import Program
+from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
-from hoyle.view.text import HasProgram, render_event, say_who
+from hoyle.view.text import HasProgram, render_event
+from hoyle.view.tongue import Tongue
 
 Told = dict[str, Any]
 
@@ -22,9 +24,12 @@ _SMALL = (
 _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
-def render_events(game: HasProgram, events: Sequence[Told], seat: int | None = None) -> list[str]:
+def render_events(
+    game: HasProgram, events: Sequence[Told], seat: int | None = None, tongue: Tongue | None = None
+) -> list[str]:
     """The lines that tell of events to a seat; an empty one before each round."""
-    worth = [event for event in events if render_event(game, event, seat)]
+    tongue = tongue or Tongue(game.program)
+    worth = [event for event in events if render_event(game, event, seat, tongue)]
     lines = []
     at = 0
     while at < len(worth):
@@ -33,20 +38,24 @@ def render_events(game: HasProgram, events: Sequence[Told], seat: int | None = N
         if "table" in event:
             rows = _take_rows(worth, at)
             taken = len(rows)
-            lines.append(_count_aloud(game.program, rows, seat))
+            lines.append(_count_aloud(tongue, rows, seat))
+        elif event["event"] == "paid":
+            payments = _take_payments(worth, at)
+            taken = len(payments)
+            lines.append(_tell_payments(tongue, payments, seat))
         elif following is not None and _is_told_by(event, following):
             pass
         elif following is not None and _lays_cards(event, following):
             taken = 2
-            action = event["action"].replace("_", " ")
+            what = " ".join([tongue.action(event["action"]), *map(tongue.card, following["cards"])])
             called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
             taken += bool(called)
-            line = f"{say_who(event['seat'], seat)}: {action} {' '.join(following['cards'])}"
-            lines.append(f"{line}, {called}" if called else line)
+            line = tongue.say("chose", who=tongue.who(event["seat"], seat), what=what)
+            lines.append(f"{line}, {tongue.loose(called)}" if called else line)
         else:
             if event["event"] == "round_began":
                 lines.append("")
-            lines.append(render_event(game, event, seat))
+            lines.append(render_event(game, event, seat, tongue))
         at += taken
     return lines
 
@@ -69,6 +78,44 @@ def _lays_cards(event: Told, following: Told) -> bool:
     return own and UNKNOWN_CARD not in cards and sorted(named) == sorted(cards)
 
 
+# ------------------------------------------------------------------------------------------------ payments
+def _take_payments(events: Sequence[Told], at: int) -> list[Told]:
+    """The payments that can be told as one: each payer the same amount to each of the same pots; or the first alone."""
+    run: list[Told] = []
+    for event in events[at:]:
+        if event["event"] != "paid" or event["amount"] != events[at]["amount"]:
+            break
+        run.append(event)
+    by_payer: dict[str, list[str]] = {}
+    for event in run:
+        by_payer.setdefault(event["payer"], []).append(event["payee"])
+    payees = by_payer[run[0]["payer"]]
+    distinct = all(len(set(each)) == len(each) for each in by_payer.values())
+    alike = [payer for payer, each in by_payer.items() if each == payees]
+    in_order = [event["payer"] for event in run] == [payer for payer in by_payer for _ in by_payer[payer]]
+    return run if distinct and in_order and len(alike) == len(by_payer) else run[:1]
+
+
+def _tell_payments(tongue: Tongue, payments: Sequence[Told], seat: int | None) -> str:
+    payers, payees = ([*dict.fromkeys(event[side] for event in payments)] for side in ("payer", "payee"))
+    phrase = "paid" if len(payments) == 1 else "paid_each"
+    return tongue.say(
+        phrase,
+        amount=payments[0]["amount"],
+        payer=_join_pots(tongue, payers, seat),
+        payee=_join_pots(tongue, payees, seat),
+    )
+
+
+def _join_pots(tongue: Tongue, pots: Sequence[str], seat: int | None) -> str:
+    """Several pots; all of one name are `every purse`."""
+    name = pots[0].partition(" of ")[0]
+    size = next(state.size for state in tongue.program.states if state.name == name)
+    if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
+        return tongue.say("every", name=tongue.state(name))
+    return tongue.join([tongue.place(pot, seat, pot=True) for pot in pots])
+
+
 # ------------------------------------------------------------------------------------------------ counting aloud
 def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
     """The rows of one table that were scored one after the other for one seat, none of them twice."""
@@ -82,11 +129,17 @@ def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
     return rows
 
 
-def _count_aloud(program: Program, rows: Sequence[Told], seat: int | None) -> str:
-    calls = find_calls(program, rows[0]["table"])
-    counted = [(calls[row["label"]], _list_parts(row)) for row in rows]
+def _count_aloud(tongue: Tongue, rows: Sequence[Told], seat: int | None) -> str:
+    calls = find_calls(tongue.program, rows[0]["table"])
+    counted = [(tongue.message(calls[row["label"]]), _list_parts(row)) for row in rows]
     total = sum(row["amount"] for row in rows)
-    return f"{say_who(rows[0]['seat'], seat)} scored {total}: {count_aloud(counted)}"
+    said = count_aloud(counted) if tongue.language == DEFAULT else _count_plainly(counted)
+    return tongue.say("counted", who=tongue.who(rows[0]["seat"], seat), amount=total, said=said)
+
+
+def _count_plainly(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
+    """Rows with what each scores, in digits, for languages in which nothing is counted aloud."""
+    return ", ".join(f"{call} {sum(parts)}" for call, parts in rows)
 
 
 def _list_parts(row: Told) -> list[int]:

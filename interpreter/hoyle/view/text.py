@@ -1,16 +1,19 @@
 """Positions and events as plain text.
 
-In: a game, a match and a seat, or an event as told to a seat. Out: the table as the seat sees it; one line in English.
+In: a game, a match and a seat, or an event as told to a seat. Out: the table as the seat sees it; one line for an event.
+Both are in the language of a `Tongue`, that of the rule file unless one is given.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from hoyle.ir.nodes import Program
-from hoyle.view.seeing import UNKNOWN_CARD, View, ZoneView
+from hoyle.view.seeing import UNKNOWN_CARD, StateView, View, ZoneView
+from hoyle.view.sheet import has_sheet
+from hoyle.view.tongue import Tongue
 
 
 class HasProgram(Protocol):
@@ -22,85 +25,104 @@ class HasView(Protocol):
     def view(self, seat: int | None) -> View: ...
 
 
-def render_view(game: HasProgram, match: HasView, seat: int | None, width: int = 80) -> str:
+def render_view(
+    game: HasProgram, match: HasView, seat: int | None, width: int = 80, tongue: Tongue | None = None
+) -> str:
     """The table as the seat sees it: one line for each zone, state and score, folded at `width`."""
+    tongue = tongue or Tongue(game.program)
     seen = match.view(seat)
     order = {card.code: number for number, card in reversed(list(enumerate(game.program.cards)))}
     quiet = {zone.name for zone in game.program.zones if zone.quiet}
     quiet |= {state.name for state in game.program.states if state.quiet}
     rows = [
-        (_name_owned(zone.name, zone.owner, seat), _describe_zone(zone, order))
+        (tongue.owned(tongue.zone(zone.name), zone.owner, seat), _describe_zone(zone, order, tongue))
         for zone in seen.zones
         if not zone.pile and (zone.cards or zone.name not in quiet)
     ]
-    rows += _describe_families(seen, seat, order)
+    rows += _describe_families(seen, seat, order, tongue)
+    pots = [state.name for state in game.program.states if state.pot]
     rows += [
-        (_name_owned(state.name, state.owner, seat), state.value) for state in seen.states if state.name not in quiet
+        (tongue.owned(tongue.state(state.name), state.owner, seat), tongue.loose(state.value))
+        for state in seen.states
+        if state.name not in quiet and state.name not in pots
     ]
-    rows += [(_name_total(column), _describe_totals(seen, totals)) for column, totals in seen.totals.items()]
+    rows += [(tongue.state(pot), _describe_pot(seen.states, pot, seat, tongue)) for pot in pots]
+    if not has_sheet(game.program) and game.program.standing is None:
+        rows += [
+            (_name_total(column, tongue), _describe_totals(seen, totals, tongue))
+            for column, totals in seen.totals.items()
+        ]
     margin = min(max((len(name) for name, _ in rows), default=0), width // 3) + 2
-    lines = [_headline(game, seen)]
+    lines = [_headline(seen, tongue)]
     for name, text in rows:
         lines += _fold(name, text, margin, width)
     return "\n".join(lines)
 
 
-def _headline(game: HasProgram, seen: View) -> str:
+def _headline(seen: View, tongue: Tongue) -> str:
     if seen.over:
-        state = "the match is over"
+        state = tongue.say("over")
     elif seen.deciding is None:
-        state = f"round {seen.round}"
+        state = tongue.say("round", round=seen.round)
+    elif seen.deciding == seen.seat:
+        state = tongue.say("you_choose", round=seen.round)
     else:
-        who = "you choose" if seen.deciding == seen.seat else f"seat {seen.deciding} chooses"
-        state = f"round {seen.round}, {who}"
-    return f"{game.title}: {state}"
+        state = tongue.say("seat_chooses", round=seen.round, seat=seen.deciding)
+    return f"{tongue.title}: {state}"
 
 
-def _name_owned(name: str, owner: int | str | None, seat: int | None) -> str:
-    name = name.replace("_", " ")
-    if owner is None:
-        return name
-    if isinstance(owner, str):
-        return f"{name} of {owner.replace('_', ' ')}"
-    return f"your {name}" if owner == seat else f"{name} of seat {owner}"
+def _describe_pot(states: Sequence[StateView], pot: str, seat: int | None, tongue: Tongue) -> str:
+    """What is in a pot: of each seat, or of each value of the kind it is kept for."""
+    held = [state for state in states if state.name == pot]
+    if len(held) == 1 and held[0].owner is None:
+        return held[0].value
+    owners = (
+        tongue.who(state.owner, seat) if isinstance(state.owner, int) else tongue.value(str(state.owner))
+        for state in held
+    )
+    return ", ".join(f"{owner} {state.value}" for owner, state in zip(owners, held, strict=True))
 
 
-def _name_total(column: str) -> str:
-    return column.replace("_", " ") or "score"
+def _name_total(column: str, tongue: Tongue) -> str:
+    if column in ("", "score"):
+        return tongue.say("score")
+    return tongue.message(column) if column in tongue.labels.messages else column.replace("_", " ")
 
 
-def _describe_zone(zone: ZoneView, order: dict[str, int]) -> str:
+def _describe_zone(zone: ZoneView, order: dict[str, int], tongue: Tongue) -> str:
     """What lies in a zone: sorted if all of it is seen by its owner, top card and size for a pile."""
     if not zone.cards:
-        return "empty"
+        return tongue.say("empty")
     visible = [code for code in zone.cards if code is not None]
     if zone.shows == "top_card":
-        return f"{zone.cards[-1]} on top of {_count_cards(zone.size)}"
+        return tongue.say("on_top", card=tongue.card(str(zone.cards[-1])), cards=tongue.count_cards(zone.size))
     if not visible:
-        return _count_cards(zone.size)
+        return tongue.count_cards(zone.size)
     if zone.shows == "owner":
         visible.sort(key=lambda code: order[code])
     hidden = zone.size - len(visible)
-    return " ".join(visible) + (f" and {_count_cards(hidden)}" if hidden else "")
+    shown = " ".join(tongue.card(code) for code in visible)
+    return tongue.say("and", list=shown, last=tongue.count_cards(hidden)) if hidden else shown
 
 
-def _describe_families(seen: View, seat: int | None, order: dict[str, int]) -> list[tuple[str, str]]:
+def _describe_families(
+    seen: View, seat: int | None, order: dict[str, int], tongue: Tongue
+) -> list[tuple[str, str]]:
     """The standing piles of each family, one after another, with their numbers."""
     families: dict[tuple[str, int | None], list[str]] = {}
     for zone in seen.zones:
         if zone.pile:
             standing = families.setdefault((zone.name, zone.owner), [])
             if zone.cards:
-                standing.append(f"{zone.pile}: {_describe_zone(zone, order)}")
-    return [(_name_owned(name, owner, seat), "; ".join(piles) or "empty") for (name, owner), piles in families.items()]
+                standing.append(f"{zone.pile}: {_describe_zone(zone, order, tongue)}")
+    return [
+        (tongue.owned(tongue.zone(name), owner, seat), "; ".join(piles) or tongue.say("empty"))
+        for (name, owner), piles in families.items()
+    ]
 
 
-def _describe_totals(seen: View, totals: tuple[int, ...]) -> str:
-    return ", ".join(f"{'you' if seat == seen.seat else f'seat {seat}'} {total}" for seat, total in enumerate(totals))
-
-
-def _count_cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+def _describe_totals(seen: View, totals: tuple[int, ...], tongue: Tongue) -> str:
+    return ", ".join(f"{tongue.who(seat, seen.seat)} {total}" for seat, total in enumerate(totals))
 
 
 def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
@@ -114,118 +136,138 @@ def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
     return lines if beside else [f"  {name}", *lines]
 
 
-def render_event(game: HasProgram, event: dict[str, Any], seat: int | None = None) -> str:
+# ------------------------------------------------------------------------------------------------ events
+def render_event(
+    game: HasProgram, event: dict[str, Any], seat: int | None = None, tongue: Tongue | None = None
+) -> str:
     """One line for an event as told to a seat, in the past tense; empty if it is not worth a line."""
     if event["event"] == "set" and any(state.quiet and state.name == event["state"] for state in game.program.states):
         return ""
+    tongue = tongue or Tongue(game.program)
     if event["event"] == "shown" and len(event["seats"]) == game.program.players:
-        return f"{_list_cards(event['cards'])} shown"
-    return _BY_NAME[event["event"]](event, seat)
+        return tongue.say("shown", cards=tongue.list_cards(event["cards"]))
+    return _BY_NAME[event["event"]](event, seat, tongue)
 
 
-def say_who(number: int | None, seat: int | None) -> str:
-    """A seat as it is called to another: `seat 1`, or `you`."""
-    return "you" if number is not None and number == seat else f"seat {number}"
-
-
-def _place(zone: str, seat: int | None) -> str:
-    """`hand of 1` as `hand of seat 1`, or `your hand`."""
-    name, _, owner = zone.partition(" of ")
-    name = name.replace("_", " ")
-    if not owner:
-        return f"the {name}"
-    return f"your {name}" if owner == str(seat) else f"the {name} of seat {owner}"
-
-
-def _place_pot(pot: str, seat: int | None) -> str:
-    """`purse of 1` as `the purse of seat 1`, or `your purse`; `stake of centre` as `the stake of centre`."""
-    name, _, owner = pot.partition(" of ")
-    return _place(pot, seat) if not owner or owner.isdecimal() else f"the {name} of {owner}".replace("_", " ")
-
-
-def _list_cards(cards: list[str]) -> str:
-    """`C7, C8 and 2 cards`; `a card` where nothing is known."""
-    known = [card for card in cards if card != UNKNOWN_CARD]
-    hidden = len(cards) - len(known)
-    parts = known + ([_count_cards(hidden)] if hidden else [])
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _dealt(event: dict[str, Any], seat: int | None) -> str:
+def _dealt(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
     by_zone: dict[str, list[str]] = {}
     for card, zone in zip(event["cards"], event["to"], strict=True):
         by_zone.setdefault(zone, []).append(card)
-    hidden = {len(cards) for cards in by_zone.values()}
+    places = {zone: tongue.place(zone, seat) for zone in by_zone}
+    sizes = {len(cards) for cards in by_zone.values()}
     parts = []
-    if len(by_zone) > 1 and len(hidden) == 1:
-        parts.append(f"{_count_cards(hidden.pop())} each to {', '.join(_place(zone, seat) for zone in by_zone)}")
-        parts += [
-            f"{_list_cards(cards)} to {_place(zone, seat)}"
-            for zone, cards in by_zone.items()
-            if UNKNOWN_CARD not in cards
-        ]
-    else:
-        parts += [f"{_list_cards(cards)} to {_place(zone, seat)}" for zone, cards in by_zone.items()]
-    return f"dealt from {_place(event['source'], seat)}: {'; '.join(parts)}"
+    told = list(by_zone.items())
+    if len(by_zone) > 1 and len(sizes) == 1:
+        each = tongue.count_cards(sizes.pop())
+        parts.append(tongue.say("dealt_each", cards=each, places=", ".join(places.values())))
+        told = [(zone, cards) for zone, cards in told if UNKNOWN_CARD not in cards]
+    parts += [tongue.say("dealt_to", cards=tongue.list_cards(cards), place=places[zone]) for zone, cards in told]
+    return tongue.say("dealt", place=tongue.place(event["source"], seat), parts="; ".join(parts))
 
 
-def _moved(event: dict[str, Any], seat: int | None) -> str:
-    sources = list(dict.fromkeys(event["source"]))
-    origin = " and ".join(_place(zone, seat) for zone in sources)
-    target = ("the bottom of " if event["bottom"] else "") + _place(event["zone"], seat)
-    return f"{_list_cards(event['cards'])} moved from {origin} to {target}"
+def _moved(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    target = tongue.place(event["zone"], seat)
+    return tongue.say(
+        "moved",
+        cards=tongue.list_cards(event["cards"]),
+        origin=_join_places(event["source"], seat, tongue),
+        target=tongue.say("under", place=target) if event["bottom"] else target,
+    )
 
 
-def _shown(event: dict[str, Any], seat: int | None) -> str:
-    return f"{_list_cards(event['cards'])} shown to {', '.join(say_who(each, seat) for each in event['seats'])}"
+def _join_places(zones: list[str], seat: int | None, tongue: Tongue) -> str:
+    """Several zones, each once: `your hand and the pile and the hand of seat 1`."""
+    named = [tongue.place(zone, seat) for zone in dict.fromkeys(zones)]
+    joined = named[0]
+    for name in named[1:]:
+        joined = tongue.say("and", list=joined, last=name)
+    return joined
 
 
-def _set(event: dict[str, Any], seat: int | None) -> str:
-    return f"{_name_owned(event['state'], event['owner'], seat)} is now {event['value']}"
+def _shown(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    seats = ", ".join(tongue.who(each, seat) for each in event["seats"])
+    return tongue.say("shown_to", cards=tongue.list_cards(event["cards"]), seats=seats)
 
 
-def _scored(event: dict[str, Any], seat: int | None) -> str:
-    label = f" for {event['label']}" if event["label"] else ""
-    return f"{say_who(event['seat'], seat)} scored {event['amount']}{label}"
+def _set(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    name = tongue.owned(tongue.state(event["state"]), event["owner"], seat)
+    return tongue.say("set", name=name, value=tongue.loose(event["value"]))
 
 
-def _chose(event: dict[str, Any], seat: int | None) -> str:
-    action = (event["action"] or "declined").replace("_", " ")
-    picks = " ".join(event["picks"].values())
-    secret = " (secretly)" if event["secret"] else ""
-    return f"{say_who(event['seat'], seat)}: {action}{' ' + picks if picks else ''}{secret}"
+def _scored(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    return tongue.say(
+        "scored",
+        who=tongue.who(event["seat"], seat),
+        amount=event["amount"],
+        column=tongue.say("scored_under", column=tongue.message(event["under"])) if "under" in event else "",
+        label=tongue.say("scored_for", label=tongue.message(event["label"])) if event["label"] else "",
+    )
 
 
-def _drawn(event: dict[str, Any], seat: int | None) -> str:
-    what = _list_cards(event["cards"]) if "cards" in event else event["text"]
-    return f"{what} drawn at random"
+def _chose(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    what = tongue.action(event["action"]) if event["action"] else tongue.say("declined")
+    what = " ".join([what, *(tongue.pick(pick) for pick in event["picks"].values() if pick)])
+    if event["secret"]:
+        what = tongue.say("secretly", what=what)
+    return tongue.say("chose", who=tongue.who(event["seat"], seat), what=what)
 
 
-def _ended(event: dict[str, Any], seat: int | None) -> str:
-    winners = " and ".join(say_who(each, seat) for each in event["winners"])
-    return f"the match ended; {winners} won" if winners else "the match ended; nobody won"
+def _drawn(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    what = tongue.list_cards(event["cards"]) if "cards" in event else tongue.loose(event["text"])
+    return tongue.say("drawn", what=what)
 
 
-_BY_NAME: dict[str, Callable[[dict[str, Any], int | None], str]] = {
-    "gathered": lambda event, seat: f"all cards gathered into {_place(event['zone'], seat)}",
-    "shuffled": lambda event, seat: f"{_place(event['zone'], seat)} shuffled",
-    "cut": lambda event, seat: f"{_place(event['zone'], seat)} cut",
+def _ended(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    winners = [tongue.who(each, seat) for each in event["winners"]]
+    if not winners:
+        return tongue.say("match_ended")
+    joined = winners[0]
+    for winner in winners[1:]:
+        joined = tongue.say("and", list=joined, last=winner)
+    return tongue.say("match_won", winners=joined)
+
+
+def _paid(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    payer, payee = (tongue.place(event[side], seat, pot=True) for side in ("payer", "payee"))
+    return tongue.say("paid", amount=event["amount"], payer=payer, payee=payee)
+
+
+def _of_zone(phrase: str) -> Callable[[dict[str, Any], int | None, Tongue], str]:
+    return lambda event, seat, tongue: tongue.say(phrase, place=tongue.place(event["zone"], seat))
+
+
+def _of_seat(phrase: str) -> Callable[[dict[str, Any], int | None, Tongue], str]:
+    return lambda event, seat, tongue: tongue.say(phrase, who=tongue.who(event["seat"], seat))
+
+
+def _of_round(phrase: str) -> Callable[[dict[str, Any], int | None, Tongue], str]:
+    return lambda event, seat, tongue: tongue.say(phrase, round=event["round"])
+
+
+def _marked(event: dict[str, Any], seat: int | None, tongue: Tongue) -> str:
+    mark = tongue.message(event["mark"])
+    return tongue.say("chose", who=tongue.who(event["seat"], seat), what=mark) if mark else ""
+
+
+_BY_NAME: dict[str, Callable[[dict[str, Any], int | None, Tongue], str]] = {
+    "gathered": _of_zone("gathered"),
+    "shuffled": _of_zone("shuffled"),
+    "cut": _of_zone("cut"),
     "dealt": _dealt,
     "moved": _moved,
-    "turned_over": lambda event, seat: f"{_place(event['zone'], seat)} turned over",
-    "swapped": lambda event, seat: " and ".join(_place(zone, seat) for zone in event["zones"]) + " swapped",
+    "turned_over": _of_zone("turned_over"),
+    "swapped": lambda event, seat, tongue: tongue.say("swapped", places=_join_places(event["zones"], seat, tongue)),
     "shown": _shown,
     "set": _set,
     "scored": _scored,
-    "paid": lambda event, seat: (
-        f"{event['amount']} paid from {_place_pot(event['payer'], seat)} to {_place_pot(event['payee'], seat)}"
-    ),
-    "retired": lambda event, seat: f"{say_who(event['seat'], seat)} left the match",
-    "taken_back": lambda event, seat: f"what {say_who(event['seat'], seat)} did was taken back",
-    "announced": lambda event, seat: str(event["text"]),
+    "marked": _marked,
+    "paid": _paid,
+    "retired": _of_seat("retired"),
+    "taken_back": _of_seat("taken_back"),
+    "announced": lambda event, seat, tongue: tongue.loose(str(event["text"])),
     "chose": _chose,
     "drawn_at_random": _drawn,
-    "round_began": lambda event, seat: f"round {event['round']} began",
-    "round_ended": lambda event, seat: f"round {event['round']} ended",
+    "round_began": _of_round("round_began"),
+    "round_ended": _of_round("round_ended"),
     "match_ended": _ended,
 }
