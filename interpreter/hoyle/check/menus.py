@@ -66,7 +66,7 @@ class Menus:
         return parts
 
     def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
-        """A pick of any number of a range that is long, or whose bounds only the game itself knows; whether it is one."""
+        """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""
         elaborator, node = self.elaborator, decl.pick.source
         if not isinstance(node, ast.Binary) or node.op != ".." or decl.pick.count is not None:
             return False
@@ -101,7 +101,7 @@ class Menus:
         pick = next(one for one in decl.picks if one.name.id == name)
         self.world.report.error(
             "number-not-last",
-            f"`{name}` is any number of a range; it must be the last thing `{decl.name}` chooses, and the only such one",
+            f"`{name}` is any number of a range; only the last thing that `{decl.name}` chooses can be that",
             pick.name.span,
             "chosen from a range",
             others=(Label(decl.picks[-1].name.span, "chosen after it"),),

@@ -26,7 +26,8 @@ MOST_READINGS = 1000
 class Action:
     """A choice in the words of the game. `choice` is what the engine calls it.
 
-    If a number is still to be said, `number` is the range it may be taken from, and `text` ends with it: `offer 0..9999`.
+    If a number is still to be said, `number` is the range it may be taken from, and `text` ends with it:
+    `offer 0..9999`.
     """
 
     name: str

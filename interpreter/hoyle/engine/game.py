@@ -24,7 +24,7 @@ from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.names import Names
-
+from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
 ExecutorName = Literal["generated", "reference"]
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
@@ -175,9 +175,11 @@ class Match:
     def find_action(self, action: Action | str | int) -> Action:
         """The legal action that is meant, its number said; `IllegalAction` if none is."""
         found = self._find_offered(action)
-        if found.number is not None:
-            raise IllegalAction(self._ask_number(found))
-        return found
+        if found.number is None:
+            return found
+        if len(found.number) == 1:
+            return found.with_number(found.number[0])
+        raise IllegalAction(self._ask_number(found))
 
     def _find_offered(self, action: Action | str | int) -> Action:
         decision = self.decision
@@ -249,6 +251,14 @@ class Match:
         return self.executor.list_scores(self.position)
 
     @property
+    def sheet(self) -> Sheet | None:
+        """The score sheet, in games that keep one."""
+        program = self.game.program
+        if not has_sheet(program):
+            return None
+        return read_sheet(program, self.position, self.scores, self.executor.value_of)
+
+    @property
     def rounds(self) -> int:
         """How many rounds have been played to their end."""
         return self.position.rounds_played
@@ -274,13 +284,10 @@ class Match:
 
     def list_lawful(self) -> list[Action]:
         """The actions offered that are no offences. For the host: which ones they are may depend on hidden cards."""
-        decision, decide = self.decision, self.executor.find_decide(self.position)
-        if decision is None or decide is None:
-            return []
-        if not self.game.program.called:
-            return decision.actions
-        declared = self.game.program.decisions[decide.decision]
-        _, lawful = self.executor.evaluator.legality.find_binding(declared, decision.seat, self.position)
+        decision = self.decision
+        if decision is None or not self.game.program.called:
+            return decision.actions if decision else []
+        lawful = self.executor.list_lawful(self.position)
         return [action for action in decision.actions if not action.choice or is_permitted(action.choice, lawful)]
 
     def events_for(self, seat: int | None) -> list[dict[str, Any]]:

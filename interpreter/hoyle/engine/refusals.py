@@ -88,6 +88,11 @@ class Explainer:
         """The first pick that is not in its domain; binds the picks on the way."""
         for depth, pick in enumerate(action.picks):
             value = choice[depth + 1]
+            if pick.least is not None:
+                numbers = self.legality.find_range(pick, position, frame)
+                if not isinstance(value, int) or value not in numbers:
+                    return self._refuse_number(pick, value, numbers)
+                continue
             offered = self.legality.list_candidates(pick, depth, position, frame)
             parts = value if pick.low is not None else (value,)
             for part in parts:
@@ -100,6 +105,11 @@ class Explainer:
                     return self._refuse(pick.clause, f"`{pick.name}`: {len(parts)} chosen, {wanted} wanted")
             frame[depth + 1] = value
         return None
+
+    def _refuse_number(self, pick: ir.Pick, value: Any, numbers: range) -> Refusal:
+        name = self.names.name_value(pick.type, value)
+        where = f"it must be from {numbers[0]} to {numbers[-1]}" if numbers else "there is no number it could be"
+        return self._refuse(pick.clause, f"`{pick.name}`: {name} cannot be chosen; {where}")
 
     def _refuse_part(self, pick: ir.Pick, depth: int, part: Any, position: Position, frame: Frame) -> Refusal:
         kind = pick.type.of if pick.low is not None and pick.type.of is not None else pick.type
