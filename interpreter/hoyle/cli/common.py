@@ -14,6 +14,7 @@ import click
 from hoyle import shipped
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import nearest
+from hoyle.view.tongue import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,6 +36,16 @@ players_option = click.option(
 settings_option = click.option(
     "-s", "--set", "settings", multiple=True, callback=_read_settings, metavar="OPTION=VALUE",
     help="Set an option of the game; may be repeated. `hoyle list GAME` shows them.",
+)  # fmt: skip
+
+language_option = click.option(
+    "--lang", "language", type=click.Choice(sorted(LANGUAGES)), metavar="LANGUAGE",
+    help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); that of its rule file when not given.",
+)  # fmt: skip
+
+errors_option = click.option(
+    "--errors", type=click.FloatRange(min=0, max=1), default=0.0, show_default=True, metavar="RATE",
+    help="How often bots do what is not allowed, in games that let errors be made and called.",
 )  # fmt: skip
 
 

@@ -11,9 +11,11 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS, make_bots
-from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.bots.erring import Slips
+from hoyle.cli.common import errors_option, find_game_file, language_option, players_option, settings_option
 from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
+from hoyle.view.tongue import Tongue
 
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
@@ -27,6 +29,8 @@ from hoyle.cli.table import Table
 @click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0.0, metavar="SECONDS",
               help="Wait after every action of a bot.")  # fmt: skip
+@errors_option
+@language_option
 def command(
     game: str,
     players: int | None,
@@ -36,6 +40,8 @@ def command(
     bot: str,
     auto: bool,
     delay: float,
+    errors: float,
+    language: str | None,
 ) -> None:
     """Play GAME in the terminal, in one seat, with bots in the others."""
     loaded = hoyle.load(find_game_file(game), players=players, options=settings)
@@ -43,9 +49,11 @@ def command(
         raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
     if seed is None:
         seed = secrets.randbelow(1_000_000_000)
-    click.echo(f"{loaded.title}, {loaded.players} players, seed {seed}")
-    table = Table(loaded, loaded.new(seed), make_bots(bot, seed, loaded.players), seat, auto, delay)
+    tongue = Tongue(loaded.program, language)
+    click.echo(tongue.say("heading", title=tongue.title, players=loaded.players, seed=seed))
+    bots = make_bots(bot, seed, loaded.players)
+    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, tongue, Slips(errors, seed))
     if table.play():
         table.show_result()
     else:
-        click.echo(f"the game is left; --seed {seed} deals it again")
+        click.echo(tongue.say("left", seed=seed))

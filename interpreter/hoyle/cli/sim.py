@@ -21,11 +21,12 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS
-from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.common import errors_option, find_game_file, language_option, players_option, settings_option
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Keep, Plan, simulate
 from hoyle.sim.storage import Setting, StorageError, open_store
+from hoyle.view.tongue import Tongue
 
 REDRAWN = 0.05  # seconds
 
@@ -40,9 +41,11 @@ REDRAWN = 0.05  # seconds
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
+@errors_option
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a row for each game, too: FILE.sqlite, or FILE.parquet if pyarrow is installed.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@language_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -53,8 +56,10 @@ def command(
     settings: dict[str, str],
     bot: str,
     jobs: int,
+    errors: float,
     out: Path | None,
     as_json: bool,
+    language: str | None,
 ) -> None:
     """Let bots play GAME many times and sum up what happened.
 
@@ -63,7 +68,7 @@ def command(
     """
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings)
     loaded = load()  # reports what is wrong in the file before any process starts
-    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games))
+    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors)
     began = time.monotonic()
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
     try:
@@ -79,8 +84,9 @@ def command(
         data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary), "seconds": round(seconds, 3)}
         click.echo(json.dumps(data, indent=2))
     else:
-        click.echo(f"{loaded.title}, {loaded.players} players, bot {bot}, seed {seed}")
-        click.echo(describe_summary(summary, seconds))
+        tongue = Tongue(loaded.program, language)
+        click.echo(tongue.say("simulated", title=tongue.title, players=loaded.players, bot=bot, seed=seed))
+        click.echo(describe_summary(summary, seconds, tongue.language))
     if summary.faults:
         ctx.exit(1)
     if interrupted():

@@ -9,23 +9,30 @@ import shutil
 import sys
 import textwrap
 import time
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
+from hoyle.engine.actions import match_text
 from hoyle.engine.game import IllegalAction
 from hoyle.view.seeing import filter_event
+from hoyle.view.sheet import render_sheet
 from hoyle.view.telling import render_events
 from hoyle.view.text import render_view
+from hoyle.view.tongue import Tongue
 from hoyle.view.track import place_pegs, render_track
 
 if TYPE_CHECKING:
     from hoyle.bots import Bot
+    from hoyle.bots.erring import Slips
+    from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision, Game, Match
+    from hoyle.engine.refusals import Refusal
+
+MOST_SHOWN = 60
 
 
 @dataclass(slots=True)
@@ -36,6 +43,8 @@ class Table:
     seat: int
     auto: bool
     delay: float
+    tongue: Tongue
+    slips: Slips
     told: int = 0  # how many of the events have been gone through
 
     def play(self) -> bool:
@@ -50,8 +59,7 @@ class Table:
         return True
 
     def _let_bot_choose(self, decision: Decision) -> None:
-        seat = decision.seat
-        self.match.apply(self.bots[seat].choose(decision, partial(self.match.view, seat)))
+        self.match.apply(self.slips.let_choose(self.match, decision, self.bots[decision.seat]))
         if self.delay:
             time.sleep(self.delay)
 
@@ -60,18 +68,20 @@ class Table:
         new = self.match.events[self.told :]
         self.told += len(new)
         told = [filter_event(self.game.program, event, self.seat, self.game.names) for event in new]
-        for line in render_events(self.game, [event for event in told if event is not None], self.seat):
+        for line in render_events(self.game, [event for event in told if event is not None], self.seat, self.tongue):
             if line:
                 say(line)
             else:
                 click.echo()
+        if any(event.name == "round_ended" for event in new) and not self.match.is_over:
+            self._show_sheet()
 
     def _ask(self, decision: Decision) -> bool:
         """Ask until an action is taken (true) or the user leaves (false)."""
         self._show_view()
         self._show_actions(decision)
         while True:
-            line = read_line(f"seat {self.seat}, 1 to {len(decision.actions)}, ? for help: ")
+            line = read_line(self.tongue.say("prompt", seat=self.seat, count=len(decision.actions)))
             if line is None or line in ("q", "quit"):
                 return False
             if self._answer(line, decision):
@@ -96,22 +106,45 @@ class Table:
     def _take_number(self, line: str, decision: Decision) -> bool:
         number = int(line) if len(line) < 10 else 0
         if not 1 <= number <= len(decision.actions):
-            click.echo(f"no action {line}: choose from 1 to {len(decision.actions)}")
+            click.echo(self.tongue.say("no_action", number=line, count=len(decision.actions)))
             return False
-        self.match.apply(number - 1)
+        chosen = decision.actions[number - 1]
+        return self._take_text(self._say_number(chosen) if chosen.number is not None else chosen)
+
+    def _say_number(self, action: Action) -> str:
+        """The action with the number the user adds to it; what he adds is judged when it is taken."""
+        assert action.number is not None
+        name, low, high = self.tongue.action(action.name), action.number[0], action.number[-1]
+        said = read_line(self.tongue.say("ask_number", action=name, low=low, high=high))
+        return f"{action.text.rsplit(' ', 1)[0]} {said or ''}"
+
+    def _take_text(self, line: str | Action) -> bool:
+        """Take an action; whether that was possible."""
+        try:
+            self.match.apply(self._read_words(line) if isinstance(line, str) else line)
+        except IllegalAction as illegal:
+            say(self._translate(illegal.refusal))
+            return False
         return True
 
-    def _take_text(self, line: str) -> bool:
-        try:
-            self.match.apply(line)
-        except IllegalAction as illegal:
-            say(str(illegal.refusal))
-            return False
-        return True
+    def _read_words(self, line: str) -> Action | str:
+        """The action that is meant by words of the language it was offered in; else the line as it is."""
+        decision = self.match.decision
+        offered = decision.actions if decision is not None else []
+        found = match_text([replace(action, text=self.tongue.spell(action.text)) for action in offered], line)
+        return found[0] if len(found) == 1 and found[0].number is None else line
+
+    def _translate(self, refusal: Refusal) -> str:
+        """Why an action is refused; in another language than the file's, its sentence if that is translated."""
+        if self.tongue.language == self.game.program.language:
+            return str(refusal)
+        translated = self.tongue.message(refusal.text)
+        cited = f" [{', '.join(refusal.cite)}]" if refusal.cite else ""
+        return (translated if translated != refusal.text else self.tongue.say("refused")) + cited
 
     def _show_view(self) -> None:
         click.echo()
-        click.echo(render_view(self.game, self.match, self.seat, width=_width()).rstrip("\n"))
+        click.echo(render_view(self.game, self.match, self.seat, _width(), self.tongue).rstrip("\n"))
         self._show_track()
 
     def _show_track(self) -> None:
@@ -122,41 +155,59 @@ class Table:
 
     def _show_actions(self, decision: Decision) -> None:
         click.echo()
-        click.echo("\n".join(arrange([action.text for action in decision.actions], _width())))
+        texts = [self.tongue.spell(action.text) for action in decision.actions]
+        click.echo("\n".join(arrange(texts[:MOST_SHOWN], _width())))
+        if len(texts) > MOST_SHOWN:
+            form = " ".join([*texts[-1].split(" ")[:-1], "…"])
+            click.echo("  " + self.tongue.say("more_actions", number=len(texts) - MOST_SHOWN, form=form))
 
     def _show_help(self, decision: Decision) -> None:
         number = len(decision.actions)
-        text = decision.actions[-1].text
+        tell = self.tongue.say
         rows = [
-            (str(number), "take that action"),
-            (text, "the same, in words; of an action not listed you are told why it is not allowed"),
-            ("empty line", "list the actions again"),
-            ("v", "the position as you see it"),
-            ("s", "the scores"),
-            ("q", "quit"),
+            (str(number), tell("help_number")),
+            (self.tongue.spell(decision.actions[-1].text), tell("help_words")),
+            (tell("empty_line"), tell("help_empty")),
+            ("v", tell("help_view")),
+            ("s", tell("help_scores")),
+            ("q", tell("help_quit")),
         ]
         click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
 
     def show_scores(self) -> None:
+        if self._show_sheet():
+            return
         sides = place_pegs(self.game.program, self.match.scores, ())
         rows = [(" and ".join(self._name(seat) for seat in side.seats), str(side.front)) for side in sides]
         click.echo("\n".join(f"  {line}" for line in in_columns(rows)))
 
+    def _show_sheet(self) -> bool:
+        """Show the score sheet, if the game keeps one; whether it does."""
+        sheet = self.match.sheet
+        if sheet is not None:
+            click.echo()
+            click.echo(render_sheet(sheet, [self._name(seat) for seat in range(self.game.players)], _width()))
+        return sheet is not None
+
     def _name(self, seat: int) -> str:
-        return f"seat {seat} (you)" if seat == self.seat and not self.auto else f"seat {seat}"
+        return self.tongue.say("seat_you" if seat == self.seat and not self.auto else "seat", seat=seat)
 
     def show_result(self) -> None:
         """Show the scores and who has won."""
         winners = [self._name(seat) for seat in self.match.winners]
         self._show_track()
-        click.echo("\nthe scores:")
-        self.show_scores()
+        if not self._show_sheet():
+            click.echo("\n" + self.tongue.say("scores"))
+            self.show_scores()
         if not winners:
-            verdict = "nobody wins"
+            verdict = self.tongue.say("nobody_wins")
         elif len(winners) == 1:
-            verdict = f"{winners[0]} wins"
+            verdict = self.tongue.say("wins", winner=winners[0])
         else:
-            verdict = f"{', '.join(winners[:-1])} and {winners[-1]} win together"
+            verdict = self.tongue.say("win_together", winners=self.tongue.join(winners))
+        margin = self.match.sheet.find_margin(self.match.winners) if self.match.sheet is not None else None
+        if margin is not None:
+            verdict = self.tongue.say("by", verdict=verdict, margin=f"{margin:,}")
         click.echo(click.style(verdict, bold=True) if wants_color() else verdict)
 
 

@@ -105,6 +105,21 @@ class ReferenceExecutor:
         except Fault as fault:
             raise self._locate(fault, decide.clause, position) from None
 
+    def list_lawful(self, position: Position) -> list[Choice]:
+        """The legal choices that are no offences; all of them where errors are refused."""
+        decide = self._need_decide(position)
+        seat = self.find_seat(position)
+        try:
+            declared = self.program.decisions[decide.decision]
+            return self.evaluator.legality.find_binding(declared, seat, position)[1]
+        except Fault as fault:
+            raise self._locate(fault, decide.clause, position) from None
+
+    def in_window(self, position: Position) -> bool:
+        """Whether the position stands at a decision of a window."""
+        decide = self.find_decide(position)
+        return decide is not None and self.program.decisions[decide.decision].window
+
     def list_winners(self, position: Position) -> tuple[int, ...]:
         """The winners by the rule for them, as things stand."""
         winners = self.effects.value(self.program.winners, position)

@@ -8,24 +8,29 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.sim.summary import Summary, Tally, wilson_interval
+from hoyle.view.tongue import say_in
 
 
-def describe_summary(summary: Summary, seconds: float) -> str:
-    """The summary as text."""
-    lines = [f"{_count(summary.games, 'game')} in {seconds:.1f} s, {_rate(summary.games, seconds)} games a second"]
+def describe_summary(summary: Summary, seconds: float, language: str | None = None) -> str:
+    """The summary as text, in a language."""
+    games = _count_games(summary.games, language)
+    lines = [
+        say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
+    ]
     if summary.games:
-        lines += ["", *_seat_lines(summary), "", *_length_lines(summary)]
+        lines += ["", *_seat_lines(summary, language), "", *_length_lines(summary, language)]
         if summary.undecided:
-            lines.append(f"no winner    {_count(summary.undecided, 'game')}")
+            lines.append(say_in(language, "sim_undecided", games=_count_games(summary.undecided, language)))
     if summary.first_fault:
         failure = summary.first_fault
-        lines += ["", f"{_count(summary.faults, 'game')} stopped by a fault; the first with seed {failure.seed}:"]
+        stopped = _count_games(summary.faults, language)
+        lines += ["", say_in(language, "sim_faults", games=stopped, seed=failure.seed)]
         lines += [f"  {line}" for line in failure.message.splitlines()]
     return "\n".join(lines)
 
 
-def _seat_lines(summary: Summary) -> list[str]:
-    rows = [("seat", "wins", "share", "95% interval", "mean score", "sd", "min", "max")]
+def _seat_lines(summary: Summary, language: str | None) -> list[str]:
+    rows = [tuple(say_in(language, "sim_columns").split("|"))]
     for seat, (wins, scores) in enumerate(zip(summary.wins, summary.scores, strict=True)):
         low, high = wilson_interval(float(wins), summary.games)
         rows.append(
@@ -33,7 +38,7 @@ def _seat_lines(summary: Summary) -> list[str]:
                 str(seat),
                 f"{float(wins):.1f}".removesuffix(".0"),
                 f"{float(wins) / summary.games:.1%}",
-                f"{low:.1%} to {high:.1%}",
+                say_in(language, "sim_interval", low=f"{low:.1%}", high=f"{high:.1%}"),
                 f"{scores.mean:.2f}",
                 f"{scores.deviation:.2f}",
                 str(scores.low),
@@ -44,17 +49,18 @@ def _seat_lines(summary: Summary) -> list[str]:
     return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
 
 
-def _length_lines(summary: Summary) -> list[str]:
+def _length_lines(summary: Summary, language: str | None) -> list[str]:
     decisions, rounds = summary.decisions, summary.rounds
+    mean, most = f"{summary.branching:.2f}", summary.widest
     return [
-        f"decisions    {decisions.mean:.1f} a game, {decisions.low} to {decisions.high}",
-        f"branching    {summary.branching:.2f} actions a decision, at most {summary.widest}",
-        f"rounds       {rounds.mean:.1f} a game, {rounds.low} to {rounds.high}",
+        say_in(language, "sim_decisions", mean=f"{decisions.mean:.1f}", low=decisions.low, high=decisions.high),
+        say_in(language, "sim_branching", mean=mean, most=most),
+        say_in(language, "sim_rounds", mean=f"{rounds.mean:.1f}", low=rounds.low, high=rounds.high),
     ]
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _count_games(number: int, language: str | None) -> str:
+    return say_in(language, "sim_game" if number == 1 else "sim_games", number=f"{number:,}")
 
 
 def _rate(games: int, seconds: float) -> str:

@@ -35,12 +35,13 @@ KEPT_AT_ONCE = 500  # rows handed over together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes."""
+    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can."""
 
     games: int
     seed: int = 0
     bot: str = "random"
     jobs: int = 1
+    errors: float = 0.0
 
 
 def never() -> bool:
@@ -71,7 +72,7 @@ def _play_range(
         if stop():
             break
         seed = derive_seed(plan.seed, index)
-        result = play_game(game, plan.bot, index, seed, stop)
+        result = play_game(game, plan.bot, index, seed, stop, plan.errors)
         if result is None:
             break
         if isinstance(result, Failure):
