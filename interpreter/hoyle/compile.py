@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hoyle.check.declarations import Declarations, OptionDecl
+from hoyle.check.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.check.reading import read_declarations
 from hoyle.check.specialise import Specialised, specialise
 from hoyle.diagnostics.report import Report
@@ -111,21 +111,25 @@ def check_file(path: Path | str) -> Report:
     return report
 
 
-def describe(path: Path | str) -> tuple[GameInfo | None, Report]:
-    """What a game file says of itself."""
+def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
+    """What a game file says of itself, in a language it has labels in or else in its own."""
     report = Report()
     declared = read_game(path, report)
     if declared is None:
         return None, report
-    options = tuple(_option_info(option) for option in declared.options.values())
-    return GameInfo(declared.name, declared.title, Path(path), declared.usual, declared.allowed, options), report
+    labels = declared.labels.get(language or declared.language)
+    options = tuple(_option_info(option, labels) for option in declared.options.values())
+    title = labels.title if labels and labels.title else declared.title
+    return GameInfo(declared.name, title, Path(path), declared.usual, declared.allowed, options), report
 
 
-def _option_info(option: OptionDecl) -> OptionInfo:
-    values = tuple(zip(option.values, option.sentences, strict=True))
+def _option_info(option: OptionDecl, labels: LabelsDecl | None) -> OptionInfo:
+    said = {name: text for name, (text, _) in labels.options.get(option.name, ({}, None))[0].items()} if labels else {}
+    named = zip(option.values, option.sentences, strict=True)
+    values = tuple((value, said.get(value, sentence)) for value, sentence in named)
     return OptionInfo(
         option.name,
-        option.line.text,
+        said.get("text", option.line.text),
         option.kind,
         _written(option.default),
         values,

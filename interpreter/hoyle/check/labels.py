@@ -97,7 +97,7 @@ def _build(world: World, language: str, decl: LabelsDecl) -> ir.Labels:
 
 
 def _check(world: World, name: str, known: Iterable[str], what: str, span: Span) -> None:
-    """Report a label of something that is not there; what a variant has taken out may still be labelled by its parent."""
+    """Report a label of something that is not there; what a variant takes out may still have a label in its parent."""
     home = world.declared.line.span.source if world.declared.line else None
     names = list(known)
     if name not in names and span.source is home:

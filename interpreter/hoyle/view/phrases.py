@@ -96,6 +96,16 @@ ENGLISH = {
     "options": "{number} options",
     # many games
     "simulated": "{title}, {players} players, bot {bot}, seed {seed}",
+    "sim_game": "1 game",
+    "sim_games": "{number} games",
+    "sim_speed": "{games} in {seconds} s, {rate} games a second",
+    "sim_columns": "seat|wins|share|95% interval|mean score|sd|min|max",
+    "sim_interval": "{low} to {high}",
+    "sim_decisions": "decisions    {mean} a game, {low} to {high}",
+    "sim_branching": "branching    {mean} actions a decision, at most {most}",
+    "sim_rounds": "rounds       {mean} a game, {low} to {high}",
+    "sim_undecided": "no winner    {games}",
+    "sim_faults": "{games} stopped by a fault; the first with seed {seed}:",
 }
 
 FRENCH = {
@@ -180,6 +190,16 @@ FRENCH = {
     "option": "{number} option",
     "options": "{number} options",
     "simulated": "{title}, {players} joueurs, bot {bot}, graine {seed}",
+    "sim_game": "1 partie",
+    "sim_games": "{number} parties",
+    "sim_speed": "{games} en {seconds} s, {rate} parties par seconde",
+    "sim_columns": "joueur|gagnées|part|intervalle à 95 %|points, moyenne|écart|min|max",
+    "sim_interval": "{low} à {high}",
+    "sim_decisions": "décisions    {mean} par partie, de {low} à {high}",
+    "sim_branching": "choix        {mean} actions par décision, au plus {most}",
+    "sim_rounds": "tours        {mean} par partie, de {low} à {high}",
+    "sim_undecided": "sans gagnant {games}",
+    "sim_faults": "{games} arrêtées par une faute ; la première avec la graine {seed} :",
 }
 
 PHRASES: dict[str, dict[str, str]] = {"en": ENGLISH, "fr": FRENCH}

@@ -35,8 +35,8 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of the value of a
-    kind that it is kept for."""
+    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of the value of
+    a kind that it is kept for."""
 
     name: str
     owner: int | str | None

@@ -1,6 +1,6 @@
 """Positions and events as plain text.
 
-In: a game, a match and a seat, or an event as told to a seat. Out: the table as the seat sees it; one line for an event.
+In: a game, a match and a seat, or an event as told to a seat. Out: the table as the seat sees it; a line for an event.
 Both are in the language of a `Tongue`, that of the rule file unless one is given.
 """
 

@@ -18,6 +18,11 @@ _SEAT = re.compile(r"seat (\d+)")
 _NO_LABELS = Labels(language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={})
 
 
+def say_in(language: str | None, phrase: str, **parts: object) -> str:
+    """A phrase in a language where no game is at hand."""
+    return PHRASES.get(language or DEFAULT, PHRASES[DEFAULT])[phrase].format(**parts)
+
+
 class Tongue:
     """Says what is to be said in one language; `language` None is that of the rule file."""
 

@@ -63,7 +63,8 @@ def render_track(
     """The board as text; empty if the game has none."""
     if program.track is None or program.track < 2:
         return ""
-    street = next((each for each in _STREETS if _MARGIN + 4 + each + each // 10 <= min(width, 80) + 1), _STREETS[-1])
+    fitting = (each for each in _STREETS if _MARGIN + 3 + each + each // 10 <= min(width, 80))
+    street = next((each for each in fitting if each < program.track - 1), _STREETS[-1])  # up and back, if it can be
     sides = place_pegs(program, totals, events)
     lines: list[str] = []
     for number, pegs in enumerate(sides):
