@@ -24,7 +24,7 @@ from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
 LONGEST_FUNCTION = 300
-LONG_ENOUGH = 40
+LONG_ENOUGH, LONG_AFTER = 40, 60
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
@@ -58,6 +58,7 @@ class Segments:
         self.choices: dict[int, dict[int | None, str]] = {}
         self._wanted: list[int] = []
         self._legal: dict[int, str] = {}
+        self.action_slots = {action.return_slot for action in self.program.actions}
         self._first_node = self._number_nodes()
         self.stored = {
             item.action
@@ -418,6 +419,10 @@ class Segment:
         to = flow.returns.get(end.slot)
         if to is not None:
             self._set_slot(end.slot, "-1")
+            if end.slot in self.segments.action_slots and self.graph.measure(to, flow.returns) > LONG_AFTER:
+                self.segments.want(to)  # what follows a choice is the same for all choices
+                self._leave(str(to), flow)
+                return False
             return self.go(to, replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot}))
         back = self.writer.fresh("back")
         self.writer.add(f"{back} = slots[{end.slot}]")

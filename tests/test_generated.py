@@ -1,0 +1,300 @@
+"""The generated executor: faults, chance, words, and source into which nothing of a rule file gets but values."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Game
+from hoyle.engine.generate import support
+from hoyle.engine.generate.assemble import PARTS, write_part
+from hoyle.engine.generate.support import list_subsets, list_tails, shuffle_fast
+from hoyle.engine.generate.words import read_template
+from hoyle.engine.generate.writer import atom
+from hoyle.engine.generated import GeneratedExecutor, write_source
+from hoyle.engine.playout import play_out
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, Type
+from hoyle.model.chance import MASK, shuffled
+from hoyle.model.position import Position
+from hoyle.words import WORDS, Word
+from tiny_program import HAND, LAID, PACK, apply, const, listed, make_program, zone
+from two_executors import play_both
+
+PROGRAM = make_program()
+
+
+def with_block(number: int, block: ir.Block) -> ir.Program:
+    blocks = (*PROGRAM.blocks[:number], block, *PROGRAM.blocks[number + 1 :])
+    return dataclasses.replace(PROGRAM, blocks=blocks)
+
+
+def find_fault(executor: ReferenceExecutor, seed: int = 0, script: list[Any] | None = None) -> tuple[Any, ...]:
+    with pytest.raises(Fault) as raised:
+        play_out(executor, seed, script=script)
+    fault = raised.value
+    return fault.code, fault.message, fault.clause, fault.steps
+
+
+# ------------------------------------------------------------------------------------------------ equality
+@pytest.mark.parametrize("seed", range(5))
+def test_the_tiny_game_goes_the_same_way_on_both_executors(seed: int) -> None:
+    assert play_both(PROGRAM, seed) > 4
+
+
+def test_each_executor_goes_on_where_the_other_stopped() -> None:
+    executors = [GeneratedExecutor(PROGRAM), ReferenceExecutor(PROGRAM)]
+    position = executors[0].start(11)
+    alone = executors[1].start(11)
+    for executor, own in ((executors[0], position), (executors[1], alone)):
+        executor.run(own)
+    chance = random.Random(2)
+    while not alone.over:
+        choice = chance.choice(executors[1].list_legal(alone))
+        executors[position.decisions % 2].advance(position, choice)
+        executors[1].advance(alone, choice)
+        assert position == alone
+
+
+def test_a_choice_made_and_then_run_is_a_choice_advanced() -> None:
+    made, defined = GeneratedExecutor(PROGRAM), ReferenceExecutor(PROGRAM)
+    first, second = made.start(4), defined.start(4)
+    made.run(first)
+    defined.run(second)
+    while not second.over:
+        choice = defined.list_legal(second)[0]
+        made.apply(first, choice)
+        made.run(first)
+        defined.advance(second, choice)
+        assert first == second
+
+
+def test_what_an_edited_position_leads_to_is_what_the_reference_says() -> None:
+    made, defined = GeneratedExecutor(PROGRAM), ReferenceExecutor(PROGRAM)
+    position = defined.start(3)
+    defined.run(position)
+    position.slots[12] = 9  # a seat that is not there
+    for executor in (made, defined):
+        with pytest.raises(Fault, match="nobody is there to choose"):
+            executor.list_legal(position)
+
+
+# ------------------------------------------------------------------------------------------------ faults
+HANDS = listed(zone(HAND).type, zone(HAND, const(0, Type("seat"))), zone(HAND, const(1, Type("seat"))))
+FAULTY: list[ir.Instruction] = [
+    ir.Deal(clause=3, count=const(9), up_to=False, source=zone(PACK), targets=HANDS, packet=const(1)),
+    ir.Draw(clause=3, slot=12, source=const((), Type("list", "", NUMBER))),
+    ir.SetState(clause=3, state=LAID, owner=const(0, Type("seat")), value=const(3)),
+    ir.SetState(clause=3, state=LAID, owner=const(None, Type("seat")), value=const(1)),
+    ir.SetState(clause=3, state=LAID, owner=const(5, NUMBER), value=const(1)),
+    ir.Let(clause=3, slot=12, value=apply(NUMBER, "divide", const(1), const(0))),
+    ir.Let(clause=3, slot=12, value=apply(NUMBER, "multiply", const(1 << 40), const(1 << 40))),
+    ir.Let(clause=3, slot=12, value=apply(NUMBER, "element", const((4, 5), Type("list", "", NUMBER)), const(2))),
+    ir.Score(clause=3, amount=const(None), seat=const(0, Type("seat")), column=0, label=""),
+    ir.Shuffle(clause=3, zone=const(None, Type("zone"))),
+    ir.Move(clause=3, cards=const((), Type("list", "", Type("card"))), zone=const(None, Type("zone")), bottom=False),
+]
+
+
+@pytest.mark.parametrize("instruction", FAULTY, ids=lambda instruction: type(instruction).__name__)
+def test_a_fault_is_the_same_on_both_executors(instruction: ir.Instruction) -> None:
+    instructions = (*PROGRAM.blocks[4].instructions, instruction)
+    program = with_block(4, ir.Block(instructions=instructions, end=PROGRAM.blocks[4].end))
+    found = find_fault(ReferenceExecutor(program))
+    assert found == find_fault(GeneratedExecutor(program))
+    assert found[2] is not None and found[3] == ("match", "round")
+    told: list[Any] = []
+    assert find_fault(GeneratedExecutor(program, told.append)) == found and told
+
+
+def test_a_script_that_does_not_fit_is_the_same_fault_on_both_executors() -> None:
+    assert find_fault(GeneratedExecutor(PROGRAM), script=[7]) == find_fault(ReferenceExecutor(PROGRAM), script=[7])
+
+
+def test_a_scripted_shuffle_and_cut_come_out_the_same_on_both_executors() -> None:
+    script = [list(range(14)), 5, "random", 0]
+    results = [play_out(make(PROGRAM), 1, script=script) for make in (GeneratedExecutor, ReferenceExecutor)]
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("padding", [0, 1, 2, 7])
+def test_a_game_that_stalls_is_halted_at_the_same_instruction(padding: int) -> None:
+    count = ir.Let(clause=3, slot=12, value=apply(NUMBER, "add", ir.Slot(type=NUMBER, index=12), const(1)))
+    begin = ir.Let(clause=3, slot=12, value=const(0))
+    first = ir.Block(instructions=(begin, *[count] * padding), end=ir.Jump(to=1))
+    loop = ir.Block(instructions=(count, count), end=ir.Jump(to=1))
+    program = dataclasses.replace(with_block(0, first), blocks=(first, loop, *PROGRAM.blocks[2:]))
+    positions: list[Position] = []
+    for executor in (GeneratedExecutor(program), ReferenceExecutor(program)):
+        position = executor.start(0)
+        with pytest.raises(Fault, match="does not come to a decision") as raised:
+            executor.run(position)
+        assert (raised.value.code, raised.value.clause) == ("stalled", 3)
+        positions.append(position)
+    assert positions[0] == positions[1]
+
+
+def test_a_match_that_does_not_end_is_halted_at_the_same_decision() -> None:
+    assert find_fault(GeneratedExecutor(PROGRAM, most_decisions=3)) == find_fault(
+        ReferenceExecutor(PROGRAM, most_decisions=3)
+    )
+
+
+# ------------------------------------------------------------------------------------------------ chance
+@given(st.integers(0, MASK), st.integers(0, 120))
+def test_the_fast_shuffle_is_the_shuffle(state: int, size: int) -> None:
+    assert shuffle_fast(state, list(range(size))) == shuffled(state, list(range(size)))
+
+
+def find_state(bits: int) -> int:
+    """The state from which the generator draws these bits."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
+        undone = bits
+        for _ in range(64 // shift + 1):
+            undone = bits ^ (undone >> shift)
+        bits = undone * pow(factor, -1, 1 << 64) & MASK
+    return (bits - 0x9E3779B97F4A7C15) & MASK
+
+
+def test_the_fast_shuffle_draws_again_what_the_shuffle_draws_again() -> None:
+    state = find_state(0xFFFFFFFF_00000000)
+    cards = list(range(53))  # 53 does not divide 2 ** 32: the highest numbers are drawn again
+    after, order = shuffled(state, cards)
+    assert after == (state + 0x9E3779B97F4A7C15 * 53) & MASK, "one number more than there are places"
+    assert shuffle_fast(state, cards) == (after, order)
+
+
+@pytest.mark.parametrize("size", range(6))
+def test_groups_are_listed_in_the_order_of_the_words(size: int) -> None:
+    values = tuple(range(size))
+    assert tuple(list_subsets(values)) == WORDS["subsets"].run(values)
+    assert tuple(list_tails(values)) == WORDS["tails"].run(values)
+
+
+# ------------------------------------------------------------------------------------------------ words
+def make_position() -> Position:
+    executor = ReferenceExecutor(PROGRAM)
+    position = executor.start(5)
+    executor.run(position)
+    position.totals = [[3, 8], [1, 2]]
+    position.holders = [None if card % 3 else card % 2 for card in range(14)]
+    return position
+
+
+def draw_argument(kind: Type, chance: random.Random) -> Any:
+    if kind.kind == "list" and kind.of is not None:
+        return tuple(draw_argument(kind.of, chance) for _ in range(chance.randint(0, 6)))
+    high = {"seat": 1, "zone": 4, "card": 13, "line": 1}.get(kind.kind, 9)
+    return chance.randint(0 if kind.kind != "number" else -3, high)
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS.values() if word.inline], ids=lambda word: word.name)
+def test_a_word_written_into_code_means_what_it_means(word: Word) -> None:
+    chance = random.Random(word.name)
+    position = make_position()
+    template = read_template(word.inline, position.players)
+    names = {
+        "position": position, "zones": position.zones, "totals": position.totals, "combinations": support.combinations,
+    }  # fmt: skip
+    tried = 0
+    for _ in range(200):
+        given = [draw_argument(kind, chance) for kind in word.takes]
+        if word.name == "column":
+            given[1] = abs(given[1]) % 2
+        if word.takes_none and chance.random() < 0.3:
+            given[chance.randrange(len(given))] = None
+        code = template.fill([atom(f"a{place}") for place in range(len(given))])
+        try:
+            wanted = word.run(position, *given) if word.reads_position else word.run(*given)
+        except (ZeroDivisionError, IndexError) as error:
+            with pytest.raises(type(error)):
+                eval(code.text, names | {f"a{place}": value for place, value in enumerate(given)})
+            continue
+        loose = [list(value) if place in template.each else value for place, value in enumerate(given)]
+        found = eval(code.text, names | {f"a{place}": value for place, value in enumerate(loose)})
+        assert (tuple(found) if word.gives.kind == "list" else found) == wanted
+        tried += 1
+    assert tried > 20
+
+
+# ------------------------------------------------------------------------------------------------ safety
+POISON = "'\"\"\"\\\n\t__import__('os')._exit(3)  # {0} %s \u2028\ud7ff class"
+SAID = (
+    "name", "text", "label", "path", "file", "code", "title", "game", "id", "place", "call", "cite", "columns",
+    "column_labels", "marks", "mark_labels", "values", "shorts",
+)  # fmt: skip
+
+
+def poison(value: Any, said: bool = False) -> Any:
+    """The value with everything an author can name or write turned into a trap."""
+    if isinstance(value, str):
+        return value + POISON if said else value
+    if isinstance(value, tuple):
+        return tuple(poison(part, said) for part in value)
+    if isinstance(value, dict):
+        return {poison(key, True): poison(part) for key, part in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = {part.name: getattr(value, part.name) for part in dataclasses.fields(value)}
+        return type(value)(**{name: poison(part, name in SAID) for name, part in parts.items()})
+    return value
+
+
+OURS = re.compile(
+    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place)\d*"
+    r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
+    r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners"
+    r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|group_cards"
+    r"|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles|find_free|drop_piles|list_subsets|list_tails"
+)
+
+
+def test_nothing_of_a_rule_file_gets_into_the_source_but_values() -> None:
+    text = ir.Const(type=Type("text"), value=POISON)
+    traps = (ir.Announce(clause=3, value=text), ir.Let(clause=3, slot=13, value=text))
+    block = PROGRAM.blocks[4]
+    program = poison(with_block(4, ir.Block(instructions=(*block.instructions, *traps), end=block.end)))
+    sound = {name for name in dir(builtins) if name.islower()} - {"eval", "exec", "compile", "open", "input"}
+    for part in PARTS:
+        source = write_part(program, part)
+        assert source.isascii()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Name):
+                assert OURS.fullmatch(node.id) or node.id in sound, node.id
+                assert not node.id.startswith("__")
+            elif isinstance(node, ast.Attribute):
+                assert not node.attr.startswith("_")
+            assert not isinstance(node, ast.Import | ast.ImportFrom)
+    play_both(program, 1)
+
+
+def test_the_source_names_where_it_comes_from() -> None:
+    source = write_source(PROGRAM)
+    assert "# steps.round.shuffle [T-5]" in source
+    assert "# play at turn" in source
+
+
+def test_the_same_program_gives_the_same_source() -> None:
+    assert write_source(make_program()) == write_source(PROGRAM)
+
+
+def test_the_reference_can_be_asked_for() -> None:
+    game = Game(PROGRAM, executor="reference")
+    assert type(game.new(0).executor) is ReferenceExecutor
+    assert type(Game(PROGRAM).new(0).executor) is GeneratedExecutor
+
+
+def test_a_watched_match_is_played_by_the_reference() -> None:
+    visited: list[int] = []
+    executor = GeneratedExecutor(PROGRAM, visit=visited.append)
+    play_out(executor, 2)
+    assert visited and not executor.is_fast

@@ -1,0 +1,82 @@
+"""Every shipped game plays the same on both executors."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from hoyle.engine.game import Game
+from two_executors import Table, compile_with, draw_options, list_tables, play_both
+
+BY_GAME = list_tables()
+TABLES = [table for tables in BY_GAME for table in tables]
+# In a short run: the fewest players, the most, and one number between that differs from game to game.
+SOME = [table for i, tables in enumerate(BY_GAME) for table in {*tables[:1], *tables[-1:], tables[i % len(tables)]}]
+ONE_EACH = [tables[(7 * i + 3) % len(tables)] for i, tables in enumerate(BY_GAME)]
+FEW_DECISIONS = 60
+
+
+def name_table(table: Table) -> str:
+    return f"{table[0].name.split('.')[0]}-{table[1]}"
+
+
+@pytest.mark.parametrize("table", sorted(SOME), ids=name_table)
+def test_a_game_goes_the_same_way_on_both_executors(table: Table) -> None:
+    path, players = table
+    program = compile_with(path, players, {})
+    assert program is not None
+    play_both(program, seed=players, most=FEW_DECISIONS)
+
+
+@pytest.mark.parametrize("table", ONE_EACH, ids=name_table)
+def test_a_game_with_other_options_goes_the_same_way_on_both_executors(table: Table) -> None:
+    path, players = table
+    chance = random.Random(f"{path.name} {players}")
+    for _ in range(10):
+        program = compile_with(path, players, draw_options(path, chance))
+        if program is not None:
+            play_both(program, seed=players, most=FEW_DECISIONS)
+            return
+    pytest.fail("no setting of the options is valid")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=name_table)
+def test_many_games_go_the_same_way_on_both_executors(table: Table) -> None:
+    path, players = table
+    program = compile_with(path, players, {})
+    assert program is not None
+    for seed in range(20):
+        play_both(program, seed, most=2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=name_table)
+def test_many_settings_of_options_go_the_same_way_on_both_executors(table: Table) -> None:
+    path, players = table
+    chance = random.Random(f"many {path.name} {players}")
+    for seed in range(20):
+        program = compile_with(path, players, draw_options(path, chance))
+        if program is not None:
+            play_both(program, seed, most=400)
+
+
+def test_a_played_out_match_ends_the_same_way_on_both_executors() -> None:
+    path, players = TABLES[0]
+    program = compile_with(path, players, {})
+    assert program is not None
+    made, defined = Game(program), Game(program, executor="reference")
+    assert [made.playout(seed) for seed in range(3)] == [defined.playout(seed) for seed in range(3)]
+
+
+@pytest.mark.parametrize("table", [tables[-1] for tables in BY_GAME], ids=name_table)
+def test_a_position_takes_less_than_ten_thousand_bytes(table: Table) -> None:
+    program = compile_with(*table, {})
+    assert program is not None
+    match = Game(program).new(1)
+    for _ in range(20):
+        if match.decision is not None and match.decision.actions[0].number is None:
+            match.apply(0)
+    assert len(json.dumps(match.position.to_json())) < 10_000

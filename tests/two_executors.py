@@ -1,0 +1,81 @@
+"""The same match on both executors, compared at every step."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from hoyle.compile import OptionInfo, compile_game, describe
+from hoyle.engine.game import Game, Match
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.ir.nodes import Program
+from hoyle.shipped import all_games
+
+Table = tuple[Path, int]
+
+
+def list_tables() -> list[list[Table]]:
+    """For every shipped game and variant, every number of players it allows."""
+    found = []
+    for path in all_games():
+        info, _ = describe(path)
+        if info is not None:
+            found.append([(path, players) for players in range(info.allowed[0], info.allowed[1] + 1)])
+    return found
+
+
+def compile_with(path: Path, players: int, options: dict[str, Any]) -> Program | None:
+    program, _ = compile_game(path, players, options)
+    return program
+
+
+def draw_options(path: Path, chance: random.Random) -> dict[str, str]:
+    """A setting of each option, half of them as they are."""
+    info, _ = describe(path)
+    assert info is not None
+    return {option.name: draw_value(option, chance) for option in info.options if chance.random() < 0.5}
+
+
+def draw_value(option: OptionInfo, chance: random.Random) -> str:
+    if option.or_none and chance.random() < 0.3:
+        return "none"
+    if option.kind == "truth":
+        return chance.choice(("true", "false"))
+    if option.kind == "enum":
+        return chance.choice([value for value, _ in option.values])
+    return str(chance.randint(option.low, min(option.high, option.low + 20)))
+
+
+def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
+    """Play at random on both executors, and let nothing differ; how many decisions were made."""
+    made = Game(program).new(seed)
+    defined = Game(program, executor="reference").new(seed)
+    chance = random.Random(seed)
+    decisions = 0
+    while True:
+        compare(made, defined, views=decisions % 5 == 0 or made.is_over)
+        if made.is_over or decisions == most:
+            break
+        assert made.executor.list_legal(made.position) == defined.executor.list_legal(defined.position)
+        assert made.decision is not None
+        action = chance.choice(made.decision.actions)
+        if action.number is not None:
+            action = action.with_number(chance.choice(action.number))
+        made.apply(action)
+        defined.apply(action)
+        decisions += 1
+    assert isinstance(made.executor, GeneratedExecutor)
+    assert made.executor.generated.handed_over == 0, "the reference had to do what generated code could not"
+    return decisions
+
+
+def compare(made: Match, defined: Match, *, views: bool) -> None:
+    """Positions with their random states, and what has happened since they were last compared; views if asked."""
+    assert made.position == defined.position
+    assert made.events == defined.events
+    assert made.winners == defined.winners and made.scores == defined.scores
+    if views:
+        for seat in (None, *range(made.game.players)):
+            assert made.view(seat) == defined.view(seat)
+            assert made.events_for(seat)[-3:] == defined.events_for(seat)[-3:]
