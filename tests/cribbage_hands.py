@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import hoyle
 
@@ -98,7 +98,7 @@ def score_plainly(hand: tuple[int, ...], start: int, *, crib: bool = False) -> i
     points = 2 * sum(sum(group) == 15 for size in range(2, 6) for group in combinations(pips, size))
     points += 2 * sum(a == b for a, b in combinations(ranks, 2))
     for size in (5, 4, 3):
-        runs = [group for group in combinations(ranks, size) if all(b - a == 1 for a, b in zip(group, group[1:], strict=False))]
+        runs = [group for group in combinations(ranks, size) if all(b - a == 1 for a, b in pairwise(group))]
         if runs:
             points += size * len(runs)
             break

@@ -147,7 +147,8 @@ class Replay:
                 self.make(move)
             shown = self.match.rounds > number
             played = self.add_up(since_choice=("peg", "his heels"))
-            if deal is self.deals[-1] and deal.moves[-1].cards and self.is_out(played) and not self.shows_at_once(shown):
+            by_card = deal is self.deals[-1] and deal.moves[-1].cards and not self.shows_at_once(shown)
+            if by_card and self.is_out(played):
                 # OpenSpiel ends with this card or start card, before the last card is pegged and the hands are shown.
                 self.compare(deal.after, played)
                 return
@@ -241,9 +242,8 @@ def test_random_games_agree_but_for_the_crib_flush_and_scoring_on_after_121(chun
 
 def test_openspiel_scores_four_of_one_suit_in_the_crib_and_the_rules_do_not() -> None:
     """One such deal, found among random ones, with the points it makes the difference of."""
-    deals = next(
-        deals for seed in range(10_000) for deals in [play_openspiel(seed)] if any(deal.crib_flush for deal in deals[:-1])
-    )
+    games = (play_openspiel(seed) for seed in range(10_000))
+    deals = next(deals for deals in games if any(deal.crib_flush for deal in deals[:-1]))
     number = next(number for number, deal in enumerate(deals) if deal.crib_flush)
     replay = Replay(deals[: number + 1])
     replay.run()

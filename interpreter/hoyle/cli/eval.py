@@ -2,7 +2,8 @@
 
 In: a game, an expression and, if it matters, a position. Out: its value; of a score table also how it comes about.
 
-Definitions may be called as elsewhere, `worth(C7 C8, C9)`: this stands for `worth of ((C7, C8), C9)`.
+Definitions may be called as elsewhere, `worth(C7 C8, C9)`: this stands for `worth of ((C7, C8), C9)`. What may be none
+can be left out at the end.
 """
 
 from __future__ import annotations
@@ -104,12 +105,16 @@ def _find_position(rules: Specialised, given: str | None, seed: int) -> Match:
 def translate_calls(rules: Specialised, text: str) -> str:
     """The text with `name(a b, c)` written as the language has it, `name of ((a, b), c)`, for names of definitions."""
     definitions = rules.elaborator.world.declared.definitions
-    functions = {name for name, each in definitions.items() if each.pattern.form == "function"}
+    functions = {name: each for name, each in definitions.items() if each.pattern.form == "function"}
     codes = set(rules.elaborator.world.card_codes)
     for found in _CALL.finditer(text):
         end = _find_close(text, found.end())
         if found.group(1) in functions and end is not None:
             arguments = [_write_argument(part, codes) for part in _split(text[found.end() : end])]
+            left_out = functions[found.group(1)].pattern.params[len(arguments) :]
+            takes = functions[found.group(1)].takes
+            if all(takes.get(word.id, "").endswith(" or none") for word in left_out):
+                arguments += ["none"] * len(left_out)
             inner = arguments[0] if len(arguments) == 1 else f"({', '.join(arguments)})"
             rest = translate_calls(rules, text[end + 1 :])
             return f"{text[: found.start()]}{found.group(1)} of {translate_calls(rules, inner)}{rest}"
