@@ -8,7 +8,7 @@ READY  := $(VENV)/.ready
 GAME ?= bonus-20
 ARGS ?=
 
-.PHONY: help setup play test lint types layers check verify clean
+.PHONY: help setup play test lint types layers check verify bench clean
 
 help:  ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,15 @@ test: lint types layers  ## everything that must hold before a commit
 verify: setup  ## the slow checks: many simulated games, long searches, comparisons with other programs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
 	$(BIN)/pytest -n auto -m slow
+
+# A peer that cannot be installed here is told as missing in the table; the others are measured all the same.
+$(VENV)/.bench: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
+	    || echo "make: not all peers can be installed" >&2
+	@touch $@
+
+bench: $(VENV)/.bench  ## games a second, Hoyle's and others': make bench ARGS="--seconds 2 --out bench.json"
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 check: setup  ## check the rule files of the shipped games
 	@$(BIN)/hoyle check games

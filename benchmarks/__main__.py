@@ -1,0 +1,86 @@
+"""`python -m benchmarks`: the race; `profile GAME`: where time goes; `growth`: how it grows.
+
+In: what is asked for. Out: tables.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+import hoyle
+from benchmarks.growth import measure_growth, write_growth, write_plot
+from benchmarks.machine import describe_machine
+from benchmarks.measure import Contestant
+from benchmarks.ours import list_ours
+from benchmarks.peers import list_peers
+from benchmarks.profile import profile_game, write_profile
+from benchmarks.race import Pace, find_ratios, run_race
+from benchmarks.table import race_data, write_race
+
+
+@click.group(invoke_without_command=True)
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Length of a sample.")
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Samples of each.")
+@click.option("--warm-up", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS",
+              help="What each may play before it is measured.")  # fmt: skip
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games of Hoyle's only.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON to a file, too.")
+@click.pass_context
+def main(
+    ctx: click.Context,
+    seconds: float,
+    rounds: int,
+    warm_up: float,
+    games: tuple[str, ...],
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Measure Hoyle and its peers on this machine, and print one table."""
+    if ctx.invoked_subcommand is not None:
+        return
+    machine = describe_machine()
+    measured = run_race(_list_contestants(list(games)), Pace(seconds, rounds, warm_up), _tell)
+    ratios = find_ratios(measured)
+    data = race_data(machine, measured, ratios)
+    click.echo(json.dumps(data, indent=2) if as_json else write_race(machine, measured, ratios))
+    if out is not None:
+        out.write_text(json.dumps(data, indent=2) + "\n")
+
+
+def _list_contestants(games: list[str]) -> list[Contestant]:
+    return [*list_peers(), *list_ours(games)]
+
+
+def _tell(what: str) -> None:
+    click.echo(what, err=True)
+
+
+@main.command("profile")
+@click.argument("game", type=click.Choice(hoyle.games()))
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=5.0, show_default=True)
+@click.option("--players", type=int)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def profile_command(game: str, seconds: float, players: int | None, as_json: bool) -> None:
+    """Where the time of random games goes."""
+    profile = profile_game(hoyle.load(game, players), seconds)
+    click.echo(json.dumps(profile.data(), indent=2) if as_json else write_profile(profile))
+
+
+@main.command("growth")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="For each point.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curves into an SVG file.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def growth_command(seconds: float, plot: Path | None, as_json: bool) -> None:
+    """How the time of a decision grows with hand, seats and deck."""
+    curves = measure_growth(seconds, _tell)
+    click.echo(json.dumps([curve.data() for curve in curves], indent=2) if as_json else write_growth(curves))
+    if plot is not None:
+        plot.write_text(write_plot(curves))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Hoyle itself: every shipped game, by generated code and by the reference.
+
+In: the shipped games. Out: contestants.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import hoyle
+from benchmarks.measure import Contestant, Play
+from hoyle.engine.game import ExecutorName, Game
+from hoyle.engine.generated import GeneratedExecutor
+
+GENERATED, REFERENCE = "Hoyle", "Hoyle, reference"
+NAMES: dict[ExecutorName, str] = {"generated": GENERATED, "reference": REFERENCE}
+
+
+def list_ours(games: list[str] | None = None) -> list[Contestant]:
+    """Two contestants for each game, at its fewest usual players and with its defaults."""
+    found = []
+    for name in games or hoyle.games():
+        program = hoyle.load(name).program
+        for executor, who in NAMES.items():
+            game = Game(program, executor=executor)
+            found.append(Contestant(who, name, game.players, functools.partial(_make, game)))
+    return found
+
+
+def _make(game: Game) -> Play:
+    executor = game.executor
+    if isinstance(executor, GeneratedExecutor):
+        executor.list_winners(executor.start())  # the code is written and compiled when it is first asked for
+        assert executor.choices is not None
+
+    def play(number: int) -> int:
+        return game.playout(number).decisions
+
+    return play
+
+
+def is_generated(game: Game) -> bool:
+    """Whether there is generated code for all of a game."""
+    executor = game.executor
+    return isinstance(executor, GeneratedExecutor) and bool(executor.choices) and bool(executor.legal)

@@ -1,0 +1,119 @@
+"""All contestants measured in turn, several times round, so that a disturbance does not fall on one of them alone.
+
+In: contestants and how long each may take. Out: their measurements, and the ratios that are asked for.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.measure import Contestant, Measurement, Missing, take_sample
+from benchmarks.ours import GENERATED, REFERENCE
+from benchmarks.peers import RLCARD, SPIEL, TIGHT
+
+GAMES_APART = 1_000_000  # between the numbers of the games of two samples
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a sample takes, how many there are, and how long everybody may warm up before."""
+
+    seconds: float = 1.0
+    rounds: int = 5
+    warm_up: float = 10.0
+
+
+def run_race(contestants: Sequence[Contestant], pace: Pace, tell: Callable[[str], None]) -> list[Measurement]:
+    """Measure all of them."""
+    measured: list[Measurement] = []
+    ready: list[tuple[Measurement, Any, bool]] = []
+    for each in contestants:
+        tell(f"{each.who}: {each.game}")
+        found = Measurement(each.who, each.game, each.players, note=each.note)
+        measured.append(found)
+        try:
+            began = time.process_time()
+            play: Any = each.make()
+            found.start_seconds = time.process_time() - began
+        except Missing as missing:
+            found.missing = str(missing)
+            continue
+        if not each.samples_itself:
+            found.cold = take_sample(play, pace.seconds)
+            # The reference remembers nothing that it does not remember at once.
+            if each.who != REFERENCE:
+                take_sample(play, pace.warm_up, GAMES_APART)
+        ready.append((found, play, each.samples_itself))
+    # What has been made so far stays; it need not be looked through again whenever rubbish is collected.
+    gc.collect()
+    gc.freeze()
+    for number in range(pace.rounds):
+        tell(f"round {number + 1} of {pace.rounds}")
+        for found, play, samples_itself in ready:
+            if samples_itself:
+                found.samples.append(play(pace.seconds))
+            else:
+                found.samples.append(take_sample(play, pace.seconds, (number + 2) * GAMES_APART))
+    gc.unfreeze()
+    return measured
+
+
+# ------------------------------------------------------------------------------------------------ ratios
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One rate over another, and what it should be at least; None where one of them is missing."""
+
+    name: str
+    value: float | None
+    wanted: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        if self.value is None:
+            return "not measured"
+        if self.wanted is None:
+            return ""
+        return "met" if self.value >= self.wanted else "missed"
+
+
+def find_ratios(measured: Sequence[Measurement]) -> list[Ratio]:
+    """What is asked of us: against the libraries, against code written by hand, against the reference."""
+    by_name = {(each.who, each.game): each for each in measured if each.samples}
+    games, decisions = _games, _decisions
+    ratios = [
+        _divide(by_name, "cribbage", SPIEL, 3, games),
+        _divide(by_name, "cribbage", TIGHT, 0.5, games),
+        _over(by_name, "bonus-20", (RLCARD, "uno"), 5, decisions, "decisions"),
+    ]
+    for who, game in by_name:
+        if who == GENERATED and (REFERENCE, game) in by_name:
+            ratios.append(_over(by_name, game, (REFERENCE, game), 10, decisions, "decisions"))
+    return [ratio for ratio in ratios if ratio is not None]
+
+
+def _games(measured: Measurement) -> float:
+    return measured.games_per_second
+
+
+def _decisions(measured: Measurement) -> float:
+    return measured.decisions_per_second
+
+
+Rate = Callable[[Measurement], float]
+Table = dict[tuple[str, str], Measurement]
+
+
+def _divide(table: Table, game: str, other: str, wanted: float, rate: Rate) -> Ratio | None:
+    return _over(table, game, (other, game), wanted, rate, "games")
+
+
+def _over(table: Table, game: str, other: tuple[str, str], wanted: float, rate: Rate, of: str) -> Ratio | None:
+    ours, theirs = table.get((GENERATED, game)), table.get(other)
+    if ours is None:
+        return None
+    against = other[0] if other[1] == game else f"{other[0]}'s {other[1]}"
+    return Ratio(f"{game} against {against}, {of}/s", rate(ours) / rate(theirs) if theirs else None, wanted)

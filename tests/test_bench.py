@@ -1,0 +1,120 @@
+"""The benchmark as it is run: one table, nobody left out silently, profiles and growth."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from benchmarks import growth, peers
+from benchmarks.__main__ import main
+from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sample
+from benchmarks.profile import KINDS, SCORING, profile_game
+from benchmarks.race import Pace, find_ratios, run_race
+from benchmarks.table import write_measured, write_race
+
+QUICK = ("--seconds", "0.02", "--rounds", "2", "--warm-up", "0")
+
+
+def measured(who: str, game: str, games: float, decisions: float) -> Measurement:
+    return Measurement(who, game, 2, [Sample(int(games), int(decisions), 1.0)] * 3)
+
+
+def test_one_run_measures_ours_and_names_every_peer() -> None:
+    answer = CliRunner().invoke(main, [*QUICK, "--game", "cribbage-61", "--json"])
+    assert answer.exit_code == 0, answer.output
+    data = json.loads(answer.stdout)
+    found = {(each["who"], each["game"]): each for each in data["measurements"]}
+    for peer in peers.list_peers():
+        each = found[peer.who, peer.game]
+        assert each.get("missing") or each["decisions_per_second"] > 0
+    for who in ("Hoyle", "Hoyle, reference"):
+        assert found[who, "cribbage-61"]["games_per_second"] > 0
+    assert [ratio["name"] for ratio in data["ratios"]] == ["cribbage-61 against Hoyle, reference, decisions/s"]
+    assert data["machine"]["versions"]["hoyle"] == hoyle.__version__
+
+
+def test_a_missing_peer_is_shown_with_the_reason() -> None:
+    def fail() -> None:
+        raise Missing("no module named dealer")
+
+    race = run_race([Contestant("somebody", "whist", 4, fail)], Pace(0.01, 1, 0), lambda what: None)  # type: ignore[arg-type]
+    text = "\n".join(write_measured(race))
+    assert "somebody" in text
+    assert "missing" in text
+    assert "no module named dealer" in text
+
+
+def test_without_a_compiler_the_c_program_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    limit = next(each for each in peers.list_peers() if each.who == peers.LIMIT)
+    with pytest.raises(Missing, match="no C compiler"):
+        limit.make()
+
+
+def test_ratios_say_what_is_met_and_what_is_missed() -> None:
+    race = [
+        measured("Hoyle", "cribbage", 300, 30_000),
+        measured("Hoyle, reference", "cribbage", 20, 2000),
+        measured(peers.SPIEL, "cribbage", 100, 9000),
+        measured(peers.TIGHT, "cribbage", 1000, 100_000),
+        measured("Hoyle", "bonus-20", 100, 100_000),
+    ]
+    found = {ratio.name: (ratio.value, ratio.verdict) for ratio in find_ratios(race)}
+    assert found == {
+        "cribbage against OpenSpiel, from Python, games/s": (3.0, "met"),
+        "cribbage against tight Python, games/s": (0.3, "missed"),
+        "bonus-20 against RLCard's uno, decisions/s": (None, "not measured"),
+        "cribbage against Hoyle, reference, decisions/s": (15.0, "met"),
+    }
+    machine = {"date": "1954-01-01", "processor": "P", "cores": 2, "system": "S", "load": 0.1}
+    machine["versions"] = {"hoyle": "1"}
+    assert "missed" in write_race(machine, race, find_ratios(race))
+
+
+def test_a_sample_counts_what_was_played() -> None:
+    numbers = []
+
+    def play(number: int) -> int:
+        numbers.append(number)
+        return 7
+
+    sample = take_sample(play, 0.01, first=100)
+    assert numbers == list(range(100, 100 + sample.games))
+    assert sample.decisions == 7 * sample.games
+
+
+def test_the_spread_is_that_of_the_samples() -> None:
+    found = Measurement("x", "y", 2, [Sample(1, 90, 1.0), Sample(1, 100, 1.0), Sample(1, 120, 1.0)])
+    assert found.decisions_per_second == 100
+    assert found.spread == pytest.approx(0.3)
+
+
+def test_a_profile_adds_up_and_finds_scoring() -> None:
+    profile = profile_game(hoyle.load("cribbage-61"), 0.4)
+    assert set(profile.shares) == set(KINDS)
+    assert sum(profile.shares.values()) == pytest.approx(1.0)
+    assert profile.shares["legal moves"] > 0.01
+    if profile.generated:
+        assert profile.shares[SCORING] > 0.01
+    assert profile.view_microseconds > 0
+
+
+def test_growth_is_tabled_and_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    few = [growth.Plan(plan.name, plan.sizes[:2], plan.table) for plan in growth.PLANS]
+    monkeypatch.setattr(growth, "PLANS", few)
+    drawing = tmp_path / "growth.svg"
+    answer = CliRunner().invoke(main, ["growth", "--seconds", "0.01", "--plot", str(drawing)])
+    assert answer.exit_code == 0, answer.output
+    assert all(plan.name in answer.output for plan in few)
+    lines = ElementTree.parse(drawing).getroot().findall("{http://www.w3.org/2000/svg}polyline")
+    assert len(lines) == len(few)
+
+
+def test_the_power_of_a_curve_is_that_of_its_growth() -> None:
+    points = tuple(growth.Point(size, 3.0 * size**2, 1.0) for size in (2, 4, 8))
+    assert growth.Curve("squares", points).exponents == pytest.approx([2.0, 2.0])
