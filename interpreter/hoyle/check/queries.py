@@ -14,7 +14,7 @@ from hoyle.check.scope import Frame, Scope
 from hoyle.check.specialise import Specialised
 from hoyle.diagnostics.report import Report
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT
+from hoyle.ir.types import CARD, SEAT
 from hoyle.source import Source, Span
 from hoyle.syntax import ast
 from hoyle.syntax.parse import parse
@@ -30,8 +30,11 @@ class Query:
     frame: int
 
 
-def read_expression(game: Specialised, span: Span, report: Report, *, seat: bool = False) -> Query | None:
-    """An expression; card codes stand for cards, and in a list each copy for another card."""
+def read_expression(
+    game: Specialised, span: Span, report: Report, *, seat: bool = False, card: bool = False
+) -> Query | None:
+    """An expression; card codes stand for cards, and in a list each copy for another card. With `seat` or `card` it
+    speaks of one, which is place 0 of its frame."""
     node = parse("expr", span, report, relations=_relations(game))
     if node is None:
         return None
@@ -39,6 +42,8 @@ def read_expression(game: Specialised, span: Span, report: Report, *, seat: bool
     scope = Scope(frame, codes=True)
     if seat:
         scope, _ = scope.variable("seat", SEAT)
+    if card:
+        scope, _ = scope.variable("card", CARD)
     expr = _with_report(game, report, lambda: game.elaborator.expr(node, scope))
     return Query(expr, frame.size) if not report.failed else None
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "test": "Run the examples written beside the rules.",
     "sim": "Let bots play many games and sum up what happened.",
     "eval": "Work out an expression in the words of a game.",
+    "tournament": "Let bots play at many tables, by a format, to a winner.",
     "ir": "Print the program a rule file is compiled to.",
     "explain": "Tell what a diagnostic code means, with an example.",
 }

@@ -10,7 +10,9 @@ from hoyle.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.codes_testing import TESTING_CODES
+from hoyle.diagnostics.codes_tournament import TOURNAMENT_CODES
 
 __all__ = ["CODES", "Code"]
 
-CODES: dict[str, Code] = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *TESTING_CODES)}
+_TABLES = (DOCUMENT_CODES, RULE_CODES, SYNTAX_CODES, TESTING_CODES, TOURNAMENT_CODES)
+CODES: dict[str, Code] = {code.slug: code for table in _TABLES for code in table}

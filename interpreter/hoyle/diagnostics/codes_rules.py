@@ -488,8 +488,8 @@ DATA = (
     ),
     code(
         "nothing-to-take-back",
-        "`take back` undoes what was done against the rules, but in this game nothing ever is: it does not say that errors "
-        "are called.",
+        "`take back` undoes what was done against the rules, but in this game nothing ever is: it does not say that "
+        "errors are called.",
         wrong="take back",
         right="errors: called",
         severity="warning",

@@ -1,0 +1,103 @@
+"""A format made ready for a game: the game compiled for a table, the texts of the format read in its words.
+
+In: a format, a rule file, the number at a table. Out: `Setup`, or diagnostics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hoyle.check.queries import Query, read_expression
+from hoyle.check.specialise import Specialised, specialise
+from hoyle.compile import read_game
+from hoyle.diagnostics.report import Report
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.game import Game
+from hoyle.ir.types import NUMBER, SEAT, TRUTH, Type, certain
+from hoyle.model.position import Position
+from hoyle.source import Span
+from hoyle.tournament.format import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game and how it is played at many tables. `teams[seat]` is the side of a seat; `ranks[card]` what it counts in
+    a cut."""
+
+    format: Format
+    game: Game
+    stop: Query | None
+    award: Query | None
+    ranks: tuple[int, ...]
+
+    @property
+    def sides(self) -> int:
+        """How many sides play at a table: players, or teams."""
+        return len(set(self.game.program.teams))
+
+    def stops(self, executor: ReferenceExecutor, position: Position) -> bool:
+        """Whether what has come about at a table stops all tables."""
+        return self.stop is not None and bool(_evaluate(executor, self.stop, position))
+
+    def list_awarded(self, executor: ReferenceExecutor, position: Position) -> list[int]:
+        """The sides of a table to which the award goes, before ties are settled."""
+        if self.award is not None:
+            seats: Any = _evaluate(executor, self.award, position) or ()
+        else:
+            seats = executor.list_winners(position) if position.over else ()
+        teams = self.game.program.teams
+        return list(dict.fromkeys(teams[seat] for seat in (seats if isinstance(seats, tuple) else (seats,))))
+
+
+def set_up(form: Format, path: Path, seats: int, options: dict[str, Any], report: Report) -> Setup | None:
+    """Compile the game for a table and read the format in its words; None with the reasons reported."""
+    declared = read_game(path, report)
+    if declared is None:
+        return None
+    if not declared.allowed[0] <= seats <= declared.allowed[1]:
+        low, high = declared.allowed
+        report.error(
+            "player-count", f"`{declared.name}` is for {low} to {high} players, not {seats}",
+            declared.players_line.span if declared.players_line else None,
+        )  # fmt: skip
+        return None
+    rules = specialise(declared, seats, {**form.options, **options}, report)
+    if rules is None:
+        return None
+    stop = _read(rules, form.stop, (TRUTH,), "whether all tables stop", report)
+    award = _read(rules, form.award_to, (SEAT, Type("list", "", SEAT)), "who is awarded", report)
+    rank = _read(rules, form.cut_rank, (NUMBER,), "what a card counts in a cut", report, card=True)
+    game = Game(rules.program)
+    if form.then == "round_robin" and len(set(rules.program.teams)) != 2:
+        report.error(
+            "format-sides",
+            f"a round robin pairs two sides at a table, and here there are {len(set(rules.program.teams))}",
+            form.seating_at,
+            hint="let two sit at a table, or two pairs",
+        )
+    if report.failed:
+        return None
+    ranks = tuple(_rank(game, rank, card) for card in range(len(rules.program.cards))) if rank else ()
+    return Setup(form, game, stop, award, ranks)
+
+
+def _read(
+    rules: Specialised, span: Span | None, wanted: tuple[Type, ...], what: str, report: Report, *, card: bool = False
+) -> Query | None:
+    if span is None:
+        return None
+    query = read_expression(rules, span, report, card=card)
+    if query is not None and certain(query.expr.type) not in wanted:
+        said = " or ".join(str(kind) for kind in wanted)
+        report.error("wrong-type", f"{what} must be {said}; this is {query.expr.type}", span)
+    return query
+
+
+def _evaluate(executor: ReferenceExecutor, query: Query, position: Position, first: Any = None) -> Any:
+    return executor.evaluator.value(query.expr, position, [first, *[None] * query.frame])
+
+
+def _rank(game: Game, query: Query, card: int) -> int:
+    return int(_evaluate(game.executor, query, game.executor.start(0), card) or 0)

@@ -1,0 +1,47 @@
+"""A table of a tournament: one game being played by bots, decision by decision.
+
+In: a game, a bot, a seed. Out: `Table`, which is asked to make its next decision and can be looked at.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hoyle.bots import BOTS, make_bots
+from hoyle.bots.erring import Slips
+from hoyle.engine.game import Game
+from hoyle.model.position import Position
+
+
+class Table:
+    """A game at a table. Bots that never look play without texts, views and events, which is faster."""
+
+    def __init__(self, game: Game, bot: str, seed: int, errors: float) -> None:
+        self.game = game
+        self.slips = Slips(errors, seed)
+        blind = BOTS[bot].blind
+        self._match = None if blind else game.new(seed)
+        self._bots = [] if blind else make_bots(bot, seed, game.players)
+        if blind is not None:
+            self._position = game.executor.start(seed)
+            self._choose = blind(seed, game.players, partial(game.executor.find_seat, self._position))
+            game.executor.run(self._position)
+
+    @property
+    def position(self) -> Position:
+        return self._position if self._match is None else self._match.position
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.over
+
+    def decide(self) -> None:
+        """Make the next decision and run on to the one after it."""
+        if self._match is not None:
+            decision = self._match.decision
+            assert decision is not None
+            self._match.apply(self.slips.let_choose(self._match, decision, self._bots[decision.seat]))
+            return
+        executor, position = self.game.executor, self._position
+        choices = self.slips.narrow(executor, position, executor.list_legal(position))
+        executor.advance(position, self._choose(choices))
