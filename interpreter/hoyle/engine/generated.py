@@ -10,6 +10,7 @@ tracing, checking each change, running up to a step.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cached_property
 from types import TracebackType
@@ -17,6 +18,7 @@ from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
+from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.segments import APPLY
 from hoyle.engine.generate.values import Unsupported
@@ -29,7 +31,8 @@ from hoyle.model.position import Position
 class Generated:
     """The generated parts of one program, made when they are first needed."""
 
-    def __init__(self, reference: ReferenceExecutor) -> None:
+    def __init__(self, reference: ReferenceExecutor, digest: str) -> None:
+        self.digest = digest
         self.reference = reference
         self.program = reference.program
         self._parts: dict[Part, Loaded] = {}
@@ -41,11 +44,9 @@ class Generated:
 
     def load(self, part: Part) -> Loaded:
         """A part, ready to run; empty tables if there is something no code is written for."""
-        if part not in self._parts and not is_written(self.program):
-            self._parts[part] = Loaded({}, "", "")
         if part not in self._parts:
             try:
-                source = write_part(self.program, part, self._shared)
+                source = find_source(self.digest, part, lambda: write_part(self.program, part, self._shared))
                 self._parts[part] = load_part(self.program, part, source, self.reference.effects)
             except Unsupported:
                 self.handed_over += 1
@@ -53,10 +54,19 @@ class Generated:
         return self._parts[part]
 
 
-def is_written(program: ir.Program) -> bool:
-    """Whether code is written for all that the program can do: not yet for windows, families of zones and offences."""
-    windows = any(decision.window for decision in program.decisions)
-    return not (windows or program.called or any(zone.many for zone in program.zones))
+_made: OrderedDict[str, Generated] = OrderedDict()
+MOST_MADE = 64
+
+
+def find_generated(program: ir.Program) -> Generated:
+    """The generated parts of a program, shared by all executors of equal programs."""
+    digest = digest_program(program)
+    found = _made.get(digest)
+    if found is None:
+        found = _made[digest] = Generated(ReferenceExecutor(program), digest)
+        if len(_made) > MOST_MADE:
+            _made.popitem(last=False)
+    return found
 
 
 def write_source(program: ir.Program) -> str:
@@ -74,8 +84,7 @@ class GeneratedExecutor(ReferenceExecutor):
         if isinstance(like, GeneratedExecutor):
             self.generated = like.generated
         else:
-            silent = self if self.effects.record is None else ReferenceExecutor(program, like=self)
-            self.generated = Generated(silent)
+            self.generated = find_generated(program)
         self._watched = self.checked or self.visit is not None or self.evaluator.trace is not None
 
     # ---------------------------------------------------------------------------------------------- tables
@@ -149,8 +158,8 @@ class GeneratedExecutor(ReferenceExecutor):
 
     @property
     def is_fast(self) -> bool:
-        """Whether nobody listens or watches, so that `play_on` can be used."""
-        return not self._watched and self.effects.record is None and is_written(self.program)
+        """Whether nobody listens or watches and there is code for everything, so that `play_on` can be used."""
+        return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
 
     def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> tuple[int, int]:
         """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.

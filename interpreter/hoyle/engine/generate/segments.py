@@ -129,9 +129,13 @@ class Segments:
     def _write_choices(self, number: int, decide: ir.Decide) -> None:
         decision = self.program.decisions[decide.decision]
         offered = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
-        self.choices[number] = {action: self._write_choice(number, decide, action) for action in offered}
-        if decision.optional:
-            self.choices[number][None] = self._write_choice(number, decide, None)
+        found: dict[int | None, str] = {}
+        for action in (*offered, None) if decision.optional else offered:
+            # What is only stored is stored in the same way, whatever it is, unless a number must be tested.
+            plain = decide.store is not None and not has_number(self.program, action)
+            again = next((name for other, name in found.items() if plain and not has_number(self.program, other)), None)
+            found[action] = again or self._write_choice(number, decide, action)
+        self.choices[number] = found
 
     def _write_choice(self, number: int, decide: ir.Decide, action: int | None) -> str:
         """The function for a choice of an action (None: declined) at a decision."""
@@ -188,7 +192,7 @@ class Segment:
         seat = self.values.name(self.values.value(self.module.simple(decide.seat)), "seat")
         self.values.stop_if(f"not 0 <= {seat.text} < {self.program.players}")
         flow = Flow({}, {}, 0, 0, counts=False)
-        if action is not None and any(pick.least is not None for pick in self.program.actions[action].picks):
+        if has_number(self.program, action):
             self.values.stop_if("type(choice[-1]) is range")
         picks = [] if action is None or decide.store is not None else self._take_picks(action, "choice")
         writer.add("position.decisions += 1")
@@ -200,7 +204,15 @@ class Segment:
             flow = self._begin(action, seat, picks, decide.to, flow)
             self.go(self.program.actions[action].entry, flow)
             return
-        self.go(decide.to, flow)
+        self._go_after(decide.to, flow)
+
+    def _go_after(self, to: int, flow: Flow) -> bool:
+        """Go on after a choice: if that is long, in a function that serves after every choice."""
+        if self.graph.measure(to, flow.returns) <= LONG_AFTER:
+            return self.go(to, flow)
+        self.segments.want(to)
+        self._leave(str(to), flow)
+        return False
 
     def _take_picks(self, action: int, choice: str) -> list[Code]:
         picks = []
@@ -419,11 +431,8 @@ class Segment:
         to = flow.returns.get(end.slot)
         if to is not None:
             self._set_slot(end.slot, "-1")
-            if end.slot in self.segments.action_slots and self.graph.measure(to, flow.returns) > LONG_AFTER:
-                self.segments.want(to)  # what follows a choice is the same for all choices
-                self._leave(str(to), flow)
-                return False
-            return self.go(to, replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot}))
+            flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
+            return self._go_after(to, flow) if end.slot in self.segments.action_slots else self.go(to, flow)
         back = self.writer.fresh("back")
         self.writer.add(f"{back} = slots[{end.slot}]")
         self.writer.add(f"slots[{end.slot}] = -1")
@@ -577,6 +586,11 @@ def _keep_common(parts: list[dict[Key, Code]]) -> dict[Key, Code]:
     """What all say alike."""
     first, *others = parts
     return {key: code for key, code in first.items() if all(other.get(key) == code for other in others)}
+
+
+def has_number(program: ir.Program, action: int | None) -> bool:
+    """Whether an action has a number parameter."""
+    return action is not None and any(pick.least is not None for pick in program.actions[action].picks)
 
 
 def _subtract(name: str, amount: int) -> str:

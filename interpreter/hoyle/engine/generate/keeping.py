@@ -1,0 +1,72 @@
+"""Generated source kept for the next time: it need not be written again while program and generator are the same.
+
+In: a program and a part. Out: its source, from the user's cache folder if it is there. What is kept is text, found by
+the hash of all that it was made from; if it cannot be read or written, it is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from hoyle.cache import cache_folder
+from hoyle.ir import nodes as ir
+
+WORTH_KEEPING = 0.05  # seconds
+MOST_KEPT = 300
+
+
+def digest_program(program: ir.Program) -> str:
+    """A hash of all that a program says."""
+    return hashlib.sha256(repr(program).encode()).hexdigest()
+
+
+@cache
+def _digest_generator() -> str:
+    """A hash of all that writes source: the generator, the words, and the nodes."""
+    package = Path(__file__).resolve().parents[2]
+    found = hashlib.sha256()
+    for folder in ("engine", "words", "ir"):
+        for path in sorted((package / folder).rglob("*.py")):
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def find_source(digest: str, part: str, write: Callable[[], str]) -> str:
+    """The source of a part, written anew if it is not kept."""
+    path = _find_path(digest, part)
+    try:
+        if path is not None:
+            return path.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        pass
+    began = time.perf_counter()
+    source = write()
+    if path is not None and time.perf_counter() - began > WORTH_KEEPING:
+        _keep(path, source)
+    return source
+
+
+def _find_path(digest: str, part: str) -> Path | None:
+    folder = cache_folder()
+    if folder is None:
+        return None
+    key = hashlib.sha256(f"{digest} {part} {_digest_generator()}".encode()).hexdigest()
+    return folder / f"generated-{key}.py.txt"
+
+
+def _keep(path: Path, source: str) -> None:
+    """Write the source, whole or not at all; the oldest make room."""
+    try:
+        passing = path.with_suffix(f".{os.getpid()}")
+        passing.write_text(source, encoding="ascii")
+        passing.replace(path)
+        kept = sorted(path.parent.glob("generated-*.py.txt"), key=lambda each: each.stat().st_mtime)
+        for old in kept[:-MOST_KEPT]:
+            old.unlink()
+    except OSError:
+        pass
