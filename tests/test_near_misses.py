@@ -334,7 +334,7 @@ def rule_texts(path: Path) -> Iterator[tuple[Start, str, bool]]:
                     yield "each_row", inner, False
                 elif key == "choose":
                     yield from (("pick", pick, False) for pick in inner.values())
-                elif key not in ("text", "cite", "of", "takes", "type", "default", "label"):
+                elif key not in ("text", "cite", "of", "takes", "type", "default", "label", "call"):
                     yield from clause(inner)
 
     for section in ("definitions", "scores", "actions", "choices", "whenever", "ends", "winners"):
@@ -352,7 +352,7 @@ RULE_FILES = sorted([*ROOT.glob("games/*/*.game.yaml"), *ROOT.glob("interpreter/
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.name)
 def test_no_shipped_rule_is_taken_for_a_mistake(path: Path) -> None:
     texts = list(rule_texts(path))
-    assert texts
+    assert texts or "extends" in yaml.safe_load(path.read_text("utf-8"))
     for start, text, lines in texts:
         report = Report()
         parse(start, Span(Source("t", text), 0, len(text)), report, relations=RELATIONS, lines=lines)
