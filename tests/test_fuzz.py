@@ -25,7 +25,7 @@ from hoyle.words import WORDS
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for folder in ("games", "tests/language/valid") for path in (ROOT / folder).rglob("*.game.yaml"))
-MOST_DECISIONS = 20
+MOST_DECISIONS = 8
 STARTS: list[Start] = ["steps", "expr", "pick", "menu", "each_row", "pattern"]
 
 # Words of the language, signs, and what else an author might write by mistake.
@@ -37,7 +37,7 @@ WRITTEN = """
 """
 TOKENS = st.sampled_from([*SPOKEN, *WRITTEN.split()])
 
-few = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 many = settings(max_examples=3_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 

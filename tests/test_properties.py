@@ -23,9 +23,9 @@ ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
 GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
 MATCHES = 20
-MATCHES_OF_LONG_GAMES = 2
-MOST_DECISIONS = 120  # looked at in one match of a long game
-MOST_LOOKED_AT = 12  # decisions of a match at which hidden cards are dealt anew
+MATCHES_OF_LONG_GAMES = 1
+MOST_DECISIONS = 80  # looked at in one match of a long game
+MOST_LOOKED_AT = 8  # decisions of a match at which hidden cards are dealt anew
 # What is told of cards being put somewhere. Other events may tell a seat something new: a score, a state that is set.
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
 
@@ -155,13 +155,13 @@ def test_random_matches_run_without_losing_a_card_and_those_of_samples_end(path:
 
 @each_game
 def test_a_match_is_saved_and_replayed_to_the_byte(path: Path) -> None:
-    for seed in seeds_of(path)[:MATCHES_OF_LONG_GAMES]:
+    for seed in seeds_of(path)[:2]:
         assert_saves_and_replays(path, seed)
 
 
 @each_game
 def test_nothing_hidden_reaches_a_seat(path: Path) -> None:
-    for seed in seeds_of(path)[:MATCHES_OF_LONG_GAMES]:
+    for seed in seeds_of(path)[:2]:
         assert_hides_what_is_hidden(path, seed)
 
 
