@@ -99,7 +99,8 @@ steps:
   round of seat: {text: t, of: seat, do: shuffle pack}
 winners: {cases: {one: {value: dealer}}, cite: A-1}
 rulings: {A-1: it is so}
-labels: {fr: {title: Le jeu, zones: {hand: main}, codes: {suit: {S: P}}, options: {flag: Un choix., size: {text: t, small: petit}}}}
+labels:
+  fr: {title: Le jeu, zones: {hand: main}, codes: {suit: {S: P}}, options: {flag: Un choix., size: {text: t, small: s}}}
 """
 
 

@@ -24,8 +24,9 @@ from hoyle.source import Source
 
 RULES_FILE = "rules.yaml"
 _SECTIONS = (
-    "game", "title", "language", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds", "zones",
-    "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners", "rulings", "labels",
+    "game", "title", "language", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds",
+    "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners",
+    "rulings", "labels",
 )  # fmt: skip
 _USED_UP = ("use", "extends", "remove")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")

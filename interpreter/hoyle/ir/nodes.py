@@ -71,8 +71,9 @@ class ZoneRef(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piles(Expr):
-    """The piles of a family of zones that have cards, in the order of their places; with `new`, the first place that has
-    none, or none. `owner` is whose family it is; if it is a list of seats, the piles of all of them, one after another."""
+    """The piles of a family of zones that have cards, in the order of their places; with `new`, the first place that
+    has none, or none. `owner` is whose family it is; if it is a list of seats, the piles of all of them, one after
+    another."""
 
     zone: int
     owner: Expr | None
@@ -302,8 +303,8 @@ class Mark(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay(Instruction):
-    """Chips go from one pot to another: `amount` of them, or all there are (None). More than there are is a fault unless
-    the pot may be in debt; nothing at all is no change."""
+    """Chips go from one pot to another: `amount` of them, or all there are (None). More than there are is a fault
+    unless the pot may be in debt; nothing at all is no change."""
 
     amount: Expr | None
     source: int
@@ -476,9 +477,9 @@ class Card:
 class Zone:
     """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
     shows `last_holder` shows each card to the last seat in whose zone it lay. With `many` it is a family of piles: so
-    many places, for each seat if it is a seat's; those of seat s begin at `base + s * many`. The covered cards of a zone
-    that is `remembered` were seen by all when they were laid: whoever acts may know them. A quiet zone is not worth a
-    line to players while it is empty."""
+    many places, for each seat if it is a seat's; those of seat s begin at `base + s * many`. The covered cards of a
+    zone that is `remembered` were seen by all when they were laid: whoever acts may know them. A quiet zone is not
+    worth a line to players while it is empty."""
 
     name: str
     owner: Literal["", "seat"]
@@ -494,9 +495,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """States `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`) or for each value
-    of the enumeration `owner`. `low` and `high` bound a number. A quiet state is not worth a line to players: neither
-    its changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than nothing."""
+    """States `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`) or for each
+    value of the enumeration `owner`. `low` and `high` bound a number. A quiet state is not worth a line to players:
+    neither its changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than
+    nothing."""
 
     name: str
     owner: str
@@ -560,13 +562,13 @@ class ScoreTable:
 class Pick:
     """One parameter of an action, chosen from `source` (a list) where `where` holds.
 
-    `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards.
-    Cards of equal face in the same zone are one choice; the first in the list stands for them all. `placed`: they may lie
-    in several zones, so that it is always said in which.
+    `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards. Cards of
+    equal face in the same zone are one choice; the first in the list stands for them all. `placed`: they may lie in
+    several zones, so that it is always said in which.
 
-    With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not one by
-    one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source` then says the
-    same as a list, and is not evaluated."""
+    With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not
+    one by one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source`
+    then says the same as a list, and is not evaluated."""
 
     name: str
     type: Type
@@ -618,8 +620,9 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """An ordered list of tiers: the first with a legal action binds. `optional`: the seat may decline. `window`: several
-    seats are asked, each unseen, and the first that does not decline acts; one that can only decline is passed over."""
+    """An ordered list of tiers: the first with a legal action binds. `optional`: the seat may decline. `window`:
+    several seats are asked, each unseen, and the first that does not decline acts; one that can only decline is
+    passed over."""
 
     name: str
     tiers: tuple[Tier, ...]
@@ -662,12 +665,12 @@ class Program:
 
     `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the
     lines of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is a
-    limit. `track` is the number of holes of the board the totals are pegged on, if there is one.
-    `struck` (over a frame that begins with a line) says which lines of the score sheet are struck out, `column_totals` and
-    `standing` (over a frame that begins with a seat) what stands below each column, and what the seat's score is; without
-    them no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
-    positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything possible
-    is offered, and what was not allowed is an offence on record, for others to call."""
+    limit. `track` is the number of holes of the board the totals are pegged on, if there is one. `struck` (over a
+    frame that begins with a line) says which lines of the score sheet are struck out, `column_totals` and `standing`
+    (over a frame that begins with a seat) what stands below each column, and what the seat's score is; without them
+    no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
+    positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything
+    possible is offered, and what was not allowed is an offence on record, for others to call."""
 
     game: str
     title: str

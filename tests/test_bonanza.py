@@ -1,0 +1,186 @@
+"""What holds in every match of Bonanza: nothing is lost or told, and the third phase goes as the booklet says."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import hoyle
+from hoyle.engine.conservation import check_conservation, count_chips
+from hoyle.engine.playout import choose_randomly
+from hoyle.model.position import Position
+from hoyle.shipped import games_folder
+from hoyle.testing import find_tests
+from test_properties import assert_seat_sees_no_difference
+
+SEATS = (3, 5, 8)
+SUITS = "SHDC"
+RANKS = "23456789TJQKA"
+RED = "HD"
+
+
+@cache
+def load(players: int, **options: str) -> hoyle.Game:
+    return hoyle.load("bonanza", players=players, options=options)
+
+
+def play(game: hoyle.Game, seed: int) -> Iterator[Position]:
+    """The position at every decision of a random match, and at its end."""
+    executor, choose = game.executor, choose_randomly(seed)
+    position = executor.start(seed)
+    executor.run(position)
+    while not position.over:
+        yield position
+        executor.advance(position, choose(executor.list_legal(position)))
+    yield position
+
+
+def play_checked(game: hoyle.Game, seed: int, looks: int) -> Position:
+    """A match in which cards and chips are counted at every decision, and hidden cards dealt anew at some."""
+    chance = random.Random(seed)
+    position = game.executor.start(seed)
+    chips = count_chips(game.names, position)
+    looked_at = {chance.randrange(400) for _ in range(looks)}
+    for number, position in enumerate(play(game, seed)):
+        check_conservation(position, len(game.program.cards))
+        assert count_chips(game.names, position) == chips
+        if number in looked_at:
+            match = hoyle.Match(game, position.copy())
+            for seat in (*range(game.players), None):
+                assert_seat_sees_no_difference(match, seat, chance)
+    assert position.rounds_played == 10
+    return position
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_matches_of_ten_rounds_lose_no_card_and_no_chip_and_tell_nothing(players: int) -> None:
+    for seed in range(3):
+        play_checked(load(players), seed, looks=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", SEATS)
+def test_two_thousand_matches_lose_no_card_and_no_chip_and_tell_nothing(players: int) -> None:
+    for seed in range(2000):
+        play_checked(load(players), seed, looks=1)
+
+
+@pytest.mark.parametrize("insolvency", ["may_owe", "eliminated", "all_in"])
+def test_chips_are_kept_however_debts_are_settled(insolvency: str) -> None:
+    game = load(5, insolvency=insolvency, chips="20", rounds="none")
+    for seed in range(3):
+        final = list(play(game, seed))[-1]
+        assert count_chips(game.names, final) == 5 * 20
+        if insolvency != "may_owe":
+            assert min(game.executor.list_scores(final)) >= 0
+
+
+def test_seats_that_have_left_are_never_asked_again() -> None:
+    game = load(5, insolvency="eliminated", chips="12", rounds="none")
+    left = 0
+    for seed in range(5):
+        for position in play(game, seed):
+            if not position.over:
+                assert game.executor.find_seat(position) not in position.retired
+                assert all(not position.zones[game.program.zones[1].base + seat] or seat not in position.retired
+                           for seat in range(0))  # fmt: skip
+            left = max(left, len(position.retired))
+    assert left >= 3
+
+
+# ------------------------------------------------------------------------------------------------ the third phase
+def find_places(game: hoyle.Game) -> tuple[list[int], int]:
+    """The zones of the hands and that of the cards played."""
+    zones = {zone.name: zone for zone in game.program.zones}
+    return [zones["hand"].base + seat for seat in range(game.players)], zones["row"].base
+
+
+def lowest(cards: list[str], suits: str) -> set[str]:
+    """The lowest card of each of the suits."""
+    held = [[card for card in cards if card[1] == suit] for suit in suits]
+    return {min(suit, key=lambda card: RANKS.index(card[0])) for suit in held if suit}
+
+
+def expect_play(hands: list[list[str]], row: list[str], last: int, dealer: int) -> tuple[int, str, set[str]]:
+    """Who must play now, whether he leads or follows, and with which cards: the third phase told again."""
+    if not row:
+        return dealer, "lead", lowest(hands[dealer], SUITS)
+    rank, suit = RANKS.index(row[-1][0]), row[-1][1]
+    following = RANKS[rank + 1] + suit if rank + 1 < len(RANKS) else ""
+    for seat, hand in enumerate(hands):
+        if following in hand:
+            return seat, "follow", {following}
+    across = "".join(each for each in SUITS if (each in RED) != (suit in RED))
+    for step in range(len(hands)):
+        seat = (last + step) % len(hands)
+        if lowest(hands[seat], across):
+            return seat, "lead", lowest(hands[seat], across)
+    return last, "lead", lowest(hands[last], SUITS)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_every_card_of_the_third_phase_is_the_one_the_booklet_asks_for(players: int) -> None:
+    game = load(players, rounds="2")
+    places, row_zone = find_places(game)
+    actions = [action.name for action in game.program.actions]
+    codes = [card.code for card in game.program.cards]
+    dealer_state = next(i for i, (state, _) in enumerate(game.names.states) if state.name == "dealer")
+    seen = 0
+    for seed in range(4):
+        last = 0
+        for position in play(game, seed):
+            if position.over:
+                break
+            choices = game.executor.list_legal(position)
+            kind = actions[choices[0][0]] if choices[0] else ""
+            if kind not in ("lead", "follow"):
+                continue
+            seat = game.executor.find_seat(position)
+            hands = [[codes[card] for card in position.zones[zone]] for zone in places]
+            row = [codes[card] for card in position.zones[row_zone]]
+            offered = {codes[choice[1]] for choice in choices}
+            assert (seat, kind, offered) == expect_play(hands, row, last, position.states[dealer_state])
+            last = seat
+            seen += 1
+    assert seen > 100
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_the_colour_changes_after_every_stop_card_unless_nobody_can_change_it(players: int) -> None:
+    """BONANZA-35."""
+    game = load(players, rounds="2")
+    places, row_zone = find_places(game)
+    codes = [card.code for card in game.program.cards]
+    changed = kept = 0
+    for seed in range(30):
+        row: list[str] = []
+        hands: list[str] = []
+        for position in play(game, seed):
+            now = [codes[card] for card in position.zones[row_zone]]
+            for before, after in zip(now[len(row) - 1 :], now[len(row) :], strict=False) if row else ():
+                follows = after[1] == before[1] and RANKS.index(after[0]) == RANKS.index(before[0]) + 1
+                if follows:
+                    continue
+                if (after[1] in RED) != (before[1] in RED):
+                    changed += 1
+                else:
+                    kept += 1
+                    assert all((card[1] in RED) == (before[1] in RED) for card in hands if card != before)
+            if len(now) < len(row):
+                row = []
+            row = now
+            hands = [codes[card] for zone in places for card in position.zones[zone] if codes[card] != "Jk"]
+    assert changed > 100
+    assert kept > 0
+
+
+# ------------------------------------------------------------------------------------------------ vectors
+def test_every_vector_is_an_example() -> None:
+    names = [example.name for tests in find_tests([games_folder() / "bonanza"]) for example in tests.examples]
+    found = {match.group() for name in names if (match := re.match(r"BONANZA-[TV]\d+", name))}
+    wanted = {f"BONANZA-T{number}" for number in range(1, 5)} | {f"BONANZA-V{number}" for number in range(1, 22)}
+    assert found == wanted
