@@ -174,7 +174,7 @@ def test_what_a_seat_is_told_of_its_claim_does_not_depend_on_the_hands_of_others
 
 
 def test_the_deck_never_makes_a_chain_legal() -> None:
-    """BUNCO-V17: whatever lies in the deck and under the Bunco pile, a Bunco card and nothing to follow cannot be played."""
+    """BUNCO-V17: whatever lies in the deck and under the Bunco pile, nothing known can follow the Bunco card."""
     match = begin_turn(hand_0="B", hand_1="4 4", hand_2="3 4", hand_3="6 6", table_pile1="1 2 3", bunco_pile_0="5 9")
     offered = set()
     for seed in range(200):
@@ -185,7 +185,8 @@ def test_the_deck_never_makes_a_chain_legal() -> None:
 
 def test_covered_surplus_cards_are_known_to_all() -> None:
     """BUNCO-22: they carry a chain, and hidden cards dealt anew leave them where they are."""
-    match = begin_turn(hand_0="9", hand_1="4 4", hand_2="3 4", hand_3="6 6", surplus1_0="8 B", table_pile1="1 2 3 4 5 6")
+    hands = {"hand_0": "9", "hand_1": "4 4", "hand_2": "3 4", "hand_3": "6 6"}
+    match = begin_turn(**hands, surplus1_0="8 B", table_pile1="1 2 3 4 5 6")
     surplus = [z for z, (zone, _) in enumerate(match.game.names.zones) if zone.name == "surplus"]
     for seat in (0, 1, None):
         other = reshuffle_hidden(match.game.program, match.position, seat, 5)
