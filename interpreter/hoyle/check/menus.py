@@ -6,6 +6,7 @@ In: declarations of actions and choices, menus in statements. Out: IR actions an
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import prod
 
 from hoyle.check.calls import renamed
 from hoyle.check.declarations import ActionDecl, Line, PickDecl
@@ -23,6 +24,7 @@ from hoyle.ir.walk import walk_expression
 from hoyle.syntax import ast
 
 MOST_LISTED = 64
+MOST_WAYS = 1_000_000
 
 
 @dataclass(slots=True)
@@ -63,7 +65,28 @@ class Menus:
         for early in parts.picks[:-1]:
             if early.least is not None:
                 self._report_early(decl, early.name)
+        self._report_too_many(parts)
         return parts
+
+    def _report_too_many(self, parts: ActionParts) -> None:
+        """Every way of making the picks may have to be tried, so there must not be too many of them."""
+        ways = prod(self._most(pick) for pick in parts.picks)
+        if ways > MOST_WAYS:
+            self.world.report.error(
+                "too-many-picks",
+                f"`{parts.decl.name}` could be chosen in {ways} ways; at most {MOST_WAYS} can be tried",
+                parts.decl.picks[-1].name.span,
+                hint="choose from shorter lists, or choose cards together: `cards: 2 cards from hand`",
+            )
+
+    def _most(self, pick: ir.Pick) -> int:
+        """How many values there can be for a pick; several cards chosen together are counted as the game runs."""
+        if pick.low is not None or pick.least is not None:
+            return 1
+        if isinstance(pick.source, ir.Const) and isinstance(pick.source.value, tuple):
+            return len(pick.source.value)
+        sizes = {"card": len(self.world.cards), "seat": self.world.players, "zone": 0}
+        return max(1, sizes.get(certain(pick.type).kind, 1))
 
     def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
         """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""

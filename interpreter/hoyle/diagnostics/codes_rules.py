@@ -267,6 +267,12 @@ FAMILIES = (
 
 FORMS = (
     code(
+        "too-many-picks",
+        "An action chooses so many things one after the other that the ways of choosing could not be tried.",
+        wrong="choose: {a: deck, b: deck, c: deck, d: deck}",
+        right="choose: {cards: 4 cards from hand}",
+    ),
+    code(
         "action-ring",
         "Whether an action may be done asks whether another may be done, and that asks back.",
         wrong="pass: {forbidden: {draw: seat may draw}}\ndraw: {forbidden: {pass: seat may pass}}",

@@ -130,6 +130,7 @@ class Facts:
         self.seats_leave = any(isinstance(each, ir.Retire) for each in instructions)
         self._reading: dict[int, bool] = {}
         self._can_fault: dict[int, bool] = {}
+        self._none_calls: dict[tuple[int, frozenset[int]], bool] = {}
         self._none_slots: frozenset[int] = frozenset()
         self._none_slots = self._find_none_slots()
 
@@ -199,8 +200,11 @@ class Facts:
             case ir.Call():
                 definition = self.program.definitions[expr.definition]
                 given = enumerate(expr.args)
-                own = {number for number, argument in given if self.can_be_none(argument, none_vars)}
-                return self.can_be_none(definition.body, own)
+                own = frozenset(number for number, argument in given if self.can_be_none(argument, none_vars))
+                key = (expr.definition, own)
+                if key not in self._none_calls:
+                    self._none_calls[key] = self.can_be_none(definition.body, own)
+                return self._none_calls[key]
             case ir.Apply():
                 return self._word_gives_none(expr, none_vars)
             case ir.If():

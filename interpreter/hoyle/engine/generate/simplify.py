@@ -35,6 +35,7 @@ INLINE_COST, INLINE_HEAVY = 30, 20
 UNROLL = 10
 UNROLL_COST = 60
 LARGEST_TABLE = 4000
+LARGEST_INLINE = 2000
 FIRST_BINDER = 1_000_000  # above all numbers given while simplifying
 Env = dict[int, ir.Expr]
 
@@ -182,7 +183,11 @@ class Simplifier:
     def _is_long(self, definition: int) -> bool:
         """Whether a definition is worth a function of its own."""
         if definition not in self._long:
-            body = self._tabulate(self.body_of(definition)[1])
+            written = self.body_of(definition)[1]
+            if measure(written) > LARGEST_INLINE:  # written out again and again it would grow without end
+                self._long[definition] = True
+                return True
+            body = self._tabulate(written)
             self._long[definition] = self.cost_of(body) > (INLINE_HEAVY if is_heavy(body) else INLINE_COST)
         return self._long[definition]
 
