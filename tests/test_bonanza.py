@@ -58,8 +58,8 @@ def play_checked(game: hoyle.Game, seed: int, looks: int) -> Position:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_matches_of_ten_rounds_lose_no_card_and_no_chip_and_tell_nothing(players: int) -> None:
-    for seed in range(3):
-        play_checked(load(players), seed, looks=4)
+    for seed in range(2):
+        play_checked(load(players), seed, looks=3)
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_two_thousand_matches_lose_no_card_and_no_chip_and_tell_nothing(players:
 @pytest.mark.parametrize("insolvency", ["may_owe", "eliminated", "all_in"])
 def test_chips_are_kept_however_debts_are_settled(insolvency: str) -> None:
     game = load(5, insolvency=insolvency, chips="20", rounds="none")
-    for seed in range(3):
+    for seed in range(2):
         final = list(play(game, seed))[-1]
         assert count_chips(game.names, final) == 5 * 20
         if insolvency != "may_owe":
@@ -82,12 +82,10 @@ def test_chips_are_kept_however_debts_are_settled(insolvency: str) -> None:
 def test_seats_that_have_left_are_never_asked_again() -> None:
     game = load(5, insolvency="eliminated", chips="12", rounds="none")
     left = 0
-    for seed in range(5):
+    for seed in range(3):
         for position in play(game, seed):
             if not position.over:
                 assert game.executor.find_seat(position) not in position.retired
-                assert all(not position.zones[game.program.zones[1].base + seat] or seat not in position.retired
-                           for seat in range(0))  # fmt: skip
             left = max(left, len(position.retired))
     assert left >= 3
 
@@ -130,7 +128,7 @@ def test_every_card_of_the_third_phase_is_the_one_the_booklet_asks_for(players: 
     codes = [card.code for card in game.program.cards]
     dealer_state = next(i for i, (state, _) in enumerate(game.names.states) if state.name == "dealer")
     seen = 0
-    for seed in range(4):
+    for seed in range(2):
         last = 0
         for position in play(game, seed):
             if position.over:
@@ -146,36 +144,35 @@ def test_every_card_of_the_third_phase_is_the_one_the_booklet_asks_for(players: 
             assert (seat, kind, offered) == expect_play(hands, row, last, position.states[dealer_state])
             last = seat
             seen += 1
-    assert seen > 100
+    assert seen > 40
+
+
+def list_changes(game: hoyle.Game, seed: int) -> Iterator[tuple[bool, bool]]:
+    """For each card led after a stop card: whether its colour is another, and whether anybody could have changed it."""
+    places, row_zone = find_places(game)
+    codes = [card.code for card in game.program.cards]
+    stopped: str = ""
+    held: list[str] = []
+    for position in play(game, seed):
+        row = [codes[card] for card in position.zones[row_zone]]
+        if stopped and len(row) > 1 and row[-2] == stopped:
+            led = row[-1]
+            follows = led[1] == stopped[1] and RANKS.index(led[0]) == RANKS.index(stopped[0]) + 1
+            could = any((card[1] in RED) != (stopped[1] in RED) for card in held)
+            if not follows:
+                yield (led[1] in RED) != (stopped[1] in RED), could
+        stopped = row[-1] if row else ""
+        held = [codes[card] for zone in places for card in position.zones[zone] if codes[card] != "Jk"]
 
 
 @pytest.mark.parametrize("players", SEATS)
 def test_the_colour_changes_after_every_stop_card_unless_nobody_can_change_it(players: int) -> None:
     """BONANZA-35."""
     game = load(players, rounds="2")
-    places, row_zone = find_places(game)
-    codes = [card.code for card in game.program.cards]
-    changed = kept = 0
-    for seed in range(30):
-        row: list[str] = []
-        hands: list[str] = []
-        for position in play(game, seed):
-            now = [codes[card] for card in position.zones[row_zone]]
-            for before, after in zip(now[len(row) - 1 :], now[len(row) :], strict=False) if row else ():
-                follows = after[1] == before[1] and RANKS.index(after[0]) == RANKS.index(before[0]) + 1
-                if follows:
-                    continue
-                if (after[1] in RED) != (before[1] in RED):
-                    changed += 1
-                else:
-                    kept += 1
-                    assert all((card[1] in RED) == (before[1] in RED) for card in hands if card != before)
-            if len(now) < len(row):
-                row = []
-            row = now
-            hands = [codes[card] for zone in places for card in position.zones[zone] if codes[card] != "Jk"]
-    assert changed > 100
-    assert kept > 0
+    changes = [change for seed in range(8) for change in list_changes(game, seed)]
+    assert len(changes) > 100
+    assert all(changed == could for changed, could in changes)
+    assert players > 3 or (False, False) in changes  # the exception is rare, and rarer with many players
 
 
 # ------------------------------------------------------------------------------------------------ vectors
