@@ -22,9 +22,9 @@ from benchmarks.table import race_data, write_race
 
 
 @click.group(invoke_without_command=True)
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Length of a sample.")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Length of a sample.")
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Samples of each.")
-@click.option("--warm-up", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS",
+@click.option("--warm-up", type=click.FloatRange(min=0), default=5.0, show_default=True, metavar="SECONDS",
               help="What each may play before it is measured.")  # fmt: skip
 @click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games of Hoyle's only.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")

@@ -67,6 +67,7 @@ def test_ratios_say_what_is_met_and_what_is_missed() -> None:
     found = {ratio.name: (ratio.value, ratio.verdict) for ratio in find_ratios(race)}
     assert found == {
         "cribbage against OpenSpiel, from Python, games/s": (3.0, "met"),
+        "cribbage against OpenSpiel, from Python, shortcut, games/s": (None, "not measured"),
         "cribbage against tight Python, games/s": (0.3, "missed"),
         "bonus-20 against RLCard's uno, decisions/s": (None, "not measured"),
         "cribbage against Hoyle, reference, decisions/s": (15.0, "met"),
