@@ -48,14 +48,19 @@ def draw_value(option: OptionInfo, chance: random.Random) -> str:
 
 
 def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
-    """Play at random on both executors, and let nothing differ; how many decisions were made."""
+    """Play at random on both executors, and on the generated one also without events; let nothing differ. How many
+    decisions were made."""
     made = Game(program).new(seed)
     defined = Game(program, executor="reference").new(seed)
+    silent = GeneratedExecutor(program)
+    unheard = silent.start(seed)
+    silent.run(unheard)
     assert isinstance(made.executor, GeneratedExecutor)
     handed_over = made.executor.generated.handed_over
     chance = random.Random(seed)
     decisions = 0
     while True:
+        assert unheard == defined.position
         compare(made, defined, views=decisions % 5 == 0 or made.is_over)
         if made.is_over or decisions == most:
             break
@@ -66,6 +71,7 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
             action = action.with_number(chance.choice(action.number))
         made.apply(action)
         defined.apply(action)
+        silent.advance(unheard, action.choice)
         decisions += 1
     assert made.executor.generated.handed_over == handed_over, "the reference had to do what generated code could not"
     return decisions

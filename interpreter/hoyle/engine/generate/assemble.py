@@ -19,7 +19,7 @@ from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, comment
 from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
@@ -43,8 +43,6 @@ class Loaded:
 
 def write_part(program: ir.Program, part: Part, shared: Shared | None = None) -> str:
     """The source of a part."""
-    if any(isinstance(each, ir.Retire) for block in program.blocks for each in block.instructions):
-        raise Unsupported("seats that leave the match")
     module = Module(program, shared)
     module.can_do_writer = write_can_do
     module.origins = find_origins(program)
