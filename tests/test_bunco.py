@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import hoyle
-from hoyle.bots.erring import Slips
+from hoyle.bots.habits import Habits
 from hoyle.engine.conservation import check_conservation
 from hoyle.engine.legality import Choice
 from hoyle.model.position import Position
@@ -36,7 +36,7 @@ def sizes(game: hoyle.Game, position: Position, name: str) -> list[int]:
 def play(seats: int, mode: str, seed: int, *, look: bool) -> Position:
     """A random game, looked at now and then."""
     game = load(seats, mode)
-    executor, chance, slips = game.executor, random.Random(seed), Slips(ERRORS, seed)
+    executor, chance, habits = game.executor, random.Random(seed), Habits(ERRORS, seed)
     position = executor.start(seed)
     executor.run(position)
     for number in range(MOST_DECISIONS):
@@ -47,7 +47,7 @@ def play(seats: int, mode: str, seed: int, *, look: bool) -> Position:
             check_conservation(position, len(game.program.cards))
             if look:
                 assert_no_leak(game, position, choices, chance)
-        executor.advance(position, chance.choice(slips.narrow(executor, position, choices)))
+        executor.advance(position, chance.choice(habits.narrow(executor, position, choices)))
     raise AssertionError("the game does not end")
 
 
@@ -238,12 +238,12 @@ def test_bots_err_only_as_often_as_they_are_told_to() -> None:
     for rate in (0.0, 0.2):
         wrong = 0
         for seed in range(2):
-            match, slips, chance = game.new(seed), Slips(rate, seed), random.Random(seed)
+            match, habits, chance = game.new(seed), Habits(rate, seed), random.Random(seed)
             for _ in range(150):
                 decision = match.decision
                 if decision is None:
                     break
-                kept = slips.narrow(match.executor, match.position, [action.choice for action in decision.actions])
+                kept = habits.narrow(match.executor, match.position, [action.choice for action in decision.actions])
                 chosen = chance.choice([action for action in decision.actions if action.choice in kept])
                 wrong += chosen not in match.list_lawful()
                 match.apply(chosen)

@@ -11,7 +11,7 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.erring import Slips
+from hoyle.bots.habits import Habits
 from hoyle.cli.common import errors_option, find_game_file, language_option, players_option, settings_option
 from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
@@ -52,7 +52,7 @@ def command(
     tongue = Tongue(loaded.program, language)
     click.echo(tongue.say("heading", title=tongue.title, players=loaded.players, seed=seed))
     bots = make_bots(bot, seed, loaded.players)
-    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, tongue, Slips(errors, seed))
+    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, tongue, Habits(errors, seed))
     if table.play():
         table.show_result()
     else:

@@ -27,7 +27,7 @@ from hoyle.view.track import place_pegs, render_track
 
 if TYPE_CHECKING:
     from hoyle.bots import Bot
-    from hoyle.bots.erring import Slips
+    from hoyle.bots.habits import Habits
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision, Game, Match
     from hoyle.engine.refusals import Refusal
@@ -44,7 +44,7 @@ class Table:
     auto: bool
     delay: float
     tongue: Tongue
-    slips: Slips
+    habits: Habits
     told: int = 0  # how many of the events have been gone through
 
     def play(self) -> bool:
@@ -59,7 +59,7 @@ class Table:
         return True
 
     def _let_bot_choose(self, decision: Decision) -> None:
-        self.match.apply(self.slips.let_choose(self.match, decision, self.bots[decision.seat]))
+        self.match.apply(self.habits.let_choose(self.match, decision, self.bots[decision.seat]))
         if self.delay:
             time.sleep(self.delay)
 

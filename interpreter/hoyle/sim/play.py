@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.erring import Slips
+from hoyle.bots.habits import Habits
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.sim.summary import Failure, Result
@@ -31,18 +31,18 @@ def play_game(
     game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0
 ) -> Result | Failure | None:
     """Play a game to its end. None when it was to stop before. `errors` is how often the bots err, where they can."""
-    blind, slips = BOTS[bot].blind, Slips(errors, seed)
+    blind, habits = BOTS[bot].blind, Habits(errors, seed)
     try:
         if blind is None:
-            return _play_looking(game, bot, seed, stop, slips)
-        return _play_blindly(game, blind, seed, stop, slips)
+            return _play_looking(game, bot, seed, stop, habits)
+        return _play_blindly(game, blind, seed, stop, habits)
     except Stopped:
         return None
     except Fault as fault:
         return Failure(index, seed, str(fault if blind is None else game.locate(fault)))
 
 
-def _play_looking(game: Game, bot: str, seed: int, stop: Stop, slips: Slips) -> Result:
+def _play_looking(game: Game, bot: str, seed: int, stop: Stop, habits: Habits) -> Result:
     """With bots that see their decisions and, if they ask, their views."""
     match = game.new(seed)
     bots = make_bots(bot, seed, game.players)
@@ -51,7 +51,7 @@ def _play_looking(game: Game, bot: str, seed: int, stop: Stop, slips: Slips) -> 
         if stop():
             raise Stopped
         seat, width = decision.seat, len(decision.actions)
-        match.apply(slips.let_choose(match, decision, bots[seat]))
+        match.apply(habits.let_choose(match, decision, bots[seat]))
         decisions += 1
         offered += width
         widest = max(widest, width)
@@ -59,11 +59,11 @@ def _play_looking(game: Game, bot: str, seed: int, stop: Stop, slips: Slips) -> 
     return Result(tuple(match.scores), tuple(match.winners), decisions, offered, widest, rounds)
 
 
-def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop, slips: Slips) -> Result:
+def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop, habits: Habits) -> Result:
     """With bots that never look: without texts, views and events."""
     executor = game.executor
     position = executor.start(seed)
-    choose = blind(seed, game.players, partial(executor.find_seat, position))
+    choose = habits.guide(blind(seed, game.players, partial(executor.find_seat, position)), executor, position)
     executor.run(position)
     if isinstance(executor, GeneratedExecutor) and executor.is_fast and executor.choices:
         offered, widest = executor.play_on(position, choose)
@@ -75,6 +75,6 @@ def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop, slips: S
             choices: list[Choice] = executor.list_legal(position)
             offered += len(choices)
             widest = max(widest, len(choices))
-            executor.advance(position, choose(slips.narrow(executor, position, choices)))
+            executor.advance(position, choose(choices))
     scores, winners = tuple(executor.list_scores(position)), tuple(executor.list_winners(position))
     return Result(scores, winners, position.decisions, offered, widest, position.rounds_played)

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hoyle.bots import BOTS, Bot, make_bots
+from hoyle.bots.habits import Habits
 from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
-from hoyle.engine.actions import Action
-from hoyle.engine.game import Game, Match
+from hoyle.engine.game import Game
 from hoyle.model.events import Event
 from hoyle.view.seeing import UNKNOWN_CARD, filter_event
 from hoyle.view.text import render_event
@@ -90,6 +90,7 @@ def write_playthrough(header: Header, path: Path) -> str:
 def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
     """A match, line by line: choices at the margin, what happened below them."""
     match = game.new(header.seed, checked=True)
+    habits = Habits(0.0, header.seed)
     heard = 0
     while True:
         for event in match.events[heard:]:
@@ -101,16 +102,10 @@ def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
         decision = match.decision
         if decision is None:
             break
-        chosen = match.find_action(_choose(bots, match))
+        chosen = match.find_action(habits.let_choose(match, decision, bots[decision.seat]))
         yield f"{decision.seat} {chosen.text}    [1 of {len(decision.actions)}]"
         match.apply(chosen)
     yield f"scores: {', '.join(map(str, match.scores))}"
-
-
-def _choose(bots: list[Bot], match: Match) -> int | Action:
-    decision = match.decision
-    assert decision is not None
-    return bots[decision.seat].choose(decision, lambda: match.view(decision.seat))
 
 
 def tell_event(game: Game, event: Event) -> Iterator[str]:

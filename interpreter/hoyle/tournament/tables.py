@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.erring import Slips
+from hoyle.bots.habits import Habits
 from hoyle.engine.game import Game
 from hoyle.model.position import Position
 
@@ -18,13 +18,14 @@ class Table:
 
     def __init__(self, game: Game, bot: str, seed: int, errors: float) -> None:
         self.game = game
-        self.slips = Slips(errors, seed)
+        self.habits = Habits(errors, seed)
         blind = BOTS[bot].blind
         self._match = None if blind else game.new(seed)
         self._bots = [] if blind else make_bots(bot, seed, game.players)
         if blind is not None:
             self._position = game.executor.start(seed)
-            self._choose = blind(seed, game.players, partial(game.executor.find_seat, self._position))
+            chooser = blind(seed, game.players, partial(game.executor.find_seat, self._position))
+            self._choose = self.habits.guide(chooser, game.executor, self._position)
             game.executor.run(self._position)
 
     @property
@@ -40,8 +41,7 @@ class Table:
         if self._match is not None:
             decision = self._match.decision
             assert decision is not None
-            self._match.apply(self.slips.let_choose(self._match, decision, self._bots[decision.seat]))
+            self._match.apply(self.habits.let_choose(self._match, decision, self._bots[decision.seat]))
             return
         executor, position = self.game.executor, self._position
-        choices = self.slips.narrow(executor, position, executor.list_legal(position))
-        executor.advance(position, self._choose(choices))
+        executor.advance(position, self._choose(executor.list_legal(position)))
