@@ -10,9 +10,12 @@ import re
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hoyle
+from hoyle.cli.ir import command
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
@@ -27,6 +30,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type
 from hoyle.model.chance import MASK, shuffled
 from hoyle.model.position import Position
+from hoyle.shipped import all_games
 from hoyle.words import WORDS, Word
 from tiny_program import HAND, LAID, PACK, apply, const, listed, make_program, zone
 from two_executors import play_both
@@ -285,6 +289,18 @@ def test_the_source_names_where_it_comes_from() -> None:
 
 def test_the_same_program_gives_the_same_source() -> None:
     assert write_source(make_program()) == write_source(PROGRAM)
+
+
+def test_the_generated_code_can_be_read() -> None:
+    shown = CliRunner().invoke(command, [str(all_games()[0]), "--python"])
+    assert shown.exit_code == 0
+    assert "def winners(position):" in shown.output
+    ast.parse(shown.output)
+
+
+def test_a_game_is_loaded_for_the_executor_that_is_asked_for() -> None:
+    assert type(hoyle.load(all_games()[0], executor="reference").executor) is ReferenceExecutor
+    assert type(hoyle.load(all_games()[0]).executor) is GeneratedExecutor
 
 
 def test_the_reference_can_be_asked_for() -> None:

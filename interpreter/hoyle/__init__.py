@@ -19,7 +19,7 @@ from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.engine.actions import Action
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import Decision, Game, IllegalAction, Match
+from hoyle.engine.game import Decision, ExecutorName, Game, IllegalAction, Match
 from hoyle.shipped import all_games, game_name
 
 __version__ = "0.1.0"
@@ -40,8 +40,15 @@ def games() -> list[str]:
     return [game_name(path) for path in all_games()]
 
 
-def load(name_or_path: str | Path, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
-    """A game by the name of a shipped one or by its file, for a number of players and with options set.
+def load(
+    name_or_path: str | Path,
+    players: int | None = None,
+    options: dict[str, Any] | None = None,
+    *,
+    executor: ExecutorName = "generated",
+) -> Game:
+    """A game by the name of a shipped one or by its file, for a number of players and with options set. It is played by
+    code generated from its rules, or by the reference executor, which is slower and defines what is right.
 
     >>> load("no such game")
     Traceback (most recent call last):
@@ -50,4 +57,4 @@ def load(name_or_path: str | Path, players: int | None = None, options: dict[str
     program, report = compile_game(name_or_path, players, options)
     if program is None:
         raise RuleFileError(report)
-    return Game(program)
+    return Game(program, executor=executor)

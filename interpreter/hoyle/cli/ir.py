@@ -1,6 +1,6 @@
 """`hoyle ir`: the program a rule file is compiled to.
 
-In: a game and how it is set up. Out: its program as text or JSON.
+In: a game and how it is set up. Out: its program as text or JSON, or the Python code that is generated from it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import click
 
 import hoyle
 from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.engine.generated import write_source
 from hoyle.ir.dump import dump_text
 from hoyle.ir.serialise import to_json_data
 
@@ -20,7 +21,11 @@ from hoyle.ir.serialise import to_json_data
 @players_option
 @settings_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON, as schema/ir.schema.json describes it.")
-def command(game: str, players: int | None, settings: dict[str, str], as_json: bool) -> None:
+@click.option("--python", "as_python", is_flag=True, help="The Python code that plays it.")
+def command(game: str, players: int | None, settings: dict[str, str], as_json: bool, as_python: bool) -> None:
     """Print the program that GAME is compiled to."""
     program = hoyle.load(find_game_file(game), players=players, options=settings).program
+    if as_python:
+        click.echo(write_source(program).rstrip("\n"))
+        return
     click.echo(json.dumps(to_json_data(program), indent=2) if as_json else dump_text(program).rstrip("\n"))
