@@ -161,7 +161,8 @@ class ReferenceExecutor:
             raise ValueError(f"not a legal choice: {choice}")
         if self.program.called and not self.program.decisions[decide.decision].window:
             forget(position, seat)
-            self._note_offence(decide.decision, position, seat, choice)
+            if not is_permitted(choice, self.list_lawful(position)):
+                self._note_offence(decide.decision, position, seat, choice)
         position.decisions += 1
         position.instruction = 0
         self.tell_choice(position.block, seat, choice)

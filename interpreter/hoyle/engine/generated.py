@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
 from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor, Stop
+from hoyle.engine.faults import Fault
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
 from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
@@ -130,6 +132,19 @@ class GeneratedExecutor(ReferenceExecutor):
                 except Exception:
                     self.generated.handed_over += 1
         return super().list_legal(position)
+
+    @cached_property
+    def _strict(self) -> GeneratedExecutor:
+        """The same program with errors refused: what is legal there is lawful here."""
+        return GeneratedExecutor(replace(self.program, called=False))
+
+    def list_lawful(self, position: Position) -> list[Choice]:
+        if not self.program.called:
+            return super().list_lawful(position)
+        try:
+            return [choice for choice in self._strict.list_legal(position) if choice]
+        except Fault:  # nothing is
+            return super().list_lawful(position)
 
     def list_winners(self, position: Position) -> tuple[int, ...]:
         name_winners = self.generated.load("choices").names.get("winners")

@@ -87,16 +87,20 @@ class Legality:
         """The clause a choice breaks: a condition of the action, or the tier that binds; None if it breaks none."""
         if choice == DECLINED:
             return None
-        binding, lawful = self.find_binding(decision, seat, position)
-        if is_permitted(choice, lawful):
-            return None
         action = self.program.actions[choice[0]]
         frame = make_frame(action, seat)
         frame[1 : len(choice)] = choice[1:]
         broken = next((each for each in action.allowed if not self.evaluator.value(each, position, frame)), None)
         if broken is not None:
             return broken.clause
-        return decision.clause if binding is None else binding.clause
+        for tier in decision.tiers:
+            if self.is_open(decision, tier, seat, position):
+                mine = [item for item in tier.items if item.action == choice[0]]
+                if any(self.evaluator.holds(item.where, position, frame) for item in mine):
+                    return None
+                if any(True for _ in self.list_tier(tier, seat, position)):
+                    return tier.clause
+        return decision.clause
 
     def is_open(self, decision: ir.Decision, tier: ir.Tier, seat: int, position: Position) -> bool:
         """Whether the tier is looked at."""
