@@ -170,7 +170,7 @@ def test_the_colour_changes_after_every_stop_card_unless_nobody_can_change_it(pl
     """BONANZA-35."""
     game = load(players, rounds="2")
     changes = [change for seed in range(8) for change in list_changes(game, seed)]
-    assert len(changes) > 100
+    assert len(changes) > 60
     assert all(changed == could for changed, could in changes)
     assert players > 3 or (False, False) in changes  # the exception is rare, and rarer with many players
 

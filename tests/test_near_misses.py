@@ -19,7 +19,7 @@ from hoyle.source import Source, Span
 from hoyle.syntax.parse import Start, parse
 
 ROOT = Path(__file__).parent.parent
-RELATIONS = frozenset({"fits", "follows", "beats"})
+RELATIONS = frozenset({"fits", "follows", "beats", "reach"})
 
 
 def read(start: Start, text: str, *, lines: bool | None = None) -> tuple[Any, list[Diagnostic]]:

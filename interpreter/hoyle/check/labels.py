@@ -143,5 +143,5 @@ def _short_forms(world: World, attribute: AttributeDecl, decl: LabelsDecl) -> di
         names = {value: str(value) for value in range(attribute.low, attribute.high + 1)}
         own = {value: attribute.shorts.get(name, name) for value, name in names.items()}
     for name, (_, span) in said.items():
-        _check(world, name, {*names.values(), *own.values()}, f"values of `{attribute.name}`", span)
+        _check(world, name, (*own.values(), *names.values()), f"values of `{attribute.name}`", span)
     return {value: said.get(names[value], said.get(own[value], (own[value], None)))[0] for value in names}

@@ -18,6 +18,7 @@ from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
 from hoyle.engine.actions import match_text
 from hoyle.engine.game import IllegalAction
+from hoyle.engine.legality import DECLINED
 from hoyle.view.seeing import filter_event
 from hoyle.view.sheet import render_sheet
 from hoyle.view.telling import render_events
@@ -53,6 +54,8 @@ class Table:
         while (decision := self.match.decision) is not None:
             if self.auto or decision.seat != self.seat:
                 self._let_bot_choose(decision)
+            elif [action.choice for action in decision.actions] == [DECLINED]:
+                self.match.apply(0)  # the user has nothing to choose, and only he is told so
             elif not self._ask(decision):
                 return False
             self.tell_events()
@@ -128,11 +131,11 @@ class Table:
         return True
 
     def _read_words(self, line: str) -> Action | str:
-        """The action that is meant by words of the language it was offered in; else the line as it is."""
+        """The action that is meant by words of the language it was offered in; else the line in words of the file."""
         decision = self.match.decision
         offered = decision.actions if decision is not None else []
         found = match_text([replace(action, text=self.tongue.spell(action.text)) for action in offered], line)
-        return found[0] if len(found) == 1 and found[0].number is None else line
+        return found[0] if len(found) == 1 and found[0].number is None else self.tongue.unspell(line)
 
     def _translate(self, refusal: Refusal) -> str:
         """Why an action is refused; in another language than the file's, its sentence if that is translated."""

@@ -35,7 +35,7 @@ _READING = (
         wrong="game: first\n---\ngame: second\n", right="game: first\n"),
     declare("too-deep", """Values are nested more than fifty deep. No game needs that. Look for brackets or braces that
         are opened again and again and never closed.""",
-        wrong="labels: " + "[" * 60 + "]" * 60 + "\n", right="labels: {hand: the hand}\n"),
+        wrong="labels: " + "[" * 60 + "]" * 60 + "\n", right="labels: {fr: {zones: {hand: main}}}\n"),
     declare("too-many-values", """The file holds more than fifty thousand values, many times what the longest game
         needs. Split it, or look for what was written out by mistake."""),
     declare("number-too-large", """A number has more than eighteen digits. Scores and limits stay far below that; what

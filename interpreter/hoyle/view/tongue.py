@@ -131,6 +131,22 @@ class Tongue:
         label = self.labels.actions.get(name) or (name if self.language == self.program.language else self.action(name))
         return " ".join([label, *(self._spell_pick(pick) for pick in picks)])
 
+    def unspell(self, text: str) -> str:
+        """What is typed in this language in the words of the rule file, as far as it is understood."""
+        folded = text.casefold()
+        named = [(self.say("decline"), "decline"), *((label, name) for name, label in self.labels.actions.items())]
+        fitting = [(label, name) for label, name in named if f"{folded} ".startswith(f"{label.casefold()} ")]
+        if not fitting:
+            return text
+        label, name = max(fitting, key=lambda pair: len(pair[0]))
+        written = {shown.casefold(): code for code, shown in self._cards.items()}
+        written |= {shown.casefold(): value for value, shown in self.labels.values.items()}
+        picks = [
+            "+".join(written.get(part.casefold(), part) for part in word.split("+"))
+            for word in text[len(label) :].split()
+        ]
+        return " ".join([name, *picks])
+
     def _spell_pick(self, word: str) -> str:
         """A pick that may say where its cards lie: `QS@hand.1`."""
         parts = []

@@ -1,0 +1,124 @@
+"""A game in another language: phrases for any game, labels of this one, and what a French player sees and types."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from hoyle.cli.group import commands
+from hoyle.view.phrases import ENGLISH, PHRASES
+from hoyle.view.tongue import Tongue
+
+ENGLISH_WORDS = (
+    "seat", "you", "your", "the", "of", "and", "card", "cards", "moved", "paid", "dealt", "shuffled", "round", "match",
+    "score", "scores", "wins", "won", "empty", "none", "nothing", "chooses", "declined", "secretly", "players", "lead",
+    "follow", "bid", "raise", "pass", "sell", "exchange", "hand", "purse", "stake", "space", "dealer", "calling", "Queen",
+    "King", "Jack", "Ace",
+)  # fmt: skip
+
+
+def run(*arguments: str, typed: str = "") -> str:
+    done = CliRunner().invoke(commands, [*arguments], input=typed)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def places_of(template: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_every_language_has_every_phrase_with_the_same_places(language: str) -> None:
+    phrases = PHRASES[language]
+    assert phrases.keys() == ENGLISH.keys()
+    for name, template in phrases.items():
+        assert places_of(template) == places_of(ENGLISH[name]), name
+    assert len(phrases["sim_columns"].split("|")) == len(ENGLISH["sim_columns"].split("|"))
+
+
+def test_everything_that_is_shown_has_a_french_label() -> None:
+    program = hoyle.load("bonanza").program
+    labels = next(labels for labels in program.labels if labels.language == "fr")
+    assert {action.name for action in program.actions} <= labels.actions.keys()
+    assert {zone.name for zone in program.zones} <= labels.zones.keys()
+    assert {state.name for state in program.states if not state.quiet} <= labels.states.keys()
+    assert set(next(enum.values for enum in program.enums if enum.name == "space")) <= labels.values.keys()
+    refusals = [program.clauses[test.clause].text for action in program.actions for test in action.allowed]
+    own = [text for text in refusals if text and "stake" not in text and "chips" not in text and "stays in" not in text]
+    assert own
+    assert set(own) <= labels.messages.keys()
+
+
+def test_a_whole_match_is_told_in_french() -> None:
+    told = run("play", "bonanza", "--auto", "--lang", "fr", "--seed", "3", "--players", "4", "-s", "rounds=3")
+    found = sorted({word for word in ENGLISH_WORDS if re.search(rf"\b{word}\b", told)})
+    assert found == []
+    assert "appel : Dame-Valet" in told
+    assert "DP" in told  # the queen of spades
+    assert "QS" not in told
+
+
+def test_the_same_match_is_told_in_english() -> None:
+    told = run("play", "bonanza", "--auto", "--seed", "3", "--players", "4", "-s", "rounds=3")
+    assert "calling is now Queen-Jack" in told
+    assert "1 each paid from every purse to every space" in told
+    assert "QS" in told
+
+
+def test_actions_are_offered_and_taken_in_french() -> None:
+    typed = "\n".join(["vendre le mort", *["enchérir 1"] * 3, "?", "abattre 2P", "q"])
+    told = run("play", "bonanza", "--lang", "fr", "--seed", "3", typed=typed)
+    assert re.search(r"1  vendre le mort +2  prendre le mort", told)
+    assert "vous : vendre le mort" in told
+    assert "la table comme vous la voyez" in told
+    assert "ce n'est pas permis ici" in told
+    assert "partie quittée" in told
+
+
+def test_a_translated_sentence_says_why_an_action_is_refused() -> None:
+    """Lead a card that is not the lowest of its suit, in the first round in which the user leads."""
+    for seed in range(40):
+        typed = "\n".join(["vendre le mort", *["s'abstenir"] * 4, "passer", "passer", "entamer RC", "entamer DC", "q"])
+        told = run("play", "bonanza", "--lang", "fr", "--seed", str(seed), typed=typed)
+        if "On n'entame que la plus basse carte d'une couleur. [BONANZA-30]" in told:
+            return
+    pytest.fail("no such refusal")
+
+
+def test_options_are_listed_in_french() -> None:
+    listed = run("list", "bonanza", "--lang", "fr")
+    assert "Les jetons de chaque joueur au début." in listed
+    assert "après le donneur" in listed
+    assert "de 3 à 8 joueurs" in listed
+    assert "L'As peut se placer sous le 2 dans une quinte." in listed
+    assert "The " not in listed
+
+
+def test_variants_have_titles_of_their_own_in_french() -> None:
+    listed = run("list", "--lang", "fr")
+    assert "Bonanza, poker à mises croissantes" in listed
+    assert "Bonanza, vente au profit du donneur" in listed
+
+
+def test_many_games_are_summed_up_in_french() -> None:
+    told = run("sim", "bonanza", "-n", "1", "--lang", "fr", "-s", "rounds=1")
+    assert told.startswith("Bonanza, 3 joueurs")
+    assert "1 partie en" in told
+
+
+def test_an_unknown_language_is_refused() -> None:
+    done = CliRunner().invoke(commands, ["play", "bonanza", "--lang", "xx"])
+    assert done.exit_code == 2
+
+
+def test_a_game_without_labels_is_shown_in_its_own_names() -> None:
+    game = hoyle.load("bonus-20")
+    tongue = Tongue(game.program, "fr")
+    assert tongue.title == game.title
+    assert tongue.action("keep_call") == "keep call"
+    assert tongue.spell("play C7") == "play C7"
+    assert tongue.place("hand of 1", 0) == "hand du joueur 1"
