@@ -16,8 +16,8 @@ from hoyle.view.tongue import Tongue
 ENGLISH_WORDS = (
     "seat", "you", "your", "the", "of", "and", "card", "cards", "moved", "paid", "dealt", "shuffled", "round", "match",
     "score", "scores", "wins", "won", "empty", "none", "nothing", "chooses", "declined", "secretly", "players", "lead",
-    "follow", "bid", "raise", "pass", "sell", "exchange", "hand", "purse", "stake", "space", "dealer", "calling", "Queen",
-    "King", "Jack", "Ace",
+    "follow", "bid", "raise", "pass", "sell", "exchange", "hand", "purse", "stake", "space", "dealer", "calling",
+    "Queen", "King", "Jack", "Ace",
 )  # fmt: skip
 
 
