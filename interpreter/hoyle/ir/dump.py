@@ -40,7 +40,7 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
         bounds = "" if state.low is None and state.high is None else f" {state.low}..{state.high}"
         yield (
             f"state {_range(state)} {state.name}{_of(state)}: {state.type}{bounds} = {state.start!r}"
-            f" shows {state.shows} lasts {state.lasts}"
+            f" shows {state.shows} lasts {state.lasts}{' pot' if state.pot else ''}{' debt' if state.debt else ''}"
         )
     for column in program.columns:
         yield f"column {column}"
@@ -127,7 +127,7 @@ def _dump_node(program: ir.Program, node: ir.Instruction) -> str:
 def _dump_part(program: ir.Program, name: str, value: Any) -> str:
     if isinstance(value, ir.Expr):
         return express(value, program)
-    if name == "state":
+    if name in ("state", "source", "target"):  # the pots of a payment are states
         return str(program.states[value].name)
     if name == "column":
         return str(program.columns[value])
