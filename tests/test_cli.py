@@ -93,7 +93,7 @@ def test_list_of_a_game_shows_its_options_in_sentences(hoyle: Hoyle) -> None:
     answer = hoyle("list", "bonus-20")
     assert answer.code == 0
     assert "leader_may_draw" in answer.out
-    assert "The leader may draw instead of leading a card." in " ".join(answer.out.split())
+    assert "The leader may draw instead; then the next player leads." in " ".join(answer.out.split())
 
 
 def test_check_of_a_good_game_says_so(hoyle: Hoyle) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,12 +42,20 @@ def list_cited_by_examples(folder: Path) -> set[str]:
     return {rule for tests in files for example in tests.examples for rule in example.cites}
 
 
+def list_cited_by_formats(folder: Path) -> set[str]:
+    """What the formats of tournaments in the folder cite."""
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.format.yaml")]
+    lines = [line for text in texts for line in re.findall(r"cite: (.*)", text)]
+    return {rule for line in lines for rule in re.findall(r"[A-Z]+-A?\d+", line)}
+
+
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
 def test_every_rule_of_a_game_is_cited_by_a_clause_or_an_example(path: Path) -> None:
     folder = path.parent
     if not list(folder.glob("*" + TEST_SUFFIX)):
         pytest.skip("a draft: it has no examples yet")
-    missing = list_rules(path) - list_cited_by_clauses(folder) - list_cited_by_examples(folder)
+    cited = list_cited_by_clauses(folder) | list_cited_by_examples(folder) | list_cited_by_formats(folder)
+    missing = list_rules(path) - cited
     assert not missing, f"rules that nothing cites: {', '.join(sorted(missing))}"
 
 

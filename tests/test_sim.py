@@ -6,6 +6,7 @@ import functools
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -80,9 +81,10 @@ class CountingMatch:
 
 @dataclass
 class CountingExecutor:
-    """The same match for bots that do not look."""
+    """The same match for bots that do not look; a game without windows or errors that are called."""
 
     game: CountingGame
+    program = SimpleNamespace(called=False, decisions=())
 
     def start(self, seed: int) -> CountingMatch:
         return self.game.new(seed)

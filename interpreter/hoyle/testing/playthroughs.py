@@ -9,7 +9,8 @@ In: the header of a playthrough, which says what is played. Out: the whole text,
     bot: random
     rounds: 1
 
-`rounds` ends the playthrough early; without it the match is played to its end.
+`rounds` ends the playthrough early; without it the match is played to its end. `errors` is how often bots err, where
+errors can be made and called.
 """
 
 from __future__ import annotations
@@ -44,11 +45,13 @@ class Header:
     options: dict[str, str]
     bot: str
     rounds: int | None
+    errors: float = 0.0
 
     def __str__(self) -> str:
         options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "none"
         lines = [f"game: {self.game}", f"players: {self.players}", f"seed: {self.seed}", f"options: {options}",
                  f"bot: {self.bot}"]  # fmt: skip
+        lines += [f"errors: {self.errors}"] if self.errors else []
         return "\n".join(lines if self.rounds is None else [*lines, f"rounds: {self.rounds}"])
 
 
@@ -72,6 +75,7 @@ def read_header(text: str) -> Header:
             {name.strip(): value.strip() for name, value in settings},
             said["bot"],
             int(said["rounds"]) if "rounds" in said else None,
+            float(said.get("errors", 0)),
         )
     except ValueError as problem:
         raise BadPlaythrough(f"the header cannot be read: {problem}") from None
@@ -90,7 +94,7 @@ def write_playthrough(header: Header, path: Path) -> str:
 def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
     """A match, line by line: choices at the margin, what happened below them."""
     match = game.new(header.seed, checked=True)
-    habits = Habits(0.0, header.seed)
+    habits = Habits(header.errors, header.seed)
     heard = 0
     while True:
         for event in match.events[heard:]:
