@@ -264,8 +264,8 @@ FAULTY: dict[str, tuple[str, str, int]] = {
         "more than 100000 choices",
         LAST,
     ),
-    "four picks from the pack": (
-        game("dealer chooses grab", actions="  grab: {text: Grab., choose: {a: pack, b: pack, c: pack, d: pack}}\n"),
+    "three picks from the pack": (
+        game("dealer chooses grab", actions="  grab: {text: Grab., choose: {a: pack, b: pack, c: pack}}\n"),
         "more than 100000 choices",
         LAST,
     ),
