@@ -47,7 +47,7 @@ def pair_everybody(sides: int, game: int) -> Seating:
     at a table changes from game to game.
 
     >>> [pair_everybody(4, game) for game in range(3)]
-    [((0, 3), (1, 2)), ((2, 0), (3, 1)), ((0, 1), (2, 3))]
+    [((0, 3), (1, 2)), ((2, 0), (1, 3)), ((0, 1), (2, 3))]
     """
     turning = list(range(1, sides))
     shift = game % max(1, len(turning))
