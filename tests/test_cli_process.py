@@ -29,13 +29,21 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
 
 
 def run_on_terminal(arguments: list[str], key: bytes = b"", after: str = "", **more: str) -> tuple[int, str]:
-    """Run a command on a terminal of its own, and press a key once it has shown something (a regular expression)."""
+    """Run a command on a terminal of its own, and press a key once it has shown something (a regular expression).
+
+    A signal that comes between the prompt and the reading of the line waits for the next key, so where nothing
+    happens the key is pressed again.
+    """
     pid, terminal = pty.fork()
     if pid == 0:
         os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, **more})
     shown = b""
     deadline = time.monotonic() + 60
+    pressed = float("inf")
     while time.monotonic() < deadline:
+        if time.monotonic() > pressed + 5:
+            os.write(terminal, key)
+            pressed = time.monotonic()
         if select.select([terminal], [], [], 0.1)[0]:
             try:
                 part = os.read(terminal, 65536)
@@ -44,9 +52,9 @@ def run_on_terminal(arguments: list[str], key: bytes = b"", after: str = "", **m
             if not part:
                 break
             shown += part
-            if key and re.search(after, shown.decode(errors="replace")):
+            if key and pressed == float("inf") and re.search(after, shown.decode(errors="replace")):
                 os.write(terminal, key)
-                key = b""
+                pressed = time.monotonic()
     else:
         os.kill(pid, signal.SIGKILL)
     os.close(terminal)
