@@ -254,11 +254,12 @@ def poison(value: Any, said: bool = False) -> Any:
 
 
 OURS = re.compile(
-    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place)\d*"
+    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place|listed)\d*"
     r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners"
     r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|group_cards"
-    r"|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles|find_free|drop_piles|list_subsets|list_tails"
+    r"|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles"
+    r"|find_free|drop_piles|list_subsets|list_tails"
 )
 
 

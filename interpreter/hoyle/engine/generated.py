@@ -22,7 +22,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
 from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
-from hoyle.engine.generate.segments import APPLY
+from hoyle.engine.generate.segment import APPLY
 from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS

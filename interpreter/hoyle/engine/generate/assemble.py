@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
-from hoyle.engine.generate.choices import write_can_do, write_decision
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
+from hoyle.engine.generate.tiers import write_can_do, write_decision
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, comment
 from hoyle.engine.legality import list_groups
@@ -109,6 +109,8 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "list_piles": support.list_piles,
         "find_free": support.find_free,
         "drop_piles": support.drop_piles,
+        "is_new": support.is_new,
+        "is_new_there": support.is_new_there,
         "lift": support.lift,
         "find_zone": support.find_zone,
         "hold": support.hold,

@@ -1,23 +1,24 @@
 """Code for what a seat may choose: loops over the picks of every action offered.
 
-In: decisions and actions. Out: functions that list the same choices in the same order as the reference, or say whether
-there is one.
+In: actions. Out: loops that come upon the same choices in the same order as the reference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
-from hoyle.engine.generate.module import Function, Module
+from hoyle.engine.generate.facts import free_vars
+from hoyle.engine.generate.loops import loop
+from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import COMPARE, Code, Writer, atom, comment
+from hoyle.engine.generate.writer import COMPARE, Code, atom
 from hoyle.engine.legality import Tests, sort_by_depth
 from hoyle.engine.limits import MOST_CHOICES
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
-from hoyle.ir.walk import list_variables, walk_expression
+from hoyle.ir.walk import list_variables
 
 Sink = Callable[[str], None]
 
@@ -45,7 +46,27 @@ class Choices:
             var = self.module.simplifier.fresh()
             env[depth + 1] = ir.Var(type=element_type(pick), index=var)
         tests = (*action.possible, *(action.allowed if allowed else ()))
+        self._share_sources(action, env)
         self._bind(number, 0, sort_by_depth(tests, len(action.picks)), where, env, sink)
+
+    def _share_sources(self, action: ir.Action, env: dict[int, ir.Expr]) -> None:
+        """Work out before the first loop what the later picks are taken from, where the earlier do not matter."""
+        picks = {var.index for place, var in env.items() if place and isinstance(var, ir.Var)}
+        for pick in action.picks[1:]:
+            if pick.least is None:
+                source = self._simplify(pick.source, env)
+                if not isinstance(source, ir.Const) and not free_vars(source) & picks:
+                    self.values.share_each(source)
+
+    def filter_choices(self, number: int, choice: str, where: ir.Expr, sink: Sink) -> None:
+        """A choice made before, if it meets a condition."""
+        env = self.seat_env()
+        for depth, pick in enumerate(self.module.program.actions[number].picks):
+            var = self.module.simplifier.fresh()
+            env[depth + 1] = ir.Var(type=element_type(pick), index=var)
+            self.values.names[var] = atom(f"{choice}[{depth + 1}]")
+        with self.only_if((where,), env):
+            sink(choice)
 
     def _simplify(self, expr: ir.Expr, env: dict[int, ir.Expr]) -> ir.Expr:
         """The expression made simple, once, so that what is shared of it is found again."""
@@ -111,7 +132,7 @@ class Choices:
         early = [self._simplify(test, env) for test in later if self._is_ready(test, env, depth)]
         self.values.hoist((where, *early), var.index)
         unique = is_unique(source)
-        key = self._key(pick, source)
+        key = None if unique and not self.copies else self._key(pick, source)
         passing = self._list_passing(where, var)
         if passing is not None:
             self.values.known[var.index] = passing
@@ -123,17 +144,15 @@ class Choices:
         seen = ""
         if not only_one and (key is not None or not unique):
             seen = self.writer.fresh("seen")
-            self.writer.add(f"{seen} = set()")
-        with self.values.loop(var.index, sequence, source, where, *early) as element:
+            by_face = key is not None and not lies_in_one_zone(source)
+            self.writer.add(f"{seen} = {{}}" if by_face else f"{seen} = set()")
+        with loop(self.values, var.index, sequence, source, where, *early) as element:
             if where is not None:
                 self.writer.add(f"if {self.values.test(where).text}:")
                 self.writer.depth += 1
             if seen:
-                code = element if key is None else key(element)
-                found = self.values.name(Code(code, 0)) if key is not None else atom(element)
-                self.writer.add(f"if {found.text} not in {seen}:")
+                self.writer.add(self._is_new(seen, element, key, lies_in_one_zone(source)))
                 self.writer.depth += 1
-                self.writer.add(f"{seen}.add({found.text})")
             inner()
             if only_one:
                 self.writer.add("break")
@@ -144,12 +163,23 @@ class Choices:
         picks = len(env) - 1
         return all(i <= depth + 1 or i > picks for i in list_variables(test))
 
+    def _is_new(self, seen: str, element: str, key: Callable[[str], str] | None, one_zone: bool) -> str:
+        """The test that a candidate is none that has been before; it is one then."""
+        if key is None:
+            return f"if {element} not in {seen} and not {seen}.add({element}):"
+        if one_zone:
+            return f"if is_new({seen}, {key(element)}):"
+        return f"if is_new_there(zones, {seen}, {self._faces()}[{element}], {element}):"
+
+    def _faces(self) -> str:
+        return self.module.table(tuple(card.face for card in self.module.program.cards), "faces of the cards")
+
     def _key(self, pick: ir.Pick, source: ir.Expr) -> Callable[[str], str] | None:
         """What makes cards the same choice; None where each is its own."""
         kind = certain(pick.type)
         if not self.copies or kind.kind not in ("card", "list") or (kind.kind == "list" and pick.low is None):
             return None
-        faces = self.module.table(tuple(card.face for card in self.module.program.cards), "faces of the cards")
+        faces = self._faces()
         if lies_in_one_zone(source):
             return lambda card: f"{faces}[{card}]"
         return lambda card: f"(find_zone(zones, {card}), {faces}[{card}])"
@@ -189,7 +219,7 @@ class Choices:
             kept = self.writer.fresh("kept")
             self.values.hoist((where,), var.index)
             self.writer.add(f"{kept} = []")
-            with self.values.loop(var.index, sequence) as element:
+            with loop(self.values, var.index, sequence) as element:
                 self.writer.add(f"if {self.values.test(where).text}:")
                 with self.writer.indented():
                     self.writer.add(f"{kept}.append({element})")
@@ -208,7 +238,7 @@ class Choices:
             groups = f"group_cards({sequence.text}, {keys}, {size})"
         first = low.text if low.text.isdecimal() else f"max({low.text}, 0)"
         self.writer.add(f"for {size} in range({first}, min({high.text}, len({sequence.text})) + 1):")
-        with self.writer.indented(), self.values.loop(var.index, atom(groups)):
+        with self.writer.indented(), loop(self.values, var.index, atom(groups)):
             inner()
 
 
@@ -224,13 +254,27 @@ def is_unique(source: ir.Expr) -> bool:
         return source.value is None or len(set(source.value)) == len(source.value)
     if isinstance(source, ir.Those):
         return source.value is None and is_unique(source.source)
+    if isinstance(source, ir.Piles):
+        return source.owner is None or source.owner.type.kind == "seat"
     if isinstance(source, ir.Apply):
+        if source.word == "join":
+            return _are_piles_and_a_new_one(*source.args)
         if source.word in ("last_few", "first_few", "all_but_last", "all_but_first"):
             return is_unique(source.args[1])
         if source.word in ("without", "descending", "around"):
             return is_unique(source.args[0])
         return source.word in ("cards", "distinct", "seats", "span")
     return False
+
+
+def _are_piles_and_a_new_one(first: ir.Expr, second: ir.Expr) -> bool:
+    """Whether a list is the piles of a family and the place of a new one, which is none of them."""
+    if not isinstance(second, ir.Apply) or second.word != "list" or len(second.args) != 1:
+        return False
+    new = second.args[0]
+    if not isinstance(first, ir.Piles) or not isinstance(new, ir.Piles):
+        return False
+    return is_unique(first) and not first.new and new.new and (first.zone, first.owner) == (new.zone, new.owner)
 
 
 def lies_in_one_zone(source: ir.Expr) -> bool:
@@ -244,116 +288,6 @@ def lies_in_one_zone(source: ir.Expr) -> bool:
             return lies_in_one_zone(source.args[0])
         return source.word == "cards"
     return False
-
-
-def write_can_do(module: Module, action: int, allowed: bool, name: str) -> None:
-    """A function that says whether a seat has a choice of an action."""
-    writer = Writer()
-    choices = Choices(module, Values(module, writer), atom("seat"))
-
-    def answer(choice: str) -> None:
-        writer.add("return True")
-
-    choices.list_action(action, allowed=allowed, where=None, sink=answer)
-    writer.add("return False")
-    how = "allowed" if allowed else "possible"
-    about = f"whether {module.program.actions[action].name} is {how}"
-    module.add(Function(name, f"{name}(position, seat)", about, writer.lines))
-
-
-def write_decision(module: Module, block: int, decide: ir.Decide) -> str:
-    """A function that lists the legal choices at a block that stops to decide."""
-    decision = module.program.decisions[decide.decision]
-    writer = Writer()
-    values = Values(module, writer)
-    seat = values.name(values.value(module.simplifier.simplify(decide.seat)), "seat")
-    values.stop_if(f"not 0 <= {seat.text} < {module.program.players}")
-    choices = Choices(module, values, seat)
-    if module.program.called:
-        _write_possible(module, choices, decision)
-    else:
-        for tier in decision.tiers:
-            _write_tier(module, choices, decision, tier)
-    writer.add("return [()]" if decision.optional else "raise Stop")
-    name = f"legal_{block}"
-    module.add(Function(name, f"{name}(position)", f"what may be chosen at {decision.name}", writer.lines))
-    return name
-
-
-def _write_possible(module: Module, choices: Choices, decision: ir.Decision) -> None:
-    """Everything possible, allowed or not: where errors are called, nothing else is asked."""
-    writer = choices.writer
-    found = writer.fresh("legal")
-    writer.add(f"{found} = []")
-    for number in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
-        action = module.program.actions[number]
-        writer.add(comment(action.name))
-        sink = _make_sink(choices.values, found, again=False, many=can_be_many(action, len(module.program.cards)))
-        choices.list_action(number, allowed=False, where=None, sink=sink)
-    writer.add(f"if {found}:")
-    with writer.indented():
-        if decision.optional:
-            writer.add(f"{found}.append(())")
-        writer.add(f"return {found}")
-
-
-def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: ir.Tier) -> None:
-    """The choices of a tier; if there are any they are what is legal."""
-    writer = choices.writer
-    writer.add(comment(f"tier {tier.name}"))
-    env = choices.seat_env()
-    with choices.only_if((tier.when,) if tier.when is not None else (), env):
-        found = writer.fresh("legal")
-        writer.add(f"{found} = []")
-        actions = [item.action for item in tier.items]
-        for item in tier.items:
-            action = module.program.actions[item.action]
-            writer.add(comment(action.name))
-            many = can_be_many(action, len(module.program.cards))
-            sink = _make_sink(choices.values, found, again=actions.count(item.action) > 1, many=many)
-            before = writer.fresh("before") if item is not tier.items[0] else ""
-            asked = item.where is None and _asks_again(module.program, decision, item.action)
-            if asked and before:
-                writer.add(f"{before} = len({found})")
-            choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
-            if asked:
-                choices.know_possible(item.action, f"len({found}) > {before}" if before else f"{found} != []")
-        writer.add(f"if {found}:")
-        with writer.indented():
-            if decision.optional:
-                writer.add(f"{found}.append(())")
-            writer.add(f"return {found}")
-
-
-def _asks_again(program: ir.Program, decision: ir.Decision, action: int) -> bool:
-    """Whether a condition of what is offered asks if the action may be done."""
-    offered = {item.action for tier in decision.tiers for item in tier.items}
-    tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
-    return any(
-        isinstance(node, ir.CanDo) and node.action == action and node.how == "may"
-        for test in tests
-        for node in walk_expression(test)
-    )
-
-
-@contextmanager
-def only_new(writer: Writer, choice: str, found: str) -> Iterator[None]:
-    writer.add(f"if {choice} not in {found}:")
-    with writer.indented():
-        yield
-
-
-def _make_sink(values: Values, found: str, *, again: bool, many: bool) -> Sink:
-    """How a choice joins the list: `again` if the action is offered twice, `many` if there may be too many."""
-
-    def add(choice: str) -> None:
-        writer = values.writer
-        with only_new(writer, choice, found) if again else nullcontext():
-            writer.add(f"{found}.append({choice})")
-            if many:
-                values.stop_if(f"len({found}) > {MOST_CHOICES}")
-
-    return add
 
 
 def can_be_many(action: ir.Action, cards: int) -> bool:

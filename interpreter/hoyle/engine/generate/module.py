@@ -71,6 +71,7 @@ class Module:
         self.can_do_writer: Callable[[Module, int, bool, str], None] | None = None
         self.owners = [owner for _, owner in Names(program).zones]
         self.origins: dict[int, ir.Expr] = {}
+        self.written: set[str] = set()
         self._simple: dict[int, ir.Expr] = {}
         self._tables: dict[str, str] = {}
         self._about: dict[str, str] = {}

@@ -34,6 +34,27 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
     return guarded
 
 
+def is_new(seen: set[Any], key: Any) -> bool:
+    """Whether a key has not been before; it has now."""
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def is_new_there(zones: list[list[int]], seen: dict[int, list[int]], face: int, card: int) -> bool:
+    """Whether no card of this face in the same zone has been before; it has now."""
+    alike = seen.get(face)
+    if alike is None:
+        seen[face] = [card]
+        return True
+    pile = zones[find_zone(zones, card)]
+    if any(other in pile for other in alike):
+        return False
+    alike.append(card)
+    return True
+
+
 def lift(zones: list[list[int]], card: int) -> None:
     """Take a card from wherever it lies."""
     for pile in zones:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy, walk
+from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy
+from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.nodes import Bind, Lookup, View
 from hoyle.engine.generate.simplify import gives_truth
 from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
@@ -83,10 +84,10 @@ class Values:
             case ir.Logic():
                 return self._logic(expr, self._truth)
             case ir.Those():
-                made = self._list(expr)
+                made = write_list(self, expr)
                 return made if made.text == "()" else atom(f"tuple({made.text})")
             case ir.Quantified():
-                return self._quantified(expr)
+                return write_quantified(self, expr)
             case ir.CanDo():
                 return self._can_do(expr)
             case Bind():
@@ -124,7 +125,7 @@ class Values:
             return found
         match expr:
             case ir.Those():
-                return self._list(expr)
+                return write_list(self, expr)
             case ir.Apply():
                 return self.module.words.each(self, expr)
             case Bind():
@@ -340,130 +341,6 @@ class Values:
         self.names[expr.var] = self.name(self.value(expr.value))
         return emit(expr.body)
 
-    # ---------------------------------------------------------------------------------------------- loops
-    def _quantified(self, expr: ir.Quantified) -> Code:
-        with self.scope():
-            source = self.each(expr.source)
-            self.hoist((expr.test,), expr.var)
-            made = self.writer.fresh()
-            otherwise = expr.how != "some"
-            self.writer.add(f"{made} = {otherwise}")
-            with self.loop(expr.var, source, expr.source, expr.test):
-                test = self.negated(expr.test) if expr.how == "every" else self.test(expr.test)
-                self.writer.add(f"if {test.text}:")
-                with self.writer.indented():
-                    self.writer.add(f"{made} = {not otherwise}")
-                    self.writer.add("break")
-        return atom(made)
-
-    @contextmanager
-    def loop(self, var: int, source: Code, listed: ir.Expr | None = None, *bodies: ir.Expr | None) -> Iterator[str]:
-        """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
-        a zone that is run through, the places are counted along."""
-        name = self.writer.fresh("x")
-        self.names[var] = atom(name)
-        place = next((node for body in bodies if body for node in walk(body) if _is_place(node, var)), None)
-        if place is None or not isinstance(listed, ir.Apply) or listed.word != "cards":
-            self.writer.add(f"for {name} in {source.text}:")
-            with self.scope(), self.writer.indented():
-                yield name
-            return
-        source = self.name(source, "pile")
-        count = self.writer.fresh("place")
-        self.writer.add(f"for {count}, {name} in zip(range(len({source.text}), 0, -1), {source.text}):")
-        with self.scope(), self.writer.indented():
-            self.shared[place] = atom(count)
-            yield name
-
-    def _list(self, expr: ir.Those) -> Code:
-        """The elements kept, in a list."""
-        with self.scope():
-            source = self.each(expr.source)
-            self.hoist((expr.where, *(order.key for order in expr.orders), expr.value), expr.var)
-            short = self._comprehension(expr, source)
-            if short is not None:
-                return short
-            kept = source
-            if expr.where is not None and not expr.orders:
-                return self._collect(expr.var, source, expr.where, expr.value, expr.source)
-            if expr.where is not None:
-                kept = self._collect(expr.var, source, expr.where, None, expr.source)
-            for order in expr.orders:
-                kept = self._best(order, expr.var, kept)
-            if expr.value is not None:
-                kept = self._collect(expr.var, kept, None, expr.value)
-            return kept
-
-    def _collect(
-        self, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None, listed: ir.Expr | None = None
-    ) -> Code:
-        made = self.writer.fresh()
-        self.writer.add(f"{made} = []")
-        with self.loop(var, source, listed, where, value) as element:
-            if where is not None:
-                self.writer.add(f"if {self.test(where).text}:")
-                self.writer.depth += 1
-            if value is None:
-                self.writer.add(f"{made}.append({element})")
-            else:
-                self._append(made, value)
-            if where is not None:
-                self.writer.depth -= 1
-        return atom(made)
-
-    def _append(self, to: str, value: ir.Expr) -> None:
-        code = self.value(value)
-        if self.is_none(value):
-            code = self.name(code)
-            self.writer.add(f"if {code.text} is not None:")
-            with self.writer.indented():
-                self.writer.add(f"{to}.append({code.text})")
-        else:
-            self.writer.add(f"{to}.append({code.text})")
-
-    def _comprehension(self, expr: ir.Those, source: Code) -> Code | None:
-        """A comprehension, where nothing but the element and tables is read."""
-        if expr.orders or (expr.value is not None and self.is_none(expr.value)):
-            return None
-        name = self.writer.fresh("x")
-        self.names[expr.var] = atom(name)
-        shown, kept = name, ""
-        for part in (expr.where, expr.value):
-            if part is None:
-                continue
-            if not _reads_only(part, expr.var):
-                return None
-            with self.writer.captured() as lines:
-                code = self.test(part) if part is expr.where else self.value(part)
-            if lines:
-                return None
-            if part is expr.where:
-                kept = f" if {code.within(OR)}"
-            else:
-                shown = code.text
-        return atom(f"[{shown} for {name} in {source.within(OR)}{kept}]")
-
-    def _best(self, order: ir.Order, var: int, source: Code) -> Code:
-        """Those with the best key; none is no key."""
-        best, kept = self.writer.fresh(), self.writer.fresh()
-        self.writer.add(f"{best} = None")
-        self.writer.add(f"{kept} = []")
-        sign = ">" if order.best == "highest" else "<"
-        with self.loop(var, source) as element:
-            key = self.name(self.value(order.key))
-            if self.is_none(order.key):
-                self.writer.add(f"if {key.text} is None:")
-                with self.writer.indented():
-                    self.writer.add("continue")
-            self.writer.add(f"if {best} is None or {key.text} {sign} {best}:")
-            with self.writer.indented():
-                self.writer.add(f"{best} = {key.text}")
-                self.writer.add(f"{kept} = [{element}]")
-            self.writer.add(f"elif {key.text} == {best}:")
-            with self.writer.indented():
-                self.writer.add(f"{kept}.append({element})")
-        return atom(kept)
-
     # ---------------------------------------------------------------------------------------------- sharing
     def hoist(self, exprs: Iterable[ir.Expr | None], var: int) -> None:
         """Work out before a loop what does not change in it."""
@@ -489,6 +366,11 @@ class Values:
         if expr not in self.shared and expr not in self.shared_each:
             self._share(expr)
 
+    def share_each(self, expr: ir.Expr) -> None:
+        """Work out now the elements of a list that is run through again later."""
+        if expr not in self.shared and expr not in self.shared_each:
+            self.shared_each[expr] = self.name(self.each(expr), "listed")
+
     def _share(self, expr: ir.Expr) -> None:
         if isinstance(expr, ir.Apply) and expr.word == "cards" and not self.is_none(expr):
             self.shared_each[expr] = self.name(self.each(expr), "pile")
@@ -502,26 +384,6 @@ def _takes_long(expr: ir.Expr) -> bool:
     if isinstance(expr, ir.Apply):
         return certain(expr.type).kind != "list" and any(isinstance(part, ir.Those) for part in expr.args)
     return isinstance(expr, ir.Call | ir.CanDo | View)
-
-
-def _is_place(expr: ir.Expr, var: int) -> bool:
-    """Whether this is the place of the element."""
-    if not isinstance(expr, ir.Apply) or expr.word != "place":
-        return False
-    return isinstance(expr.args[0], ir.Var) and expr.args[0].index == var
-
-
-def _reads_only(expr: ir.Expr, var: int) -> bool:
-    """Whether an expression is made of tables, constants and one variable."""
-    if isinstance(expr, ir.Var):
-        return expr.index == var
-    if isinstance(expr, ir.Const):
-        return True
-    allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
-    return allowed and all(_reads_only(child, var) for child in children(expr))
-
-
-_SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})
 
 
 def write_literal(value: Any) -> str:

@@ -1,0 +1,170 @@
+"""Code for loops over lists: those that meet a condition, the best of them, whether some or every one does.
+
+In: simplified expressions. Out: `for` loops and comprehensions before the code that uses what they found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from hoyle.engine.generate.facts import children, walk
+from hoyle.engine.generate.nodes import Lookup
+from hoyle.engine.generate.writer import OR, Code, atom
+from hoyle.ir import nodes as ir
+
+if TYPE_CHECKING:
+    from hoyle.engine.generate.values import Values
+
+
+def write_quantified(values: Values, expr: ir.Quantified) -> Code:
+    with values.scope():
+        source = values.each(expr.source)
+        values.hoist((expr.test,), expr.var)
+        made = values.writer.fresh()
+        otherwise = expr.how != "some"
+        values.writer.add(f"{made} = {otherwise}")
+        with loop(values, expr.var, source, expr.source, expr.test):
+            test = values.negated(expr.test) if expr.how == "every" else values.test(expr.test)
+            values.writer.add(f"if {test.text}:")
+            with values.writer.indented():
+                values.writer.add(f"{made} = {not otherwise}")
+                values.writer.add("break")
+    return atom(made)
+
+
+@contextmanager
+def loop(
+    values: Values, var: int, source: Code, listed: ir.Expr | None = None, *bodies: ir.Expr | None
+) -> Iterator[str]:
+    """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
+    a zone that is run through, the places are counted along."""
+    name = values.writer.fresh("x")
+    values.names[var] = atom(name)
+    place = next((node for body in bodies if body for node in walk(body) if _is_place(node, var)), None)
+    if place is None or not isinstance(listed, ir.Apply) or listed.word != "cards":
+        values.writer.add(f"for {name} in {source.text}:")
+        with values.scope(), values.writer.indented():
+            yield name
+        return
+    source = values.name(source, "pile")
+    count = values.writer.fresh("place")
+    values.writer.add(f"for {count}, {name} in zip(range(len({source.text}), 0, -1), {source.text}):")
+    with values.scope(), values.writer.indented():
+        values.shared[place] = atom(count)
+        yield name
+
+
+def write_list(values: Values, expr: ir.Those) -> Code:
+    """The elements kept, in a list."""
+    with values.scope():
+        source = values.each(expr.source)
+        values.hoist((expr.where, *(order.key for order in expr.orders), expr.value), expr.var)
+        short = _comprehension(values, expr, source)
+        if short is not None:
+            return short
+        kept = source
+        if expr.where is not None and not expr.orders:
+            return _collect(values, expr.var, source, expr.where, expr.value, expr.source)
+        if expr.where is not None:
+            kept = _collect(values, expr.var, source, expr.where, None, expr.source)
+        for order in expr.orders:
+            kept = _best(values, order, expr.var, kept)
+        if expr.value is not None:
+            kept = _collect(values, expr.var, kept, None, expr.value)
+        return kept
+
+
+def _collect(
+    values: Values, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None, listed: ir.Expr | None = None
+) -> Code:
+    made = values.writer.fresh()
+    values.writer.add(f"{made} = []")
+    with loop(values, var, source, listed, where, value) as element:
+        if where is not None:
+            values.writer.add(f"if {values.test(where).text}:")
+            values.writer.depth += 1
+        if value is None:
+            values.writer.add(f"{made}.append({element})")
+        else:
+            _append(values, made, value)
+        if where is not None:
+            values.writer.depth -= 1
+    return atom(made)
+
+
+def _append(values: Values, to: str, value: ir.Expr) -> None:
+    code = values.value(value)
+    if values.is_none(value):
+        code = values.name(code)
+        values.writer.add(f"if {code.text} is not None:")
+        with values.writer.indented():
+            values.writer.add(f"{to}.append({code.text})")
+    else:
+        values.writer.add(f"{to}.append({code.text})")
+
+
+def _comprehension(values: Values, expr: ir.Those, source: Code) -> Code | None:
+    """A comprehension, where nothing but the element and tables is read."""
+    if expr.orders or (expr.value is not None and values.is_none(expr.value)):
+        return None
+    name = values.writer.fresh("x")
+    values.names[expr.var] = atom(name)
+    shown, kept = name, ""
+    for part in (expr.where, expr.value):
+        if part is None:
+            continue
+        if not _reads_only(part, expr.var):
+            return None
+        with values.writer.captured() as lines:
+            code = values.test(part) if part is expr.where else values.value(part)
+        if lines:
+            return None
+        if part is expr.where:
+            kept = f" if {code.within(OR)}"
+        else:
+            shown = code.text
+    return atom(f"[{shown} for {name} in {source.within(OR)}{kept}]")
+
+
+def _best(values: Values, order: ir.Order, var: int, source: Code) -> Code:
+    """Those with the best key; none is no key."""
+    best, kept = values.writer.fresh(), values.writer.fresh()
+    values.writer.add(f"{best} = None")
+    values.writer.add(f"{kept} = []")
+    sign = ">" if order.best == "highest" else "<"
+    with loop(values, var, source) as element:
+        key = values.name(values.value(order.key))
+        if values.is_none(order.key):
+            values.writer.add(f"if {key.text} is None:")
+            with values.writer.indented():
+                values.writer.add("continue")
+        values.writer.add(f"if {best} is None or {key.text} {sign} {best}:")
+        with values.writer.indented():
+            values.writer.add(f"{best} = {key.text}")
+            values.writer.add(f"{kept} = [{element}]")
+        values.writer.add(f"elif {key.text} == {best}:")
+        with values.writer.indented():
+            values.writer.add(f"{kept}.append({element})")
+    return atom(kept)
+
+
+def _is_place(expr: ir.Expr, var: int) -> bool:
+    """Whether this is the place of the element."""
+    if not isinstance(expr, ir.Apply) or expr.word != "place":
+        return False
+    return isinstance(expr.args[0], ir.Var) and expr.args[0].index == var
+
+
+def _reads_only(expr: ir.Expr, var: int) -> bool:
+    """Whether an expression is made of tables, constants and one variable."""
+    if isinstance(expr, ir.Var):
+        return expr.index == var
+    if isinstance(expr, ir.Const):
+        return True
+    allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
+    return allowed and all(_reads_only(child, var) for child in children(expr))
+
+
+_SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})
