@@ -21,7 +21,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.engine.generate import support
 from hoyle.engine.generate.assemble import PARTS, write_part
-from hoyle.engine.generate.support import list_subsets, list_tails, shuffle_fast
+from hoyle.engine.generate.support import list_subsets, shuffle_fast, tails
 from hoyle.engine.generate.words import read_template
 from hoyle.engine.generate.writer import atom
 from hoyle.engine.generated import GeneratedExecutor, write_source
@@ -182,7 +182,7 @@ def test_the_fast_shuffle_draws_again_what_the_shuffle_draws_again() -> None:
 def test_groups_are_listed_in_the_order_of_the_words(size: int) -> None:
     values = tuple(range(size))
     assert tuple(list_subsets(values)) == WORDS["subsets"].run(values)
-    assert tuple(list_tails(values)) == WORDS["tails"].run(values)
+    assert tuple(tails(values)) == WORDS["tails"].run(values)
 
 
 # ------------------------------------------------------------------------------------------------ words
@@ -258,8 +258,8 @@ OURS = re.compile(
     r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners"
     r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|group_cards"
-    r"|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles"
-    r"|find_free|drop_piles|list_subsets|list_tails"
+    r"|K_d\d+n*(_\d+)?|key\d+|remember|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles"
+    r"|find_free|drop_piles|list_subsets|tails"
 )
 
 

@@ -10,12 +10,13 @@ tracing, checking each change, running up to a step.
 
 from __future__ import annotations
 
+import random
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault
@@ -28,6 +29,15 @@ from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
+
+Draw = Callable[[], float]
+
+
+class Played(NamedTuple):
+    """How many choices were offered in all, and the most at once."""
+
+    offered: int
+    widest: int
 
 
 class Generated:
@@ -176,24 +186,43 @@ class GeneratedExecutor(ReferenceExecutor):
         """Whether nobody listens or watches and there is code for everything, so that `play_on` can be used."""
         return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
 
-    def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> tuple[int, int]:
+    @cached_property
+    def _table(self) -> dict[int, tuple[Callable[..., list[Choice]], dict[int | None, Callable[..., Any]], bool]]:
+        """For each block that decides: what lists the choices, what carries them out, whether there are numbers."""
+        numbered = {
+            number for number, each in enumerate(self.program.actions) if any(p.least is not None for p in each.picks)
+        }
+        return {
+            block: (self.legal[block], offered, not numbered.isdisjoint(offered))
+            for block, offered in self.choices.items()
+        }
+
+    def play_on(
+        self, position: Position, choose: Callable[[list[Choice]], Choice] | None, draw: Draw = random.random
+    ) -> Played:
         """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.
-        Gives how many choices were offered in all, and the most at once."""
-        legal, carry_out, most = self.legal, self.choices, self.most_decisions
+        Without a chooser, all choices are equally likely; `draw` gives numbers from 0 to 1."""
+        table, most = self._table, self.most_decisions
         offered = widest = 0
         while not position.over:
-            block = position.block
+            enumerate_choices, carry_out, numbered = table[position.block]
             try:
-                choices = legal[block](position)
+                choices = enumerate_choices(position)
             except Exception:
                 choices = self.list_legal(position)
             size = len(choices)
             offered += size
             if size > widest:
                 widest = size
-            choice = choose(choices)
+            if choose is not None:
+                choice = choose(choices)
+            else:
+                choice = choices[int(draw() * size)]
+                if numbered and choice and type(choice[-1]) is range:
+                    numbers = choice[-1]
+                    choice = (*choice[:-1], numbers[int(draw() * len(numbers))])
             try:
-                further = carry_out[block][choice[0] if choice else None](position, choice)
+                further = carry_out[choice[0] if choice else None](position, choice)
             except Exception as error:
                 self._recover(position, choice, error)
                 continue
@@ -201,7 +230,7 @@ class GeneratedExecutor(ReferenceExecutor):
                 self.go_on(position, *further)
             elif position.decisions >= most:
                 self._arrive(position)
-        return offered, widest
+        return Played(offered, widest)
 
     def run(self, position: Position, until_step: int | str | None = None) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:

@@ -46,13 +46,13 @@ def choose_randomly(seed: int) -> Chooser:
 def play_out(
     executor: ReferenceExecutor, seed: int, choose: Chooser | None = None, script: list[Any] | None = None
 ) -> Result:
-    """Play a match. Without a chooser, choices are random and follow from the seed."""
-    choose = choose or choose_randomly(seed)
+    """Play a match. Without a chooser, choices are random and follow from the seed, as with `choose_randomly`."""
     position = executor.start(seed, script)
     executor.run(position)
     offered = widest = 0
     if isinstance(executor, GeneratedExecutor) and executor.is_fast:
-        offered, widest = executor.play_on(position, choose)
+        offered, widest = executor.play_on(position, choose, Random(seed).random)
+    choose = choose or choose_randomly(seed)
     while not position.over:
         choices = executor.list_legal(position)
         offered += len(choices)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hoyle.engine.generate.nodes import Bind, Lookup, View
+from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
@@ -49,7 +49,9 @@ def children(expr: ir.Expr) -> Iterator[ir.Expr]:
 
 
 _INNER: dict[type[ir.Expr], tuple[str, ...]] = {}
-_OUTER = frozenset({"type", "text", "table", "classes", "missing", "name", "word", "var", "how", "op"})
+_OUTER = frozenset(
+    {"type", "text", "table", "classes", "missing", "name", "word", "var", "how", "op", "sorts", "kept_in"}
+)
 
 
 def walk(expr: ir.Expr) -> Iterator[ir.Expr]:
@@ -219,7 +221,7 @@ class Facts:
                 if self.can_be_none(expr.value, none_vars):
                     return self.can_be_none(expr.body, {*none_vars, expr.var})
                 return self.can_be_none(expr.body, none_vars)
-            case ir.Logic() | ir.Those() | ir.Quantified() | ir.CanDo():
+            case ir.Logic() | ir.Those() | ir.Quantified() | ir.CanDo() | Key():
                 return False
         return True
 
@@ -267,7 +269,7 @@ class Facts:
 KNOWN = (
     ir.Piles,
     ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
-    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View,
+    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View, Key,
 )  # fmt: skip
 FAULTING = frozenset(
     {"divide", "modulo", "element", "place", "zone", "score", "column", "entry", "marked"}

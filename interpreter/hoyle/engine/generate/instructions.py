@@ -168,11 +168,9 @@ class Instructions:
         targets = self.elements(instruction.targets)
         packet = self.need(instruction.packet)
         count = atom("None") if instruction.count is None else self.need(instruction.count)
-        given = f"zones, {source.text}, {targets.text}, {count.text}, {packet.text}, {instruction.up_to}"
-        if self.program.keeps_holders:
-            self.writer.add(f"hold_dealt(position, OWNERS, deal({given}))")
-        else:
-            self.writer.add(f"deal({given})")
+        owners = "OWNERS" if self.program.keeps_holders else "None"
+        given = f"{source.text}, {targets.text}, {count.text}, {packet.text}, {instruction.up_to}"
+        self.writer.add(f"deal(position, {owners}, {given})")
 
     def _move(self, instruction: ir.Move, node: str) -> None:
         self.moving.move(self.simple(instruction.cards), self.simple(instruction.zone), bottom=instruction.bottom)

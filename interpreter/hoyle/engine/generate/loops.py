@@ -1,4 +1,4 @@
-"""Code for loops over lists: those that meet a condition, the best of them, whether some or every one does.
+"""Code for loops over lists: those that meet a condition, the best of them, how many, whether some or every one does.
 
 In: simplified expressions. Out: `for` loops and comprehensions before the code that uses what they found.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hoyle.engine.generate.facts import children, walk
+from hoyle.engine.generate.facts import children, free_vars, walk
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.writer import OR, Code, atom
 from hoyle.ir import nodes as ir
@@ -76,22 +76,116 @@ def write_list(values: Values, expr: ir.Those) -> Code:
         return kept
 
 
+def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
+    """How many elements are kept, or what is made of them added up; None where that is not simply a loop."""
+    if expr.orders or (expr.value is not None and values.is_none(expr.value)):
+        return None
+    if expr.where is None if counts else expr.value is None:
+        return None
+    with values.scope():
+        source = values.each(expr.source)
+        values.hoist((expr.where, expr.value), expr.var)
+        made = values.writer.fresh()
+        values.writer.add(f"{made} = 0")
+        with (
+            loop(values, expr.var, source, expr.source, expr.where, expr.value) as element,
+            _if_kept(values, expr.where, expr.source, expr.var),
+        ):
+            added = "1" if counts else values.value(expr.value).text if expr.value is not None else element
+            values.writer.add(f"{made} += {added}")
+    return atom(made)
+
+
+def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:
+    """Whether the elements of a list are all the same, and there are some; None where that is not simply a loop."""
+    var, value = values.module.simplifier.fresh(), None
+    if isinstance(listed, ir.Those) and listed.where is None and not listed.orders and listed.value is not None:
+        var, value, listed = listed.var, listed.value, listed.source
+    if value is not None and values.is_none(value):
+        return None
+    with values.scope():
+        source = values.each(listed)
+        values.hoist((value,), var)
+        first, known = values.writer.fresh(), values.writer.fresh()
+        values.writer.add(f"{first} = None")
+        values.writer.add(f"{known} = False")
+        with loop(values, var, source) as element:
+            code = atom(element) if value is None else values.name(values.value(value))
+            values.writer.add(f"if {first} is None:")
+            with values.writer.indented():
+                values.writer.add(f"{first} = {code.text}")
+                values.writer.add(f"{known} = True")
+            values.writer.add(f"elif {code.text} != {first}:")
+            with values.writer.indented():
+                values.writer.add(f"{known} = False")
+                values.writer.add("break")
+    return atom(known)
+
+
 def _collect(
     values: Values, var: int, source: Code, where: ir.Expr | None, value: ir.Expr | None, listed: ir.Expr | None = None
 ) -> Code:
     made = values.writer.fresh()
     values.writer.add(f"{made} = []")
-    with loop(values, var, source, listed, where, value) as element:
-        if where is not None:
-            values.writer.add(f"if {values.test(where).text}:")
-            values.writer.depth += 1
+    with loop(values, var, source, listed, where, value) as element, _if_kept(values, where, listed, var):
         if value is None:
             values.writer.add(f"{made}.append({element})")
         else:
             _append(values, made, value)
-        if where is not None:
-            values.writer.depth -= 1
     return atom(made)
+
+
+@contextmanager
+def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var: int) -> Iterator[None]:
+    """`if` the element is kept. Tails grow: where one is lost for good, so are all that follow."""
+    if where is None:
+        yield
+        return
+    tests = list(where.parts) if isinstance(where, ir.Logic) and where.op == "and" else [where]
+    if isinstance(listed, ir.Apply) and listed.word == "tails":
+        lost = [test for test in tests if _lasts(values, test, var)]
+        for test in lost:
+            values.writer.add(f"if {values.negated(test).text}:")
+            with values.writer.indented():
+                values.writer.add("break")
+        tests = [test for test in tests if test not in lost]
+    if not tests:
+        yield
+        return
+    kept = tests[0] if len(tests) == 1 else ir.Logic(type=where.type, op="and", parts=tuple(tests))
+    values.writer.add(f"if {values.test(kept).text}:")
+    with values.writer.indented():
+        yield
+
+
+def _lasts(values: Values, test: ir.Expr, var: int) -> bool:
+    """Whether all lists that end in one that fails a test fail it, too: all of one kind, all different."""
+    if not isinstance(test, ir.Apply) or test.word != "equal":
+        return False
+    for kinds, other in (test.args, test.args[::-1]):
+        if not isinstance(kinds, ir.Apply) or kinds.word != "count" or not isinstance(kinds.args[0], ir.Apply):
+            continue
+        distinct = kinds.args[0]
+        if distinct.word != "distinct" or not _is_made_of_each(values, distinct.args[0], var):
+            continue
+        if isinstance(other, ir.Const) and other.value == 1:
+            return True
+        if isinstance(other, ir.Apply) and other.word == "count" and _is_var(other.args[0], var):
+            return True
+    return False
+
+
+def _is_made_of_each(values: Values, expr: ir.Expr, var: int) -> bool:
+    """Whether a list has one value for each element of another, whatever else that holds."""
+    if isinstance(expr, ir.Those) and expr.where is None and not expr.orders:
+        if expr.value is not None and (var in free_vars(expr.value) or values.is_none(expr.value)):
+            return False
+        return _is_var(expr.source, var)
+    return _is_var(expr, var)
+
+
+def _is_var(expr: ir.Expr, var: int) -> bool:
+    return isinstance(expr, ir.Var) and expr.index == var
 
 
 def _append(values: Values, to: str, value: ir.Expr) -> None:
@@ -152,9 +246,7 @@ def _best(values: Values, order: ir.Order, var: int, source: Code) -> Code:
 
 def _is_place(expr: ir.Expr, var: int) -> bool:
     """Whether this is the place of the element."""
-    if not isinstance(expr, ir.Apply) or expr.word != "place":
-        return False
-    return isinstance(expr.args[0], ir.Var) and expr.args[0].index == var
+    return isinstance(expr, ir.Apply) and expr.word == "place" and _is_var(expr.args[0], var)
 
 
 def _reads_only(expr: ir.Expr, var: int) -> bool:

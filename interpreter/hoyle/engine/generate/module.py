@@ -7,22 +7,22 @@ truths, texts written by `ascii`, and comments of plain letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.engine.generate.facts import Facts, is_heavy, measure, substitute
-from hoyle.engine.generate.nodes import View
+from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute, walk
+from hoyle.engine.generate.nodes import Kept, Key, View
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
 from hoyle.engine.generate.values import Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import certain
+from hoyle.ir.types import NUMBER, Type, certain, list_of
 from hoyle.view.names import Names
 
-REMEMBERED = 1 << 15  # results of a definition kept at most
+REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
 WORTH_REMEMBERING, LARGEST_REMEMBERED = 40, 3000  # steps of a body whose results are kept
 SHORT = 8
@@ -37,27 +37,43 @@ class Function:
     about: str
     lines: list[Line]
     remembers: bool = False
+    kept_in: str = ""  # what holds its results, if they are kept by what it sees of its arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing:
+    """How a definition sees what it is given: the expressions it is made of over its parameters, each by classes of
+    cards and, if their order makes no difference, in any order; where results are kept."""
+
+    kept_in: str
+    params: tuple[ir.Var, ...]
+    given: tuple[ir.Expr, ...]
+    shapes: tuple[tuple[tuple[int, ...] | None, bool], ...]
+
+    def fill(self, args: tuple[ir.Expr, ...]) -> list[ir.Expr]:
+        """What is given where these are the arguments."""
+        known: dict[ir.Expr, ir.Expr] = dict(zip(self.params, args, strict=True))
+        return [substitute(each, known.get) for each in self.given]
+
+    def ask(self, args: tuple[ir.Expr, ...], name: str, kind: Type) -> Kept:
+        """The result for these arguments: the one kept, or what the function gives."""
+        given = list(zip(self.fill(args), self.shapes, strict=True))
+        keys = [Key(type=each.type, of=each, classes=classes, sorts=sorts) for each, (classes, sorts) in given]
+        views = [
+            each if classes is None else View(type=each.type, of=each, classes=classes) for each, (classes, _) in given
+        ]
+        return Kept(type=kind, name=name, kept_in=self.kept_in, keys=tuple(keys), views=tuple(views))
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The function of a definition. `leaves` are what it is given of the position besides its arguments; `shapes` say
-    how each argument is seen, if results are remembered by that."""
+    """The function of a definition; `seeing`, if its results are kept by what it sees; `part`, if it is one of several
+    that are worked out together."""
 
     name: str
     reads: bool
-    leaves: Sequence[ir.Expr] = ()
-    shapes: tuple[tuple[tuple[int, ...] | None, bool], ...] = ()
-
-    def arguments(self, args: tuple[ir.Expr, ...]) -> list[ir.Expr]:
-        """What the function is called with."""
-        given = [*args, *self.leaves]
-        if not self.shapes:
-            return given
-        return [
-            View(type=each.type, of=each, classes=classes, sorts=sorts) if classes is not None or sorts else each
-            for each, (classes, sorts) in zip(given, self.shapes, strict=True)
-        ]
+    seeing: Seeing | None = None
+    part: int | None = None
 
 
 class Module:
@@ -114,6 +130,8 @@ class Module:
         """The function of a definition for arguments that can or cannot be none."""
         key = (number, none)
         if key not in self._definitions:
+            self._write_rows(number, none)
+        if key not in self._definitions:
             name = f"d{number}" + "".join("n" if can_be else "" for can_be in none)
             if any(name == made.name for made in self._definitions.values()):
                 name += f"_{len(self._definitions)}"
@@ -128,20 +146,67 @@ class Module:
             ir.Var(type=local.type, index=param) for local, param in zip(declared.params, params, strict=True)
         ]  # fmt: skip
         about = f"definition {declared.name}"
-        remembered = self._remember(body, given, none)
-        if remembered is not None:
-            seen, extra, leaves = remembered
-            none += tuple(self.facts.can_be_none(leaf) for leaf in leaves)
-            self._write_function(name, about, seen.body, [*given, *extra], none, reads=False, remembers=True)
-            shapes = tuple(_find_shape(seen, param) for param in (*given, *extra))
-            return Written(name, False, leaves, shapes)
+        seeing = self._write_remembered(name, about, body, given, none)
+        if seeing is not None:
+            return Written(name, False, seeing)
         reads = self.facts.reads_position(body)
         remembers = bool(params) and not reads and measure(body) > WORTH_REMEMBERING
         self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
         return Written(name, reads)
 
+    def _write_remembered(
+        self, name: str, about: str, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]
+    ) -> Seeing | None:
+        """A function whose results are kept by what it sees, if that is worth while."""
+        remembered = self._remember(body, given)
+        if remembered is None:
+            return None
+        seen, over, exprs = remembered
+        none_vars = {var.index for var, can_be in zip(given, none, strict=True) if can_be}
+        seen_none = tuple(self.facts.can_be_none(expr, none_vars) for expr in exprs)
+        kept_in = f"K_{name}"
+        self._write_function(name, about, seen.body, over, seen_none, reads=False, kept_in=kept_in)
+        return Seeing(kept_in, tuple(given), tuple(exprs), tuple(_find_shape(seen, param) for param in over))
+
+    def _write_rows(self, number: int, none: tuple[bool, ...]) -> None:
+        """The rows of the score table a definition belongs to, as one function, where they see the same: a hand that
+        is looked up for one row has been looked up for all."""
+        table = next((table for table in self.program.scores for row in table.rows if row.amount == number), None)
+        if table is None:
+            return
+        params = self.simplifier.body_of(number)[0]
+        given = [
+            ir.Var(type=local.type, index=param)
+            for local, param in zip(self.program.definitions[number].params, params, strict=True)
+        ]
+        bodies: dict[int, ir.Expr] = {}
+        for row in table.rows:
+            own, body = self.simplifier.body_of(row.amount)
+            taken = [ir.Var(type=var.type, index=index) for var, index in zip(given, own, strict=True)]
+            known: dict[ir.Expr, ir.Expr] = dict(zip(taken, given, strict=True))
+            body = self.simplifier.simplify_again(substitute(body, known.get))
+            if self._remember(body, given) is not None and not self.facts.can_be_none(body):
+                bodies[row.amount] = body
+        if number not in bodies or len(bodies) < 2:
+            return
+        together = ir.Apply(type=list_of(NUMBER), word="list", args=tuple(bodies.values()))
+        name = f"d{min(bodies)}_{max(bodies)}"
+        seeing = self._write_remembered(name, f"rows of {table.name}", together, given, none)
+        if seeing is not None:
+            for part, row_number in enumerate(bodies):
+                self._definitions[row_number, none] = Written(name, False, seeing, part)
+
     def _write_function(
-        self, name: str, about: str, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...], **how: bool
+        self,
+        name: str,
+        about: str,
+        body: ir.Expr,
+        given: list[ir.Var],
+        none: tuple[bool, ...],
+        *,
+        reads: bool,
+        remembers: bool = False,
+        kept_in: str = "",
     ) -> None:
         """A function of parameters, some of which can be none."""
         writer = Writer()
@@ -152,13 +217,12 @@ class Module:
             if can_be:
                 values.none_vars.add(var.index)
         writer.add(f"return {values.value(body).text}")
-        head = f"{name}({', '.join((['position'] if how['reads'] else []) + names)})"
-        self.add(Function(name, head, about, writer.lines, how["remembers"]))
+        head = f"{name}({', '.join((['position'] if reads else []) + names)})"
+        self.add(Function(name, head, about, writer.lines, remembers, kept_in))
 
-    def _remember(
-        self, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]
-    ) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
-        """A long body as a function of what it sees: what it reads of the position becomes parameters, too."""
+    def _remember(self, body: ir.Expr, given: list[ir.Var]) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
+        """A long body as a function of what it sees: what it reads of the position becomes parameters, too, and lists
+        that are only seen joined are one. Gives the parameters, and what they stand for."""
         if not is_heavy(body) or not WORTH_REMEMBERING < self.simplifier.cost_of(body) < LARGEST_REMEMBERED:
             return None
         body = self.simplifier.expand(body)
@@ -170,8 +234,23 @@ class Module:
         lifted = substitute(body, dict(zip(leaves, extra, strict=True)).get)
         if self.facts.reads_position(lifted) or not (given or extra):
             return None
-        seen = find_seen(self.facts, lifted, [*given, *extra])
-        return None if seen is None else (seen, extra, leaves)
+        lifted, over, exprs = self._join_lists(lifted, [*given, *extra])
+        seen = find_seen(self.facts, lifted, over)
+        standing: dict[ir.Expr, ir.Expr] = dict(zip(extra, leaves, strict=True))
+        return None if seen is None else (seen, over, [substitute(expr, standing.get) for expr in exprs])
+
+    def _join_lists(self, body: ir.Expr, params: list[ir.Var]) -> tuple[ir.Expr, list[ir.Var], list[ir.Expr]]:
+        """Parameters that occur only joined into one list: the list is the parameter."""
+        for node in walk(body):
+            if isinstance(node, ir.Apply) and node.word == "join" and not any(binder(part) for part in walk(node)):
+                inside = free_vars(node)
+                whole = ir.Var(type=node.type, index=self.simplifier.fresh())
+                joined: dict[ir.Expr, ir.Expr] = {node: whole}
+                other = substitute(body, joined.get)
+                if inside <= {var.index for var in params} and not inside & free_vars(other):
+                    kept = [var for var in params if var.index not in inside]
+                    return other, [*kept, whole], [*kept, node]
+        return body, params, [*params]
 
     def can_do(self, action: int, *, allowed: bool) -> str:
         """The function that says whether a seat has a choice of an action."""
@@ -194,6 +273,8 @@ class Module:
             lines += ["", ""]
             if function.remembers:
                 lines.append(f"@lru_cache({REMEMBERED})")
+            if function.kept_in:
+                lines += [f"{function.kept_in} = {{}}", "", ""]
             lines += [f"def {function.head}:", f"    {comment(function.about)}"]
             used = "\n".join(line.text for line in function.lines if not line.text.startswith("#"))
             lines += [f"    {part} = position.{part}" for part in PARTS_OF_POSITION if re.search(rf"\b{part}\b", used)]

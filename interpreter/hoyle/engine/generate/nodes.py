@@ -1,6 +1,7 @@
-"""Expressions that only the generator makes: shared values and tables.
+"""Expressions that only the generator makes: shared values, tables, and what results are remembered by.
 
-In: nothing. Out: `Bind`, `Lookup` and `View`, nodes that stand among those of the IR while code is written.
+In: nothing. Out: `Bind`, `Lookup`, `View`, `Key` and `Kept`, nodes that stand among those of the IR while code is
+written.
 """
 
 from __future__ import annotations
@@ -31,8 +32,26 @@ class Lookup(ir.Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(ir.Expr):
-    """A value as a definition sees it: cards as their classes, and, if order makes no difference, sorted."""
+    """A value as a definition sees it: cards as their classes."""
+
+    of: ir.Expr
+    classes: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key(ir.Expr):
+    """What tells apart the values a definition sees as different. `sorts`: the order of a list makes no difference."""
 
     of: ir.Expr
     classes: tuple[int, ...] | None
     sorts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept(ir.Expr):
+    """What the function `name` gives for the views, kept in `kept_in` by the keys."""
+
+    name: str
+    kept_in: str
+    keys: tuple[ir.Expr, ...]
+    views: tuple[ir.Expr, ...]

@@ -6,7 +6,7 @@ reference executor then does the same again and says what is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, repeat
 from typing import Any
@@ -32,6 +32,17 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
         return run(*arguments)
 
     return guarded
+
+
+MOST_KEPT = 1 << 16  # results of a definition
+
+
+def remember(kept: dict[Any, Any], key: Any, result: Any) -> Any:
+    """Keep a result; when there are too many, begin anew."""
+    if len(kept) >= MOST_KEPT:
+        kept.clear()
+    kept[key] = result
+    return result
 
 
 def is_new(seen: set[Any], key: Any) -> bool:
@@ -108,23 +119,16 @@ def hold(holders: list[int | None], pile: list[int], owner: int) -> None:
         holders[card] = owner
 
 
-def hold_dealt(position: Position, owners: Sequence[int | None], places: list[int]) -> None:
-    """Remember whose the cards just dealt are."""
-    for zone in set(places):
-        owner = owners[zone]
-        if owner is not None:
-            hold(position.holders, position.zones[zone], owner)
-
-
 def list_subsets(values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """What the word `subsets` gives, as a list."""
     return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
 
 
-def list_tails(values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """What the word `tails` gives, as a list."""
+def tails(values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """What the word `tails` gives, one after the other."""
     values = tuple(values)
-    return [values[start:] for start in range(len(values) - 1, -1, -1)]
+    for start in range(len(values) - 1, -1, -1):
+        yield values[start:]
 
 
 # ------------------------------------------------------------------------------------------------ chance
@@ -186,21 +190,37 @@ def draw(position: Position, elements: Sequence[Any]) -> Any:
 
 # ------------------------------------------------------------------------------------------------ cards
 def deal(
-    zones: list[list[int]], source: int, targets: Sequence[int], count: int | None, packet: int, up_to: bool
-) -> list[int]:
-    """Deal off the top of a zone; gives the zone each card went to."""
+    position: Position,
+    owners: Sequence[int | None] | None,
+    source: int,
+    targets: Sequence[int],
+    count: int | None,
+    packet: int,
+    up_to: bool,
+) -> None:
+    """Deal off the top of a zone, and remember whose the cards are if `owners` are given."""
+    zones = position.zones
     pile = zones[source]
-    if count is not None and not up_to and count * len(targets) > len(pile):
-        raise Stop
-    if count is not None and not up_to and packet <= 1:
-        places = list(targets) * count
-        for zone in places:
-            zones[zone].append(pile.pop())
-        return places
-    places = plan_deal(tuple(targets), len(pile), count, max(1, packet))
-    taken = pile[len(pile) - len(places) :]
-    del pile[len(pile) - len(places) :]
-    taken.reverse()
-    for card, zone in zip(taken, places, strict=True):
-        zones[zone].append(card)
-    return places
+    if count is not None and not up_to and packet <= 1 and source not in targets:
+        dealt = count * len(targets)
+        if dealt > len(pile):
+            raise Stop
+        taken = pile[: -dealt - 1 : -1] if dealt else []
+        del pile[len(pile) - dealt :]
+        for place, zone in enumerate(targets):
+            zones[zone] += taken[place :: len(targets)]
+    else:
+        if count is not None and not up_to and count * len(targets) > len(pile):
+            raise Stop
+        places = plan_deal(tuple(targets), len(pile), count, max(1, packet))
+        taken = pile[len(pile) - len(places) :]
+        del pile[len(pile) - len(places) :]
+        taken.reverse()
+        for card, zone in zip(taken, places, strict=True):
+            zones[zone].append(card)
+        targets = [*dict.fromkeys(places)]
+    if owners is not None:
+        for zone in targets:
+            owner = owners[zone]
+            if owner is not None:
+                hold(position.holders, zones[zone], owner)

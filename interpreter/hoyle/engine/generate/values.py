@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy
+from hoyle.engine.generate.keys import join_keys, write_key
 from hoyle.engine.generate.loops import write_list, write_quantified
-from hoyle.engine.generate.nodes import Bind, Lookup, View
+from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
 from hoyle.engine.generate.simplify import gives_truth
 from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
 from hoyle.ir import nodes as ir
@@ -94,6 +95,10 @@ class Values:
                 return self._bind(expr, self.value)
             case View():
                 return self._view(expr)
+            case Key():
+                return write_key(self, expr)
+            case Kept():
+                return self._kept(expr)
         raise Unsupported(type(expr).__name__)
 
     def test(self, expr: ir.Expr) -> Code:
@@ -310,21 +315,38 @@ class Values:
     def _call(self, expr: ir.Call) -> Code:
         none = tuple(self.is_none(argument) for argument in expr.args)
         written = self.module.definition(expr.definition, none)
-        args = [self.value(argument).text for argument in written.arguments(expr.args)]
+        if written.seeing is not None:
+            made = self.value(written.seeing.ask(expr.args, written.name, expr.type))
+            return made if written.part is None else atom(f"{made.text}[{written.part}]")
+        args = [self.value(argument).text for argument in expr.args]
         return atom(f"{written.name}({', '.join((['position'] if written.reads else []) + args)})")
 
+    def _kept(self, expr: Kept) -> Code:
+        """The result kept for what is seen, worked out the first time."""
+        key = self.name(join_keys(self, expr.keys), "key")
+        made = self.writer.fresh()
+        self.writer.add(f"{made} = {expr.kept_in}.get({key.text})")
+        self.writer.add(f"if {made} is None:")
+
+        def work_out(_: ir.Expr) -> Code:
+            args = ", ".join(self.value(view).text for view in expr.views)
+            return atom(f"remember({expr.kept_in}, {key.text}, {expr.name}({args}))")
+
+        lines, code = self._apart(work_out, expr)
+        self._put_branch(lines, f"{made} = {code.text}")
+        return atom(made)
+
     def _view(self, expr: View) -> Code:
-        """Cards as their classes, a list sorted: what results are remembered by."""
-        kind = certain(expr.of.type)
-        classes = self.module.table(expr.classes, "classes of cards") if expr.classes is not None else ""
+        """Cards as their classes."""
+        assert expr.classes is not None
+        classes = self.module.table(expr.classes, "classes of cards")
         can_be = self.is_none(expr.of)
-        if kind.kind != "list":
+        if certain(expr.of.type).kind != "list":
             code = self.name(self.value(expr.of)) if can_be else self.value(expr.of)
             made = f"{classes}[{code.text}]"
         else:
             code = self.name(self.value(expr.of)) if can_be else self.each(expr.of)
-            made = f"[{classes}[x] for x in {code.within(OR)}]" if classes else code.text
-            made = f"tuple(sorted({made}))" if expr.sorts else f"tuple({made})"
+            made = f"tuple([{classes}[x] for x in {code.within(OR)}])"
         return Code(f"{made} if {code.text} is not None else None", CHOICE) if can_be else atom(made)
 
     def _can_do(self, expr: ir.CanDo) -> Code:
@@ -383,7 +405,7 @@ def _takes_long(expr: ir.Expr) -> bool:
     """Whether a value is worth keeping: what is called, and what is made of a loop."""
     if isinstance(expr, ir.Apply):
         return certain(expr.type).kind != "list" and any(isinstance(part, ir.Those) for part in expr.args)
-    return isinstance(expr, ir.Call | ir.CanDo | View)
+    return isinstance(expr, ir.Call | ir.CanDo | Key | Kept) or (isinstance(expr, ir.OrElse) and is_heavy(expr))
 
 
 def write_literal(value: Any) -> str:

@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import OF_SEATS
+from hoyle.engine.generate.loops import write_one_kind, write_total
 from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
@@ -98,6 +99,8 @@ class Words:
             "is_none": self._is_none,
             "is_in": self._is_in,
             "list": self._list,
+            "sum": self._total,
+            "count": self._total,
             "top": self._end,
             "bottom": self._end,
         }
@@ -194,7 +197,22 @@ class Words:
         return atom(values.each(expr.args[1]).within(ATOM) + shape.format(expr.args[0].value))
 
     # ---------------------------------------------------------------------------------------------- tightly
+    def _total(self, values: Values, expr: ir.Apply) -> Code:
+        """How many elements of a list there are, or their sum, without making the list."""
+        listed = expr.args[0]
+        known = expr in values.shared_each or listed in values.shared or listed in values.shared_each
+        if isinstance(listed, ir.Those) and not known:
+            made = write_total(values, listed, counts=expr.word == "count")
+            if made is not None:
+                return made
+        return self._apply(values, expr)
+
     def _equal(self, values: Values, expr: ir.Apply) -> Code:
+        listed = _counted_kinds(expr)
+        if listed is not None and not values.is_none(listed):
+            made = write_one_kind(values, listed)
+            if made is not None:
+                return made
         a, b = (values.value(part) for part in expr.args)
         if not all(values.is_none(part) for part in expr.args):
             return Code(f"{a.within(ARITHMETIC)} == {b.within(ARITHMETIC)}", COMPARE)
@@ -250,10 +268,20 @@ class Words:
         return Code(f"{pile.text}[{place}] if {pile.text} else None", CHOICE)
 
 
+def _counted_kinds(expr: ir.Apply) -> ir.Expr | None:
+    """The list of which is asked whether there is one distinct element in it."""
+    count, one = expr.args
+    if isinstance(one, ir.Const) and one.value == 1 and isinstance(count, ir.Apply) and count.word == "count":
+        distinct = count.args[0]
+        if isinstance(distinct, ir.Apply) and distinct.word == "distinct":
+            return distinct.args[0]
+    return None
+
+
 # Words that make many lists of one: how long it may be before the reference is asked, and how they are written.
 _SAFE = {
     "subsets": (16, "list_subsets({0})"),
     "pairs": (400, "[*combinations({0}, 2)]"),
-    "tails": (400, "list_tails({0})"),
+    "tails": (400, "tails({0})"),
 }
 _SLICES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}
