@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from hoyle.engine.generate.facts import free_vars
 from hoyle.engine.generate.loops import loop
@@ -20,7 +21,15 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.ir.walk import list_variables
 
-Sink = Callable[[str], None]
+
+class Sink(Protocol):
+    """Where choices go."""
+
+    def add(self, choice: str) -> None:
+        """Write what is done with a choice."""
+
+    def check(self) -> None:
+        """Write what is done when the last picks have been run through."""
 
 
 class Choices:
@@ -39,7 +48,7 @@ class Choices:
 
     # ---------------------------------------------------------------------------------------------- actions
     def list_action(self, number: int, *, allowed: bool, where: ir.Expr | None, sink: Sink) -> None:
-        """Loops over the picks; `sink` is given the code of each choice."""
+        """Loops over the picks; the sink is given the code of each choice."""
         action = self.module.program.actions[number]
         env = self.seat_env()
         for depth, pick in enumerate(action.picks):
@@ -66,7 +75,7 @@ class Choices:
             env[depth + 1] = ir.Var(type=element_type(pick), index=var)
             self.values.names[var] = atom(f"{choice}[{depth + 1}]")
         with self.only_if((where,), env):
-            sink(choice)
+            sink.add(choice)
 
     def _simplify(self, expr: ir.Expr, env: dict[int, ir.Expr]) -> ir.Expr:
         """The expression made simple, once, so that what is shared of it is found again."""
@@ -83,9 +92,9 @@ class Choices:
 
     def know_possible(self, number: int, code: str) -> None:
         """An action has been listed: whether the seat may do it need not be found out again."""
-        seat = ir.Var(type=SEAT, index=self.seat_var)
-        asked = ir.CanDo(type=TRUTH, action=number, seat=seat, how="may")
-        self.values.shared[asked] = self.values.name(Code(code, COMPARE), "may")
+        asked = ir.CanDo(type=TRUTH, action=number, seat=ir.Var(type=SEAT, index=0), how="may")
+        known = self.values.name(Code(code, COMPARE), "may")
+        self.values.shared[self.module.simplifier.simplify(asked, self.seat_env())] = known
 
     def _bind(
         self, number: int, depth: int, tests: Tests, where: ir.Expr | None, env: dict[int, ir.Expr], sink: Sink
@@ -96,10 +105,12 @@ class Choices:
         with self.only_if(tests[depth], env), self.only_if((where,) if last and where is not None else (), env):
             if last:
                 inner = ", ".join([str(number), *(self.values.value(env[i + 1]).text for i in range(depth))])
-                sink(f"({inner},)" if depth == 0 else f"({inner})")
+                sink.add(f"({inner},)" if depth == 0 else f"({inner})")
                 return
             later = [test for level in tests[depth + 1 :] for test in level]
             self._pick(picks[depth], depth, later, env, lambda: self._bind(number, depth + 1, tests, where, env, sink))
+            if depth + 1 == len(picks):
+                sink.check()
 
     @contextmanager
     def only_if(self, tests: tuple[ir.Expr, ...], env: dict[int, ir.Expr]) -> Iterator[None]:
@@ -230,6 +241,10 @@ class Choices:
         low = self.values.name(self.values.need(self._simplify(pick.low, env)))
         high = low if pick.high is None else self.values.name(self.values.need(self._simplify(pick.high, env)))
         key = self._key(pick, source)
+        if key is None and low.text == high.text and low.text.isdecimal():
+            with loop(self.values, var.index, atom(f"combinations({sequence.text}, {low.text})")):
+                inner()
+            return
         size = self.writer.fresh("size")
         groups = f"combinations({sequence.text}, {size})"
         if key is not None:

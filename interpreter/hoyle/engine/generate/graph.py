@@ -74,20 +74,27 @@ class Graph:
 
     def measure(self, block: int, returns: dict[int, int]) -> int:
         """How many instructions there are from a block on, each counted once, returns being followed if known."""
+        blocks = [self.program.blocks[each] for each in self.list_from(block, returns)]
+        return sum(len(each.instructions) + (0 if isinstance(each.end, ir.Jump) else 1) for each in blocks)
+
+    def list_from(self, block: int, returns: dict[int, int]) -> set[int]:
+        """The blocks from a block on, before the game stops, returns being followed if known."""
         found: set[int] = set()
-        size = 0
         open_blocks = [block]
         while open_blocks:
             each = open_blocks.pop()
             if each in found:
                 continue
             found.add(each)
-            end = self.program.blocks[each].end
-            size += len(self.program.blocks[each].instructions) + (0 if isinstance(end, ir.Jump) else 1)
-            open_blocks.extend(self.next[each])
-            if isinstance(end, ir.Return) and end.slot in returns:
-                open_blocks.append(returns[end.slot])
-        return size
+            open_blocks.extend(self.list_after(each, returns))
+        return found
+
+    def list_after(self, block: int, returns: dict[int, int]) -> tuple[int, ...]:
+        """The blocks that can follow a block, returns being followed if known."""
+        end = self.program.blocks[block].end
+        if isinstance(end, ir.Return) and end.slot in returns:
+            return (returns[end.slot],)
+        return self.next[block]
 
     def _find_loops(self) -> frozenset[int]:
         """The blocks that are come back to: targets of edges that lead back on a walk in depth."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.flow import Flow, Meeting, follow
 from hoyle.engine.generate.instructions import Instructions
-from hoyle.engine.generate.reads import TOTALS, Mark, list_writes, touches
+from hoyle.engine.generate.reads import ALL, TOTALS, Mark, list_writes, touches
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.engine.limits import MOST_STEPS
@@ -198,6 +198,26 @@ class Segment:
             for expr in [expr for expr in shared if touches(reads.of(expr), writes)]:
                 del shared[expr]
 
+    def _written_in_loop(self, number: int, returns: dict[int, int]) -> frozenset[Mark]:
+        """What may be changed in the loop that begins at a block."""
+        outer = {header for header, _ in self.loops if header != number}
+        found: set[Mark] = set()
+        for block in self.graph.list_from(number, returns):
+            if not any(self.graph.leads_to(after, number, outer) for after in self.graph.list_after(block, returns)):
+                continue
+            end = self.program.blocks[block].end
+            if isinstance(end, ir.Perform):
+                return frozenset({ALL})
+            if isinstance(end, ir.Enter):
+                found.add(("slot", self.program.steps[end.step].return_slot))
+            elif isinstance(end, ir.Return):
+                found.add(("slot", end.slot))
+            elif isinstance(end, ir.Decide) and end.store is not None:
+                found.add(("slot", end.store))
+            for instruction in self.program.blocks[block].instructions:
+                found |= list_writes(instruction)
+        return frozenset(found)
+
     def _set_slot(self, slot: int, value: str) -> None:
         self.writer.add(f"slots[{slot}] = {value}")
         self._forget(frozenset({("slot", slot)}))
@@ -336,7 +356,7 @@ class Segment:
         flow = replace(flow, cost=0, counts=True, names=names)
         end = self.program.blocks[number].end
         self.loops.append((number, flow.returns))
-        self.values.shared, self.values.shared_each = {}, {}
+        self._forget(self._written_in_loop(number, flow.returns))
         self.said = ""
         outer = {header for header, _ in self.loops[:-1]}
         if isinstance(end, ir.Branch) and not isinstance(self.module.simple(end.test), ir.Const):
@@ -372,7 +392,6 @@ class Segment:
         self.meetings = meetings
         self.loops.pop()
         self.said = ""
-        self.values.shared, self.values.shared_each = {}, {}
         return self.go(end.no if stays == end.yes else end.yes, inner)
 
     def _repeat(self, number: int, flow: Flow) -> None:

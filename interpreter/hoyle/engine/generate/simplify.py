@@ -12,6 +12,7 @@ from typing import Any
 
 from hoyle.engine.evaluate import Evaluator, Frame
 from hoyle.engine.faults import Fault
+from hoyle.engine.generate.bounds import leave_out_certain
 from hoyle.engine.generate.facts import (
     LEAVES,
     LOOPS,
@@ -31,7 +32,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, certain
 from hoyle.model.position import Position
 
-INLINE_COST, INLINE_HEAVY = 30, 20
+INLINE_COST, INLINE_HEAVY, INLINE_PICK = 30, 20, 40
 UNROLL = 10
 UNROLL_COST = 60
 LARGEST_TABLE = 4000
@@ -120,10 +121,6 @@ class Simplifier:
                 return self._call(expr, env)
             case ir.Those() | ir.Quantified():
                 return self._loop(expr, env)
-            case ir.CanDo() if not self.program.actions[expr.action].picks:
-                written = self._write_out_action(expr, env)
-                if written is not None:
-                    return written
         return self._settle(rebuild(expr, lambda child: self._write_out(child, env)))
 
     def _settle(self, expr: ir.Expr) -> ir.Expr:
@@ -133,6 +130,8 @@ class Simplifier:
                 return self._logic(expr)
             case ir.Quantified():
                 return self._quantified(expr)
+            case ir.CanDo():
+                return self._write_out_action(expr) or expr
             case ir.If():
                 if isinstance(expr.test, ir.Const):
                     return expr.yes if expr.test.value else expr.no
@@ -141,14 +140,26 @@ class Simplifier:
                     return expr.second if expr.first.value is None else expr.first
         return self._fold(expr)
 
-    def _write_out_action(self, expr: ir.CanDo, env: Env) -> ir.Expr | None:
-        """Whether an action without picks can be done: its conditions."""
-        action = self.program.actions[expr.action]
-        seat = self._write_out(expr.seat, env)
+    def _write_out_action(self, expr: ir.CanDo) -> ir.Expr | None:
+        """Whether an action without picks can be done: its conditions. With one pick: whether some candidate meets
+        them."""
+        action, seat = self.program.actions[expr.action], expr.seat
         if not isinstance(seat, ir.Const | ir.Var) or self.facts.can_be_none(seat, self._params):
             return None
-        tests = (*action.possible, *(action.allowed if expr.how == "may" else ()))
-        return self.join_all([self._write_out(test, {0: seat}) for test in tests])
+        tests: tuple[ir.Expr, ...] = (*action.possible, *(action.allowed if expr.how == "may" else ()))
+        if not action.picks:
+            return self.join_all([self._write_out(test, {0: seat}) for test in tests])
+        pick = action.picks[0]
+        if len(action.picks) > 1 or pick.low is not None or pick.least is not None:
+            return None
+        var = self.fresh()
+        inner: Env = {0: seat, 1: ir.Var(type=certain(pick.type), index=var)}
+        tests = tests if pick.where is None else (pick.where, *tests)
+        test = self.join_all([self._write_out(each, inner) for each in tests])
+        source = self._write_out(pick.source, {0: seat})
+        if measure(test) > INLINE_PICK or self.facts.can_fault(test) or self.facts.can_be_none(source, self._params):
+            return None
+        return self._quantified(ir.Quantified(type=TRUTH, how="some", var=var, source=source, test=test))
 
     def _zone(self, expr: ir.ZoneRef, env: Env) -> ir.Expr:
         zone = self.program.zones[expr.zone]
@@ -241,7 +252,7 @@ class Simplifier:
             type=expr.type,
             var=var,
             source=source,
-            where=None if expr.where is None else self._write_out(expr.where, inner),
+            where=None if expr.where is None else self._write_where(expr.where, inner, var, source),
             orders=tuple(ir.Order(best=order.best, key=self._write_out(order.key, inner)) for order in expr.orders),
             value=None if expr.value is None else self._write_out(expr.value, inner),
         )
@@ -252,6 +263,13 @@ class Simplifier:
         if made.where is None and not made.orders and made.value is None and not self.facts.can_be_none(source):
             return source
         return self._fold(self._unrolled_list(made) or made)
+
+    def _write_where(self, where: ir.Expr, env: Env, var: int, source: ir.Expr) -> ir.Expr:
+        """A condition on the elements of a list."""
+        test = self._write_out(where, env)
+        parts = test.parts if isinstance(test, ir.Logic) and test.op == "and" else (test,)
+        left = leave_out_certain(parts, var, source)
+        return test if len(left) == len(parts) else self.join_all(left)
 
     def _unrolled_list(self, expr: ir.Those) -> ir.Expr | None:
         """`f of each` over few known elements, as a list written out."""

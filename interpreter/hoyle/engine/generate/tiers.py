@@ -18,15 +18,44 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
 
 
+class Answer:
+    """A choice is all that is asked for."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def add(self, choice: str) -> None:
+        self.writer.add("return True")
+
+    def check(self) -> None:
+        pass
+
+
+class Joining:
+    """A choice joins a list: `again` if the action is offered twice, `many` if there may be too many."""
+
+    def __init__(self, values: Values, found: str, *, again: bool, many: bool) -> None:
+        self.values = values
+        self.found = found
+        self.again = again
+        self.many = many
+
+    def add(self, choice: str) -> None:
+        writer = self.values.writer
+        with only_new(writer, choice, self.found) if self.again else nullcontext():
+            writer.add(f"{self.found}.append({choice})")
+
+    def check(self) -> None:
+        if self.many:
+            self.values.stop_if(f"len({self.found}) > {MOST_CHOICES}")
+
+
 def write_can_do(module: Module, action: int, allowed: bool, name: str) -> None:
     """A function that says whether a seat has a choice of an action."""
     writer = Writer()
     choices = Choices(module, Values(module, writer), atom("seat"))
 
-    def answer(choice: str) -> None:
-        writer.add("return True")
-
-    choices.list_action(action, allowed=allowed, where=None, sink=answer)
+    choices.list_action(action, allowed=allowed, where=None, sink=Answer(writer))
     writer.add("return False")
     how = "allowed" if allowed else "possible"
     about = f"whether {module.program.actions[action].name} is {how}"
@@ -64,7 +93,7 @@ def _write_possible(module: Module, choices: Choices, decision: ir.Decision) -> 
     for number in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
         action = module.program.actions[number]
         writer.add(comment(action.name))
-        sink = _make_sink(choices.values, found, again=False, many=can_be_many(action, len(module.program.cards)))
+        sink = Joining(choices.values, found, again=False, many=can_be_many(action, len(module.program.cards)))
         choices.list_action(number, allowed=False, where=None, sink=sink)
     writer.add(f"if {found}:")
     with writer.indented():
@@ -87,7 +116,7 @@ def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: i
             action = module.program.actions[item.action]
             writer.add(comment(action.name))
             many = can_be_many(action, len(module.program.cards))
-            sink = _make_sink(choices.values, found, again=actions.count(item.action) > 1, many=many)
+            sink = Joining(choices.values, found, again=actions.count(item.action) > 1, many=many)
             before = writer.fresh("before") if item is not tier.items[0] else ""
             asked = item.where is None and _asks_again(module.program, decision, item.action)
             if asked and before:
@@ -116,7 +145,7 @@ def _write_again(module: Module, choices: Choices, item: ir.Item, sink: Sink) ->
     writer.add(f"for {choice} in {every}:")
     with choices.values.scope(), writer.indented():
         if item.where is None:
-            sink(choice)
+            sink.add(choice)
         else:
             choices.filter_choices(item.action, choice, item.where, sink)
 
@@ -132,7 +161,7 @@ def write_every(module: Module, action: int) -> str:
         declared = module.program.actions[action]
         writer.add("found = []")
         many = can_be_many(declared, len(module.program.cards))
-        sink = _make_sink(values, "found", again=False, many=many)
+        sink = Joining(values, "found", again=False, many=many)
         choices.list_action(action, allowed=True, where=None, sink=sink)
         writer.add("return found")
         module.add(Function(name, f"{name}(position, seat)", f"every choice of {declared.name}", writer.lines))
@@ -155,16 +184,3 @@ def only_new(writer: Writer, choice: str, found: str) -> Iterator[None]:
     writer.add(f"if {choice} not in {found}:")
     with writer.indented():
         yield
-
-
-def _make_sink(values: Values, found: str, *, again: bool, many: bool) -> Sink:
-    """How a choice joins the list: `again` if the action is offered twice, `many` if there may be too many."""
-
-    def add(choice: str) -> None:
-        writer = values.writer
-        with only_new(writer, choice, found) if again else nullcontext():
-            writer.add(f"{found}.append({choice})")
-            if many:
-                values.stop_if(f"len({found}) > {MOST_CHOICES}")
-
-    return add

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy
+from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy, measure
 from hoyle.engine.generate.keys import join_keys, write_key
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
+WORTH_TRYING = 24  # the cost of what is worked out before a loop though it may turn out not to be needed
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer of the generator, not an error
@@ -374,7 +375,7 @@ class Values:
         if isinstance(expr, ir.Const | ir.Var) or expr in self.shared or expr in self.shared_each:
             return
         if not free_vars(expr) & bound:
-            if always or not (is_heavy(expr) or self.facts.can_fault(expr)):
+            if always or not (measure(expr) > WORTH_TRYING or self.facts.can_fault(expr)):
                 self._share(expr)
             return
         own = binder(expr)
