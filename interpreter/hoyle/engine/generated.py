@@ -156,6 +156,16 @@ class GeneratedExecutor(ReferenceExecutor):
         except Fault:  # nothing is
             return super().list_lawful(position)
 
+    def list_scores(self, position: Position) -> list[int]:
+        find_score = self.generated.load("choices").names.get("standing")
+        if find_score is None or self._watched:
+            return super().list_scores(position)
+        try:
+            return [find_score(position, seat) for seat in range(position.players)]
+        except Exception:
+            self.generated.handed_over += 1
+            return super().list_scores(position)
+
     def list_winners(self, position: Position) -> tuple[int, ...]:
         name_winners = self.generated.load("choices").names.get("winners")
         if name_winners is None or self._watched:

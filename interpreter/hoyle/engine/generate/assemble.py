@@ -20,10 +20,11 @@ from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Writer, comment
+from hoyle.engine.generate.writer import Writer, atom, comment
 from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT
 from hoyle.view.names import Names
 from hoyle.words import WORDS
 
@@ -70,6 +71,8 @@ def _write_choices(module: Module) -> list[str]:
             seats.append(f"{number}: {_write_value(module, f'seat_{number}', block.end.seat, 'who chooses')}")
     winners = _write_value(module, "winners", program.winners, "who has won")
     assert winners == "winners"
+    if program.standing is not None:
+        _write_standing(module, program.standing)
     return [f"LEGAL = {{{', '.join(legal)}}}", f"SEATS = {{{', '.join(seats)}}}"]
 
 
@@ -79,6 +82,17 @@ def _write_value(module: Module, name: str, expr: ir.Expr, about: str) -> str:
     writer.add(f"return {code.text}")
     module.add(Function(name, f"{name}(position)", about, writer.lines))
     return name
+
+
+def _write_standing(module: Module, standing: ir.Expr) -> None:
+    """A function that says what the score of a seat is, where the ledger says so."""
+    writer = Writer()
+    values = Values(module, writer)
+    seat = ir.Var(type=SEAT, index=module.simplifier.fresh())
+    values.names[seat.index] = atom("seat")
+    code = values.value(module.simplifier.simplify(standing, {0: seat}))
+    writer.add(f"return {code.text}")
+    module.add(Function("standing", "standing(position, seat)", "the score of a seat", writer.lines))
 
 
 def _write_segments(module: Module, part: Part) -> list[str]:
