@@ -86,6 +86,11 @@ def test_a_random_game_ends_with_every_card_in_place_and_nothing_told(seats: int
     assert_ended_well(load(seats, mode), play(seats, mode, seats, look=True))
 
 
+def test_a_round_of_nothing_but_penalties_does_not_block_the_game() -> None:
+    seed = 143  # in which three turns in a row are lost by right calls
+    assert_ended_well(load(2, "challenge"), play(2, "challenge", seed, look=False))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seats", SEATS)
