@@ -8,26 +8,32 @@ import random
 import pytest
 
 from hoyle.engine.game import Game
-from two_executors import Table, compile_with, draw_options, list_tables, play_both
+from two_executors import Table, compare_stretches, compile_with, draw_options, list_tables, play_both
 
 BY_GAME = list_tables()
 TABLES = [table for tables in BY_GAME for table in tables]
-# In a short run: the fewest players, the most, and one number between that differs from game to game.
-SOME = [table for i, tables in enumerate(BY_GAME) for table in {*tables[:1], *tables[-1:], tables[i % len(tables)]}]
 ONE_EACH = [tables[(7 * i + 3) % len(tables)] for i, tables in enumerate(BY_GAME)]
 FEW_DECISIONS = 60
+SEEDS = 500
 
 
 def name_table(table: Table) -> str:
     return f"{table[0].name.split('.')[0]}-{table[1]}"
 
 
-@pytest.mark.parametrize("table", sorted(SOME), ids=name_table)
-def test_a_game_goes_the_same_way_on_both_executors(table: Table) -> None:
-    path, players = table
-    program = compile_with(path, players, {})
+@pytest.mark.parametrize("table", TABLES, ids=name_table)
+def test_every_game_goes_the_same_way_on_both_executors(table: Table) -> None:
+    program = compile_with(*table, {})
     assert program is not None
-    play_both(program, seed=players, most=FEW_DECISIONS)
+    compare_stretches(program, range(SEEDS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=name_table)
+def test_every_game_goes_the_same_way_for_a_hundred_times_as_many_seeds(table: Table) -> None:
+    program = compile_with(*table, {})
+    assert program is not None
+    compare_stretches(program, range(SEEDS, 101 * SEEDS))
 
 
 @pytest.mark.parametrize("table", ONE_EACH, ids=name_table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from hoyle.compile import OptionInfo, compile_game, describe
 from hoyle.engine.game import Game, Match
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.ir.nodes import Program
+from hoyle.model.chance import seeded
+from hoyle.model.position import Position
 from hoyle.shipped import all_games
 
 Table = tuple[Path, int]
@@ -75,6 +78,57 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
         decisions += 1
     assert made.executor.generated.handed_over == handed_over, "the reference had to do what generated code could not"
     return decisions
+
+
+def sample_positions(program: Program, seed: int, most: int = 2000) -> Iterator[Position]:
+    """Positions at decisions of random matches, one match after the other, some from every part of it."""
+    silent = GeneratedExecutor(program)
+    chance = random.Random(seed)
+    while True:
+        position = silent.start(chance.getrandbits(32))
+        silent.run(position)
+        stride = 1
+        for number in range(most):
+            if position.over:
+                break
+            if not number % stride:
+                yield position.copy()
+                stride = chance.randint(1, 1 + number // 4)  # the farther on, the farther apart
+            choice = chance.choice(silent.list_legal(position))
+            if choice and isinstance(choice[-1], range):
+                choice = (*choice[:-1], chance.choice(choice[-1]))
+            silent.advance(position, choice)
+
+
+def compare_stretches(program: Program, seeds: range) -> None:
+    """For each seed, go on from a position with the random numbers and choices of the seed, on both executors and
+    without events, to the next decision; let nothing differ. Every so often a deal and all views are compared, too."""
+    made_game, defined_game = Game(program), Game(program, executor="reference")
+    silent = GeneratedExecutor(program)
+    handed_over = silent.generated.handed_over
+    positions = sample_positions(program, seeds.start)
+    for seed in seeds:
+        if not (seed - seeds.start) % 50:
+            compare(made_game.new(seed), defined_game.new(seed), views=True)
+        position = next(positions)
+        position.random = seeded(seed)
+        made, defined = Match(made_game, position), Match(defined_game, position.copy())
+        unheard = position.copy()
+        choices = made.executor.list_legal(position)
+        assert defined.executor.list_legal(position) == choices == silent.list_legal(position)
+        assert made.find_seat() == defined.find_seat()
+        choice = random.Random(seed).choice(choices)
+        if choice and isinstance(choice[-1], range):
+            choice = (*choice[:-1], random.Random(seed).choice(choice[-1]))
+        for executor, changed in ((made.executor, position), (defined.executor, defined.position), (silent, unheard)):
+            executor.advance(changed, choice)
+        assert unheard == position
+        compare(made, defined, views=False)
+        if not seed % 20:
+            seat = seed // 20 % program.players
+            assert made.view(seat) == defined.view(seat)
+            assert made.events_for(seat) == defined.events_for(seat)
+    assert silent.generated.handed_over == handed_over, "the reference had to do what generated code could not"
 
 
 def compare(made: Match, defined: Match, *, views: bool) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Literal
 
 from hoyle.engine.effects import Effects
@@ -117,6 +117,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "Stop": support.Stop,
         "lru_cache": lru_cache,
         "combinations": combinations,
+        "islice": islice,
         "group_cards": list_groups,
         "list_subsets": support.list_subsets,
         "tails": support.tails,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Protocol
 
 from hoyle.engine.generate.facts import free_vars
@@ -103,13 +104,22 @@ class Choices:
         picks = self.module.program.actions[number].picks
         last = depth == len(picks)
         with self.only_if(tests[depth], env), self.only_if((where,) if last and where is not None else (), env):
+            # Whatever is picked last is a choice: then there are too many where there are too many candidates.
+            free = where is None and not tests[-1]
             if last:
                 inner = ", ".join([str(number), *(self.values.value(env[i + 1]).text for i in range(depth))])
                 sink.add(f"({inner},)" if depth == 0 else f"({inner})")
+                if picks and picks[-1].low is not None and not free:
+                    sink.check()
                 return
-            later = [test for level in tests[depth + 1 :] for test in level]
-            self._pick(picks[depth], depth, later, env, lambda: self._bind(number, depth + 1, tests, where, env, sink))
-            if depth + 1 == len(picks):
+            pick, is_last = picks[depth], depth + 1 == len(picks)
+            go_on = partial(self._bind, number, depth + 1, tests, where, env, sink)
+            if pick.low is not None:
+                self._pick_group(pick, env, env[depth + 1], go_on, bounded=free and is_last)
+            else:
+                later = [test for level in tests[depth + 1 :] for test in level]
+                self._pick(pick, depth, later, env, go_on)
+            if is_last:
                 sink.check()
 
     @contextmanager
@@ -134,9 +144,6 @@ class Choices:
             return
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
-        if pick.low is not None:
-            self._pick_group(pick, source, where, var, env, inner)
-            return
         if isinstance(source, ir.Apply) and source.word == "cards":
             self.values.share(source)
         sequence = self.values.each(source)
@@ -216,15 +223,12 @@ class Choices:
             inner()
 
     def _pick_group(
-        self,
-        pick: ir.Pick,
-        source: ir.Expr,
-        where: ir.Expr | None,
-        var: ir.Var,
-        env: dict[int, ir.Expr],
-        inner: Callable[[], None],
+        self, pick: ir.Pick, env: dict[int, ir.Expr], var: ir.Expr, inner: Callable[[], None], *, bounded: bool
     ) -> None:
-        assert pick.low is not None
+        """Several cards together; `bounded`: of more than are ever offered, only so many that this shows."""
+        assert pick.low is not None and isinstance(var, ir.Var)
+        source = self._simplify(pick.source, env)
+        where = None if pick.where is None else self._simplify(pick.where, env)
         sequence = self.values.each(source)
         if where is not None:
             kept = self.writer.fresh("kept")
@@ -241,20 +245,22 @@ class Choices:
         low = self.values.name(self.values.need(self._simplify(pick.low, env)))
         high = low if pick.high is None else self.values.name(self.values.need(self._simplify(pick.high, env)))
         key = self._key(pick, source)
-        if key is None and low.text == high.text and low.text.isdecimal():
-            with loop(self.values, var.index, atom(f"combinations({sequence.text}, {low.text})")):
-                inner()
-            return
-        size = self.writer.fresh("size")
+        one_size = key is None and low.text == high.text and low.text.isdecimal()
+        size = low.text if one_size else self.writer.fresh("size")
         groups = f"combinations({sequence.text}, {size})"
         if key is not None:
             keys = self.writer.fresh("keys")
             self.writer.add(f"{keys} = [{key('x')} for x in {sequence.text}]")
             groups = f"group_cards({sequence.text}, {keys}, {size})"
-        first = low.text if low.text.isdecimal() else f"max({low.text}, 0)"
-        self.writer.add(f"for {size} in range({first}, min({high.text}, len({sequence.text})) + 1):")
-        with self.writer.indented(), loop(self.values, var.index, atom(groups)):
+        if bounded:
+            groups = f"islice({groups}, {MOST_CHOICES + 1})"
+        if not one_size:
+            first = low.text if low.text.isdecimal() else f"max({low.text}, 0)"
+            self.writer.add(f"for {size} in range({first}, min({high.text}, len({sequence.text})) + 1):")
+            self.writer.depth += 1
+        with loop(self.values, var.index, atom(groups)):
             inner()
+        self.writer.depth -= not one_size
 
 
 def element_type(pick: ir.Pick) -> Type:
