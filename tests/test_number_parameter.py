@@ -181,7 +181,13 @@ def test_a_player_types_the_number_with_the_action(
 def test_a_player_who_takes_an_action_by_its_place_is_asked_for_the_number(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = play("2\n99\n2\nlots\n2\n12\nq\n", monkeypatch, capsys)
-    assert "99 cannot be chosen; it must be from 1 to 60" in out
-    assert "`bid hearts lots` is not how `bid` is written" in out
+    out = play("2\n99\nlots\n\n2\n12\nq\n", monkeypatch, capsys)
+    assert "`99` is no number from 1 to 60; an empty line goes back" in out
+    assert "`lots` is no number from 1 to 60" in out
     assert "you: bid hearts 12" in out
+
+
+def test_a_player_who_is_asked_for_the_number_may_leave(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play("2\nq\n", monkeypatch, capsys).endswith("the game is left; --seed 3 deals it again\n")

@@ -83,12 +83,13 @@ class Table:
         """Ask until an action is taken (true) or the user leaves (false)."""
         self._show_view()
         self._show_actions(decision)
-        while True:
-            line = read_line(self.tongue.say("prompt", seat=self.seat, count=len(decision.actions)))
-            if line is None or line in ("q", "quit"):
-                return False
-            if self._answer(line, decision):
-                return True
+        prompt = self.tongue.say("prompt", seat=self.seat, count=len(decision.actions))
+        try:
+            while not self._answer(_read(prompt), decision):
+                pass
+        except Left:
+            return False
+        return True
 
     def _answer(self, line: str, decision: Decision) -> bool:
         """Do what a line asks for. Whether it was an action."""
@@ -112,14 +113,25 @@ class Table:
             click.echo(self.tongue.say("no_action", number=line, count=len(decision.actions)))
             return False
         chosen = decision.actions[number - 1]
-        return self._take_text(self._say_number(chosen) if chosen.number is not None else chosen)
+        if chosen.number is not None:
+            said = self._ask_number(chosen)
+            if said is None:
+                self._show_actions(decision)
+                return False
+            chosen = chosen.with_number(said)
+        return self._take_text(chosen)
 
-    def _say_number(self, action: Action) -> str:
-        """The action with the number the user adds to it; what he adds is judged when it is taken."""
+    def _ask_number(self, action: Action) -> int | None:
+        """The number the user adds to an action; None if he would rather choose again."""
         assert action.number is not None
         name, low, high = self.tongue.action(action.name), action.number[0], action.number[-1]
-        said = read_line(self.tongue.say("ask_number", action=name, low=low, high=high))
-        return f"{action.text.rsplit(' ', 1)[0]} {said or ''}"
+        while True:
+            said = _read(self.tongue.say("ask_number", action=name, low=low, high=high))
+            if not said:
+                return None
+            if said.lstrip("-").isdecimal() and len(said) < 20 and int(said) in action.number:
+                return int(said)
+            click.echo(self.tongue.say("no_number", number=said, low=low, high=high))
 
     def _take_text(self, line: str | Action) -> bool:
         """Take an action; whether that was possible."""
@@ -212,6 +224,18 @@ class Table:
         if margin is not None:
             verdict = self.tongue.say("by", verdict=verdict, margin=f"{margin:,}")
         click.echo(click.style(verdict, bold=True) if wants_color() else verdict)
+
+
+class Left(Exception):  # noqa: N818 - the user's wish, not an error
+    """The user leaves the game."""
+
+
+def _read(prompt: str) -> str:
+    """A line the user answers with."""
+    line = read_line(prompt)
+    if line is None or line in ("q", "quit"):
+        raise Left
+    return line
 
 
 def arrange(texts: list[str], width: int) -> list[str]:
