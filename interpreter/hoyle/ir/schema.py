@@ -6,7 +6,6 @@ In: the dataclasses of `hoyle.ir.nodes`. Out: what schema/ir.schema.json holds; 
 
 from __future__ import annotations
 
-import inspect
 import json
 import types
 import typing
@@ -28,7 +27,7 @@ _FAMILIES = (nodes.Expr, nodes.Instruction)
 
 def list_node_classes() -> list[type]:
     """Every class whose instances stand in a program."""
-    found = [each for _, each in inspect.getmembers(nodes, inspect.isclass) if each.__module__ == nodes.__name__]
+    found: list[type] = [getattr(nodes, name) for name in sorted(nodes.__all__)]
     return [each for each in found if is_dataclass(each) and each not in _FAMILIES] + [Type]
 
 

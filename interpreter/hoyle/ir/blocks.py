@@ -1,0 +1,84 @@
+"""Control flow of a program: a list of blocks, each a run of instructions and one terminator.
+
+In: expressions and instructions. Out: the terminators, which say where the game goes on, and `Block`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hoyle.ir.expressions import ClauseId, Expr
+from hoyle.ir.instructions import Instruction
+
+BlockId = int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump:
+    to: BlockId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """`clause` is the line whose condition this is."""
+
+    test: Expr
+    yes: BlockId
+    no: BlockId
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide:
+    """The game stops: `seat` chooses from `decision`.
+
+    Without `store` the chosen action's effects run at once (as `Perform` does) and the game goes on at `to`.
+    With `store` the choice, a tuple (action number, pick, …), is appended to the list in that slot, nobody is told,
+    and the game goes on at `to`."""
+
+    decision: int
+    seat: Expr
+    store: int | None
+    to: BlockId
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perform:
+    """Run the effects of the stored choice `choice` (a value of a slot list) made by `seat`, then go on at `to`.
+    A choice of `()` is a declined one and does nothing. With `decision` it is a claim made in a window: everybody is
+    told of it now, and it may be an offence."""
+
+    choice: Expr
+    seat: Expr
+    to: BlockId
+    decision: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enter:
+    """Run a step as a subroutine: its return slot becomes `to`, the game goes on at its entry."""
+
+    step: int
+    to: BlockId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return:
+    """Go on at the block in the return slot, which becomes -1 (not running)."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """The match is over."""
+
+
+Terminator = Jump | Branch | Decide | Perform | Enter | Return | Finish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    instructions: tuple[Instruction, ...]
+    end: Terminator

@@ -1,0 +1,146 @@
+"""What a program declares: clauses and rules, cards, zones, states, definitions, score tables.
+
+In: expressions. Out: the node classes of everything a rule file gives a name, but for what is done (`actions.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hoyle.ir.expressions import ClauseId, Expr
+from hoyle.ir.types import Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """A named line of the rule file: where it stands, what it says, which rules it cites."""
+
+    path: str
+    file: str
+    line: int
+    column: int
+    text: str
+    cite: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A numbered rule of the game in our words, its place in the booklet, and whether it is stated there."""
+
+    id: str
+    text: str
+    place: str
+    status: Literal["stated", "follows", "ruling"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enum:
+    """A type with named values; `shorts` are how the values are written in card codes."""
+
+    name: str
+    values: tuple[str, ...]
+    shorts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAttribute:
+    """`table[card]` is the value printed on the card, None where there is none."""
+
+    name: str
+    type: Type
+    table: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card of the deck; cards with the same `face` cannot be told apart. `name` is that of a special card."""
+
+    face: int
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
+    shows `last_holder` shows each card to the last seat in whose zone it lay. With `many` it is a family of piles: so
+    many places, for each seat if it is a seat's; those of seat s begin at `base + s * many`. The covered cards of a
+    zone that is `remembered` were seen by all when they were laid: whoever acts may know them. A quiet zone is not
+    worth a line to players while it is empty."""
+
+    name: str
+    owner: Literal["", "seat"]
+    base: int
+    size: int
+    shows: Literal["nothing", "owner", "last_holder", "top_card", "all"]
+    text: str
+    clause: ClauseId
+    quiet: bool = False
+    many: int = 0
+    remembered: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """States `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`) or for each
+    value of the enumeration `owner`. `low` and `high` bound a number. A quiet state is not worth a line to players:
+    neither its changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than
+    nothing."""
+
+    name: str
+    owner: str
+    base: int
+    size: int
+    type: Type
+    start: Any
+    low: int | None
+    high: int | None
+    shows: Literal["owner", "all", "nothing"]
+    lasts: Literal["round", "match"]
+    clause: ClauseId
+    quiet: bool = False
+    pot: bool = False
+    debt: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local:
+    """A slot of the position: what it is for and what it holds."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    name: str
+    params: tuple[Local, ...]
+    type: Type
+    body: Expr
+    frame: int
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreRow:
+    """A row of a score table: the definition that works it out, and, if it scores for each of several groups, those of
+    the groups and of what each of them scores. `call` is what is called out before the running total."""
+
+    name: str
+    label: str
+    call: str
+    amount: int
+    groups: int | None
+    parts: int | None
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTable:
+    """Rows added up; `total` is the definition of the sum."""
+
+    name: str
+    total: int
+    rows: tuple[ScoreRow, ...]
+    clause: ClauseId
