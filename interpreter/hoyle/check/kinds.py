@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.check.declarations import ColumnValue, Declarations, KindDecl
 from hoyle.check.folding import constant
+from hoyle.check.reader import Reader
 from hoyle.check.scope import Frame, Scope
 from hoyle.check.typing_rules import described, is_unknown, same
 from hoyle.diagnostics.report import Label
@@ -19,7 +20,6 @@ from hoyle.source import Span
 
 if TYPE_CHECKING:
     from hoyle.check.expressions import Elaborator
-    from hoyle.check.reading import Reader
 
 NOT_VALUES = {"text", "cite"}
 

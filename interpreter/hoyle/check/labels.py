@@ -6,17 +6,14 @@ In: the section `labels:` and a world. Out: `Labels` for each language; names th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from hoyle.check.declarations import AttributeDecl, Declarations, LabelsDecl
+from hoyle.check.reader import Reader
 from hoyle.check.world import World
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.document.nodes import Mapping, Node, Scalar
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
-
-if TYPE_CHECKING:
-    from hoyle.check.reading import Reader
 
 Said = dict[str, tuple[str, Span]]
 PLAIN = ("actions", "zones", "states", "values", "cards", "messages")

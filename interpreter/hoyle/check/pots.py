@@ -6,13 +6,13 @@ In: the section `pots:`, statements `pay` and `retire`. Out: states that are pot
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from hoyle.check.changes import Form, Reported
 from hoyle.check.declarations import Declarations, PotDecl
 from hoyle.check.expressions import Elaborator, written
 from hoyle.check.flow import Flow
 from hoyle.check.folding import truth_of
+from hoyle.check.reader import Reader
 from hoyle.check.scope import Scope
 from hoyle.check.tables import fixed, owned_size
 from hoyle.check.typing_rules import described, is_unknown
@@ -20,9 +20,6 @@ from hoyle.document.nodes import Entry, Mapping
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, TRUTH
 from hoyle.syntax import ast
-
-if TYPE_CHECKING:
-    from hoyle.check.reading import Reader
 
 Pot = tuple[int, ir.Expr | None]
 

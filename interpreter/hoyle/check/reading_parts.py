@@ -6,7 +6,6 @@ In: nodes. Out: their declarations.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from hoyle.check.declarations import (
     AttributeDecl,
@@ -17,14 +16,13 @@ from hoyle.check.declarations import (
     Line,
     OptionDecl,
 )
+from hoyle.check.reader import Reader
+from hoyle.check.reading_definitions import read_conditions
 from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
 from hoyle.syntax import ast
-
-if TYPE_CHECKING:
-    from hoyle.check.reading import Reader
 
 MOST_PLAYERS = 64
 MOST_VALUES = 10_000
@@ -130,7 +128,7 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
     require = node.entry("require")
     tests = tuple(
         part
-        for part in (reader.conditions(f"{line.path}.require", require.key, require.value) if require else ())
+        for part in (read_conditions(reader, f"{line.path}.require", require.key, require.value) if require else ())
         if isinstance(part, Condition)
     )
     values, limits = node.get("values"), node.get("range")

@@ -5,14 +5,11 @@ In: an entry of `scores:`. Out: definitions for the rows and for their sum, and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.check.declarations import Body, Declarations, DefinitionDecl, Line, RowDecl, ScoreDecl
+from hoyle.check.reader import Reader
+from hoyle.check.reading_definitions import read_body, read_takes
 from hoyle.document.nodes import Entry, Mapping, Scalar
 from hoyle.syntax import ast
-
-if TYPE_CHECKING:
-    from hoyle.check.reading import Reader
 
 NOT_ROWS = {"text", "cite", "of", "takes"}
 
@@ -55,7 +52,7 @@ def read_row(reader: Reader, line: Line, entry: Entry) -> dict[str, Body] | None
     node = entry.value
     each = node.get("for_each") if isinstance(node, Mapping) else None
     if each is None or not isinstance(node, Mapping):
-        body = reader.body(line.path, entry.key, node)
+        body = read_body(reader, line.path, entry.key, node)
         return {"": body} if body else None
     amount = node.get("score")
     if amount is None:
@@ -75,11 +72,3 @@ def read_row(reader: Reader, line: Line, entry: Entry) -> dict[str, Body] | None
         ".parts": Body(expr=value, each=binding, wants="parts"),
         ".groups": Body(expr=value, each=binding, wants="groups"),
     }
-
-
-def read_takes(node: Mapping) -> dict[str, str]:
-    """The types of parameters that are not named by their type."""
-    takes = node.get("takes")
-    if not isinstance(takes, Mapping):
-        return {}
-    return {e.key.text: e.value.text for e in takes.entries if isinstance(e.value, Scalar)}
