@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.compile import check_file, describe
+from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_text
 from hoyle.model.events import Event
+from hoyle.programs import describe
 from hoyle.view.seeing import filter_event, includes, sees
 from hoyle.view.shuffling import reshuffle_hidden
 

@@ -10,7 +10,7 @@ import pytest
 import hoyle
 from hoyle import shipped
 from hoyle.bots import BOTS
-from hoyle.compile import describe
+from hoyle.programs import describe
 from hoyle.sim import Plan, simulate
 
 GAMES = shipped.all_games()

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hoyle.compile import OptionInfo, compile_game, describe
 from hoyle.engine.game import Game, Match
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.info import OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import seeded
 from hoyle.model.position import Position
+from hoyle.programs import describe, find_program
 from hoyle.shipped import all_games
 
 Table = tuple[Path, int]
@@ -29,7 +30,7 @@ def list_tables() -> list[list[Table]]:
 
 
 def compile_with(path: Path, players: int, options: dict[str, Any]) -> Program | None:
-    program, _ = compile_game(path, players, options)
+    program, _ = find_program(path, players, options)
     return program
 
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.engine.actions import Action
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Decision, ExecutorName, Game, IllegalAction, Match
+from hoyle.programs import find_program
 from hoyle.shipped import all_games, game_name
 
 __version__ = "0.1.0"
@@ -54,7 +54,7 @@ def load(
     Traceback (most recent call last):
     hoyle.RuleFileError: error[unreadable-file]: ...
     """
-    program, report = compile_game(name_or_path, players, options)
+    program, report = find_program(name_or_path, players, options)
     if program is None:
         raise RuleFileError(report)
     return Game(program, executor=executor)

@@ -15,7 +15,6 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,34 +23,9 @@ from hoyle.check.reading import read_declarations
 from hoyle.check.specialise import Specialised, specialise
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import resolve
+from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.syntax.ast import Expr
-
-
-@dataclass(frozen=True, slots=True)
-class OptionInfo:
-    """What a player is told of an option."""
-
-    name: str
-    text: str
-    kind: str
-    default: str
-    values: tuple[tuple[str, str], ...]
-    low: int
-    high: int
-    or_none: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameInfo:
-    """What a game file says of itself before it is compiled."""
-
-    name: str
-    title: str
-    path: Path
-    usual: tuple[int, int]
-    allowed: tuple[int, int]
-    options: tuple[OptionInfo, ...]
 
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
@@ -111,7 +85,7 @@ def check_file(path: Path | str) -> Report:
     return report
 
 
-def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
+def describe_game(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
     """What a game file says of itself, in a language it has labels in or else in its own."""
     report = Report()
     declared = read_game(path, report)

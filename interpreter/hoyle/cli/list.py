@@ -15,7 +15,8 @@ import click
 import hoyle
 from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option
-from hoyle.compile import GameInfo, OptionInfo, describe
+from hoyle.info import GameInfo, OptionInfo
+from hoyle.programs import describe
 from hoyle.view.tongue import say_in
 
 

@@ -64,6 +64,7 @@ def resolve(
         for instance in resolver.instances:
             check_arguments(instance, root, own)
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
+    report.files |= own.files
     if root is None or own.failed:
         return None
     ordered = sorted(root, key=lambda entry: _SECTIONS.index(entry.name))
@@ -191,6 +192,7 @@ class _Resolver:
         merged: Mapping | None = None
         for folder in dict.fromkeys(self.folders):
             path = folder / RULES_FILE
+            self.report.files.add(str(path))
             if not path.is_file():
                 continue
             source = read_source(path, self.report)

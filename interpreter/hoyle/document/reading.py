@@ -35,6 +35,7 @@ def shown_path(path: Path) -> str:
 def read_source(path: Path, report: Report) -> Source | None:
     """The text of a file, or None with a report of why it cannot be read."""
     name = shown_path(path)
+    report.files.add(str(path.resolve()))
     raw, why = b"", ""
     try:
         if path.is_file():

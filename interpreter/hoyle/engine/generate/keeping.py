@@ -7,13 +7,12 @@ the hash of all that it was made from; if it cannot be read or written, it is ma
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from hoyle.cache import cache_folder
+from hoyle.cache import cache_folder, keep_at_most, write_whole
 from hoyle.ir import nodes as ir
 
 WORTH_KEEPING = 0.05  # seconds
@@ -47,7 +46,8 @@ def find_source(digest: str, part: str, write: Callable[[], str]) -> str:
     began = time.perf_counter()
     source = write()
     if path is not None and time.perf_counter() - began > WORTH_KEEPING:
-        _keep(path, source)
+        write_whole(path, source.encode("ascii"))
+        keep_at_most(MOST_KEPT, path.parent, "generated-*.py.txt")
     return source
 
 
@@ -57,16 +57,3 @@ def _find_path(digest: str, part: str) -> Path | None:
         return None
     key = hashlib.sha256(f"{digest} {part} {_digest_generator()}".encode()).hexdigest()
     return folder / f"generated-{key}.py.txt"
-
-
-def _keep(path: Path, source: str) -> None:
-    """Write the source, whole or not at all; the oldest make room."""
-    try:
-        passing = path.with_suffix(f".{os.getpid()}")
-        passing.write_text(source, encoding="ascii")
-        passing.replace(path)
-        kept = sorted(path.parent.glob("generated-*.py.txt"), key=lambda each: each.stat().st_mtime)
-        for old in kept[:-MOST_KEPT]:
-            old.unlink()
-    except OSError:
-        pass

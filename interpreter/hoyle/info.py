@@ -1,0 +1,35 @@
+"""What a game file says of itself.
+
+In: nothing. Out: `GameInfo` and `OptionInfo`, plain values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """What a player is told of an option."""
+
+    name: str
+    text: str
+    kind: str
+    default: str
+    values: tuple[tuple[str, str], ...]
+    low: int
+    high: int
+    or_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What a game file says of itself before it is compiled."""
+
+    name: str
+    title: str
+    path: Path
+    usual: tuple[int, int]
+    allowed: tuple[int, int]
+    options: tuple[OptionInfo, ...]

@@ -1,0 +1,99 @@
+"""Programs of game files, kept for the next time: what has been compiled once need not be compiled again.
+
+In: a file or the name of a shipped game. Out: its program, or what it says of itself: from the user's cache folder
+while none of the files it was made from has changed, otherwise compiled. Whatever cannot be read or kept is made anew,
+and a file in which anything was found is never kept, so that it is told every time.
+
+The compiler is only loaded where there is something to compile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hoyle.cache import cache_folder, keep_at_most, write_whole
+from hoyle.diagnostics.report import Report
+from hoyle.info import GameInfo
+from hoyle.ir.nodes import Program
+from hoyle.shipped import find_game, shipped_folder
+
+Found = TypeVar("Found")
+MOST_KEPT = 300
+
+
+def find_program(
+    path: Path | str, players: int | None = None, options: dict[str, Any] | None = None
+) -> tuple[Program | None, Report]:
+    """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
+
+    def make() -> tuple[Program | None, Report]:
+        from hoyle.compile import compile_game
+
+        return compile_game(path, players, options)
+
+    return _recall(("program", players, sorted((options or {}).items())), path, make)
+
+
+def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
+    """What a game file says of itself, in a language it has labels in or else in its own."""
+
+    def make() -> tuple[GameInfo | None, Report]:
+        from hoyle.compile import describe_game
+
+        return describe_game(path, language)
+
+    return _recall(("info", language), path, make)
+
+
+def _recall(
+    wanted: tuple[Any, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
+) -> tuple[Found | None, Report]:
+    """What is kept of a file under what is wanted of it, or what is made now."""
+    place = _find_place(wanted, path)
+    try:
+        if place is not None:
+            files, kept = pickle.loads(place.read_bytes())
+            if all(_digest_file(name) == digest for name, digest in files.items()):
+                return kept, Report()
+    except Exception:
+        pass  # kept by another version, or damaged: whatever it is, it can be made again
+    found, report = make()
+    if place is not None and found is not None and not report.diagnostics:
+        files = {name: _digest_file(name) for name in report.files}
+        write_whole(place, pickle.dumps((files, found)))
+        keep_at_most(MOST_KEPT, place.parent, "made-*.pickle")
+    return found, report
+
+
+def _find_place(wanted: tuple[Any, ...], path: Path | str) -> Path | None:
+    folder, game = cache_folder(), find_game(path)
+    if folder is None or game is None:
+        return None
+    # Paths are shown as they are written from the present folder.
+    key = repr((wanted, str(game), str(game.resolve()), str(Path.cwd()), _stamp_package()))
+    return folder / f"made-{hashlib.sha256(key.encode()).hexdigest()}.pickle"
+
+
+def _digest_file(name: str) -> str:
+    """A hash of a file; nothing if there is none."""
+    path = Path(name)
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+@cache
+def _stamp_package() -> tuple[tuple[str, int, int], ...]:
+    """What tells this Hoyle from another: the files of the package and of the schemas, their sizes and times."""
+    found = []
+    for top in (Path(__file__).resolve().parent, shipped_folder() / "schema"):
+        for folder, _, names in os.walk(top):
+            for name in sorted(names):
+                if name.endswith((".py", ".lark", ".yaml", ".json")):
+                    known = (Path(folder) / name).stat()
+                    found.append((str(Path(folder) / name), known.st_size, known.st_mtime_ns))
+    return tuple(sorted(found))

@@ -1,0 +1,109 @@
+"""Programs kept for the next time: made once, made anew when anything they were made from has changed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.programs import describe, find_program
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a game, its variant and its rules, and a cache of its own."""
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
+    shutil.copytree(GAMES / "bonus-20", tmp_path / "games")
+    return tmp_path / "games"
+
+
+def forbid_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr("hoyle.compile.compile_game", refuse)
+    monkeypatch.setattr("hoyle.compile.describe_game", refuse)
+
+
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+def test_what_was_compiled_is_found_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = folder / "bonus-20-strict.game.yaml"
+    program, info = find_program(file, 3), describe(file)
+    forbid_compiling(monkeypatch)
+    assert find_program(file, 3)[0] == program[0] is not None
+    assert describe(file)[0] == info[0] is not None
+    assert hoyle.load(file, 3).playout(1).winners
+
+
+@pytest.mark.parametrize("other", [{"players": 4}, {"players": 3, "options": {"match_deals": "2"}}])
+def test_another_number_of_players_or_option_is_another_program(
+    folder: Path, other: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_program(folder / "bonus-20.game.yaml", 3)
+    forbid_compiling(monkeypatch)
+    with pytest.raises(AssertionError, match="compiled again"):
+        find_program(folder / "bonus-20.game.yaml", **other)  # type: ignore[arg-type]
+
+
+def test_a_changed_parent_is_noticed(folder: Path) -> None:
+    variant = folder / "bonus-20-strict.game.yaml"
+    assert describe(variant)[0] == describe(variant)[0]
+    before = describe(variant)[0]
+    assert before is not None and before.allowed == (2, 9)
+    change(folder / "bonus-20.game.yaml", "allowed: 2..9", "allowed: 2..8")
+    after = describe(variant)[0]
+    assert after is not None and after.allowed == (2, 8)
+
+
+def test_rules_that_come_or_go_are_noticed(folder: Path) -> None:
+    game, rules = folder / "bonus-20.game.yaml", folder / "rules.yaml"
+    assert find_program(game)[0] is not None
+    text = rules.read_text()
+    rules.write_text("BONUS-1: {text: The only rule., place: p. 1, status: stated}\n")
+    assert find_program(game)[1].failed
+    rules.write_text(text)
+    assert not find_program(game)[1].failed
+
+
+def test_what_is_found_in_a_file_is_told_every_time(folder: Path) -> None:
+    game = folder / "bonus-20.game.yaml"
+    change(game, "set player to left of player ", "set player to left of playre ")
+    for _ in range(2):
+        program, report = find_program(game)
+        assert program is None
+        assert [found.code for found in report.diagnostics] == ["unknown-name"]
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"\x80\x04K\x01."])
+def test_what_is_damaged_is_made_anew(folder: Path, content: bytes) -> None:
+    game = folder / "bonus-20.game.yaml"
+    before = find_program(game)[0]
+    kept = list((folder.parent / "cache").glob("made-*"))
+    assert len(kept) == 1
+    kept[0].write_bytes(content)
+    assert find_program(game)[0] == before is not None
+
+
+def test_nothing_is_kept_where_there_is_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOYLE_CACHE", "")
+    assert find_program(folder / "bonus-20.game.yaml")[0] is not None
+    assert not (folder.parent / "cache").exists()
+
+
+def test_paths_are_shown_from_the_folder_one_stands_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    inside = find_program("bonus-20.game.yaml")[0]
+    monkeypatch.chdir(folder.parent)
+    outside = find_program("games/bonus-20.game.yaml")[0]
+    assert inside is not None and outside is not None
+    places = [program.clauses[0].file for program in (inside, outside)]
+    assert places == ["bonus-20.game.yaml", "games/bonus-20.game.yaml"]
