@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.check.declarations import Declarations
+from hoyle.check.wording import renamed
 from hoyle.diagnostics.report import Label, Report
 from hoyle.syntax import ast
-
-
-def renamed(word: ast.Word) -> str:
-    return word.span.source.renames.get(word.id, word.id)
 
 
 def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:

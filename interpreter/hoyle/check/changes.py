@@ -10,10 +10,11 @@ from typing import Any
 
 from hoyle.check.declarations import ScoreDecl
 from hoyle.check.definitions import Definitions
-from hoyle.check.expressions import Elaborator, written
+from hoyle.check.expressions import Elaborator
 from hoyle.check.flow import Flow
 from hoyle.check.folding import apply, constant
 from hoyle.check.scope import Scope
+from hoyle.check.wording import written
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label
 from hoyle.ir import nodes as ir

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
-from hoyle.check.calls import renamed, statements_in
+from hoyle.check.calls import statements_in
 from hoyle.check.declarations import KindDecl
 from hoyle.check.naming import CONSTANTS
+from hoyle.check.wording import renamed
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.check.calls import Calls, renamed, statements_in
+from hoyle.check.calls import Calls, statements_in
 from hoyle.check.changes import Changes, Form, Reported
 from hoyle.check.declarations import Line
 from hoyle.check.definitions import read_params
@@ -19,6 +19,7 @@ from hoyle.check.pots import Payments
 from hoyle.check.scope import Scope
 from hoyle.check.typing_rules import coerce, is_unknown
 from hoyle.check.windows import Windows
+from hoyle.check.wording import renamed
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label
 from hoyle.ir import nodes as ir

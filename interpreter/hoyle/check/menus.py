@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from hoyle.check.calls import renamed
 from hoyle.check.declarations import ActionDecl, Line, PickDecl
 from hoyle.check.definitions import Definitions
 from hoyle.check.effects import walk
-from hoyle.check.expressions import Elaborator, written
+from hoyle.check.expressions import Elaborator
 from hoyle.check.folding import constant, truth_of
 from hoyle.check.scope import Frame, Scope
 from hoyle.check.typing_rules import is_unknown, unknown
+from hoyle.check.wording import renamed, written
 from hoyle.check.world import World
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.ir import nodes as ir

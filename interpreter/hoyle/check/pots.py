@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 from hoyle.check.changes import Form, Reported
 from hoyle.check.declarations import Declarations, PotDecl
-from hoyle.check.expressions import Elaborator, written
+from hoyle.check.expressions import Elaborator
 from hoyle.check.flow import Flow
 from hoyle.check.folding import truth_of
 from hoyle.check.reader import Reader
 from hoyle.check.scope import Scope
 from hoyle.check.tables import fixed, owned_size
 from hoyle.check.typing_rules import described, is_unknown
+from hoyle.check.wording import written
 from hoyle.document.nodes import Entry, Mapping
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, TRUTH
