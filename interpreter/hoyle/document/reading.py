@@ -35,9 +35,9 @@ def shown_path(path: Path) -> str:
 def read_source(path: Path, report: Report) -> Source | None:
     """The text of a file, or None with a report of why it cannot be read."""
     name = shown_path(path)
-    report.files.add(str(path.resolve()))
     raw, why = b"", ""
     try:
+        report.files.add(str(path.resolve()))
         if path.is_file():
             with path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)
