@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from pathlib import Path
 
 import pytest
 
+import hoyle
 from hoyle.engine.game import Game, Match
 from hoyle.ir import nodes as ir
 from hoyle.model.events import EVENT_NAMES
@@ -138,3 +140,34 @@ def test_a_card_put_face_down_stays_known_to_those_who_saw_it() -> None:
     match = Game(dataclasses.replace(PROGRAM, blocks=tuple(blocks))).new(0)
     moved = [[e["cards"] for e in match.events_for(seat) if e["event"] == "moved"][1] for seat in (0, 1, None)]
     assert moved == [["??", "??"], ["A1", "??"], ["??", "??"]]
+
+
+HANDING_OVER = """\
+game: handing-over
+title: Handing over
+players: {usual: 2}
+deck: {starts_in: pack, attributes: {rank: 1..8}, cards: [{rank: 1..8}]}
+zones: {pack: {shows: nothing}, hand: {of: seat, shows: owner}}
+actions:
+  give: {text: Give a card to the other., choose: {card: hand}, do: move card to hand of left of seat}
+  lay_open: {text: Show a card., choose: {card: hand}, do: show card to seats}
+steps:
+  match: |
+    set dealer to first of seats
+    shuffle pack
+    deal 3 cards from pack to each hand, starting left of dealer
+    dealer chooses give or lay_open
+winners: seats
+"""
+
+
+def test_what_passes_from_hand_to_hand_is_known_to_both_and_to_no_spectator(tmp_path: Path) -> None:
+    file = tmp_path / "handing-over.game.yaml"
+    file.write_text(HANDING_OVER)
+    given, shown = (hoyle.load(file).new(seed=1) for _ in range(2))
+    assert given.decision and shown.decision
+    given.apply(0)
+    shown.apply(next(action for action in shown.decision.actions if action.name == "lay_open"))
+    told = [[event["cards"] for event in given.events_for(seat) if event["event"] == "moved"] for seat in (0, 1, None)]
+    assert told[0] == told[1] != [["??"]] == told[2]
+    assert "??" not in next(event for event in shown.events_for(None) if event["event"] == "shown")["cards"]

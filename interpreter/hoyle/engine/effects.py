@@ -210,7 +210,7 @@ class Effects:
         seats = self.elements(node.seats, position)
         if self.record is None or not cards:
             return
-        told = sum(1 << seat for seat in seats)
+        told = self.everybody if len(set(seats)) == position.players else sum(1 << seat for seat in seats)
         known = tuple(mask | told for mask in self.sight.mask_cards(position, cards))
         self.tell("shown", {"cards": list(cards), "seats": list(seats)}, node.clause, known=known)
 

@@ -59,13 +59,13 @@ class View:
 
 
 def everybody(players: int) -> int:
-    """The mask of all seats."""
-    return (1 << players) - 1
+    """The mask of all seats and of spectators, who come after them: what each seat knows for itself is not public."""
+    return (1 << players + 1) - 1
 
 
 def includes(mask: int, seat: int | None, players: int) -> bool:
-    """Whether the mask lets the seat know; a spectator knows what all know."""
-    return mask == everybody(players) if seat is None else bool(mask >> seat & 1)
+    """Whether the mask lets the seat know, or a spectator."""
+    return bool(mask >> (players if seat is None else seat) & 1)
 
 
 def mask_card(zone: Zone, owner: int | None, holder: int | None, size: int, place: int, players: int) -> int:
