@@ -5,11 +5,13 @@ In: simplified expressions. Out: `for` loops and comprehensions before the code 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import children, free_vars, walk
+from hoyle.engine.generate.growing import find_aggregates, loop_over_tails
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.writer import OR, Code, atom
 from hoyle.ir import nodes as ir
@@ -17,6 +19,7 @@ from hoyle.ir import nodes as ir
 if TYPE_CHECKING:
     from hoyle.engine.generate.values import Values
 
+TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 
 def write_quantified(values: Values, expr: ir.Quantified) -> Code:
     with values.scope():
@@ -39,7 +42,13 @@ def loop(
     values: Values, var: int, source: Code, listed: ir.Expr | None = None, *bodies: ir.Expr | None
 ) -> Iterator[str]:
     """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
-    a zone that is run through, the places are counted along."""
+    a zone that is run through, the places are counted along; what they ask of tails is kept up to date."""
+    if isinstance(listed, ir.Apply) and listed.word == "tails":
+        aggregates = find_aggregates(values, var, bodies)
+        if aggregates and (whole := TAILS.fullmatch(source.text)):
+            with loop_over_tails(values, var, whole[1], aggregates) as tail:
+                yield tail
+            return
     name = values.writer.fresh("x")
     values.names[var] = atom(name)
     place = next((node for body in bodies if body for node in walk(body) if _is_place(node, var)), None)
@@ -141,7 +150,7 @@ def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var:
     if where is None:
         yield
         return
-    tests = list(where.parts) if isinstance(where, ir.Logic) and where.op == "and" else [where]
+    tests = _list_parts(where)
     if isinstance(listed, ir.Apply) and listed.word == "tails":
         lost = [test for test in tests if _lasts(values, test, var)]
         for test in lost:
@@ -156,6 +165,13 @@ def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var:
     values.writer.add(f"if {values.test(kept).text}:")
     with values.writer.indented():
         yield
+
+
+def _list_parts(test: ir.Expr) -> list[ir.Expr]:
+    """The tests that must all hold for a test to hold."""
+    if isinstance(test, ir.Logic) and test.op == "and":
+        return [each for part in test.parts for each in _list_parts(part)]
+    return [test]
 
 
 def _lasts(values: Values, test: ir.Expr, var: int) -> bool:
@@ -178,7 +194,7 @@ def _lasts(values: Values, test: ir.Expr, var: int) -> bool:
 def _is_made_of_each(values: Values, expr: ir.Expr, var: int) -> bool:
     """Whether a list has one value for each element of another, whatever else that holds."""
     if isinstance(expr, ir.Those) and expr.where is None and not expr.orders:
-        if expr.value is not None and (var in free_vars(expr.value) or values.is_none(expr.value)):
+        if expr.value is not None and (var in free_vars(expr.value) - {expr.var} or values.is_none(expr.value)):
             return False
         return _is_var(expr.source, var)
     return _is_var(expr, var)

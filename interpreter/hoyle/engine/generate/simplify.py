@@ -262,7 +262,26 @@ class Simplifier:
             )  # fmt: skip
         if made.where is None and not made.orders and made.value is None and not self.facts.can_be_none(source):
             return source
+        made = self._join_loops(made)
         return self._fold(self._unrolled_list(made) or made)
+
+    def _join_loops(self, outer: ir.Those) -> ir.Those:
+        """Those of those that meet a condition: those that meet both."""
+        inner = outer.source
+        if not isinstance(inner, ir.Those) or inner.orders or inner.value is not None or inner.where is None:
+            return outer
+        element: Env = {outer.var: ir.Var(type=_element_type(inner), index=inner.var)}
+        tests = [inner.where] if outer.where is None else [inner.where, self._refresh(outer.where, element)]
+        orders = tuple(ir.Order(best=order.best, key=self._refresh(order.key, element)) for order in outer.orders)
+        value = None if outer.value is None else self._refresh(outer.value, element)
+        return ir.Those(
+            type=outer.type,
+            var=inner.var,
+            source=inner.source,
+            where=self.join_all(tests),
+            orders=orders,
+            value=value,
+        )
 
     def _write_where(self, where: ir.Expr, env: Env, var: int, source: ir.Expr) -> ir.Expr:
         """A condition on the elements of a list."""

@@ -200,7 +200,7 @@ class Words:
     def _total(self, values: Values, expr: ir.Apply) -> Code:
         """How many elements of a list there are, or their sum, without making the list."""
         listed = expr.args[0]
-        known = expr in values.shared_each or listed in values.shared or listed in values.shared_each
+        known = listed in values.shared or listed in values.shared_each
         if isinstance(listed, ir.Those) and not known:
             made = write_total(values, listed, counts=expr.word == "count")
             if made is not None:
@@ -209,7 +209,7 @@ class Words:
 
     def _equal(self, values: Values, expr: ir.Apply) -> Code:
         listed = _counted_kinds(expr)
-        if listed is not None and not values.is_none(listed):
+        if listed is not None and expr.args[0] not in values.shared and not values.is_none(listed):
             made = write_one_kind(values, listed)
             if made is not None:
                 return made

@@ -1,0 +1,104 @@
+"""Code for lists that grow by one element at a time: what is asked of them is kept up to date, not worked out anew.
+
+In: the conditions that are tested of every tail of a list. Out: a loop over the elements from the last to the first, in
+which counts, sums, extremes and numbers of different values of the tail are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoyle.engine.generate.facts import free_vars, walk
+from hoyle.engine.generate.writer import Code, atom
+from hoyle.ir import nodes as ir
+
+if TYPE_CHECKING:
+    from hoyle.engine.generate.values import Values
+
+_BEGIN = {"count": "0", "sum": "0", "highest": "None", "lowest": "None", "distinct": "set()"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Something asked of a tail: `how` it is made of `value` for each element, which is numbered `var`."""
+
+    asked: ir.Expr
+    how: str
+    var: int
+    value: ir.Expr | None
+
+
+def find_aggregates(values: Values, var: int, bodies: tuple[ir.Expr | None, ...]) -> list[Aggregate]:
+    """What the bodies ask of the tail numbered `var`, each once."""
+    found: dict[ir.Expr, Aggregate] = {}
+    for body in bodies:
+        for node in walk(body) if body is not None else ():
+            aggregate = _read(values, node, var)
+            if aggregate is not None:
+                found.setdefault(node, aggregate)
+    return list(found.values())
+
+
+def _read(values: Values, node: ir.Expr, var: int) -> Aggregate | None:
+    if not isinstance(node, ir.Apply) or node.word not in ("count", "sum", "highest", "lowest"):
+        return None
+    how, listed = node.word, node.args[0]
+    if how == "count" and isinstance(listed, ir.Var) and listed.index == var:
+        return Aggregate(node, how, var, None)
+    if how == "count" and isinstance(listed, ir.Apply) and listed.word == "distinct":
+        how, listed = "distinct", listed.args[0]
+    if how == "count" or not isinstance(listed, ir.Those) or listed.where is not None or listed.orders:
+        return None
+    source, value = listed.source, listed.value
+    if not isinstance(source, ir.Var) or source.index != var or value is None:
+        return None
+    if free_vars(value) - {listed.var} or values.facts.reads_position(value) or values.is_none(value):
+        return None
+    return Aggregate(node, how, listed.var, value)
+
+
+@contextmanager
+def loop_over_tails(values: Values, var: int, listed: str, aggregates: list[Aggregate]) -> Iterator[str]:
+    """A loop over the tails of a list, the shortest first. Gives the code of the tail itself."""
+    writer = values.writer
+    names = [writer.fresh() for _ in aggregates]
+    for name, aggregate in zip(names, aggregates, strict=True):
+        writer.add(f"{name} = {_BEGIN[aggregate.how]}")
+    place = writer.fresh("place")
+    tail = f"tuple({listed}[{place}:])"
+    writer.add(f"for {place} in range(len({listed}) - 1, -1, -1):")
+    with values.scope(), writer.indented():
+        element = writer.fresh("x")
+        writer.add(f"{element} = {listed}[{place}]")
+        made: dict[str, Code] = {}
+        for name, aggregate in zip(names, aggregates, strict=True):
+            _add(values, name, aggregate, element, made)
+            known = f"len({name})" if aggregate.how == "distinct" else name
+            values.shared[aggregate.asked] = atom(known)
+        values.names[var] = atom(tail)
+        yield tail
+
+
+def _add(values: Values, name: str, aggregate: Aggregate, element: str, made: dict[str, Code]) -> None:
+    """Bring one up to date with an element."""
+    writer = values.writer
+    if aggregate.value is None:
+        writer.add(f"{name} += 1")
+        return
+    values.names[aggregate.var] = atom(element)
+    code = values.value(aggregate.value)
+    if code.text not in made:
+        made[code.text] = values.name(code)
+    code = made[code.text]
+    if aggregate.how == "sum":
+        writer.add(f"{name} += {code.text}")
+    elif aggregate.how == "distinct":
+        writer.add(f"{name}.add({code.text})")
+    else:
+        sign = ">" if aggregate.how == "highest" else "<"
+        writer.add(f"if {name} is None or {code.text} {sign} {name}:")
+        with writer.indented():
+            writer.add(f"{name} = {code.text}")
