@@ -426,8 +426,8 @@ DATA = (
     code(
         "player-count",
         "The game cannot be played by so many.",
-        wrong="hoyle play bonus-20 --players 12",
-        right="hoyle play bonus-20 --players 4",
+        wrong="hoyle play my-game --players 12",
+        right="hoyle play my-game --players 4",
     ),
     code(
         "bad-option",

@@ -1,4 +1,4 @@
-"""Lines of the score sheet in examples: `lines of 0: [[11, none], [28, none, jinxed], eliminated]`.
+"""Lines of the score sheet in examples: `lines of 0: [[11, none], [28, none, doubled], eliminated]`.
 
 In: the nodes of a position or an expectation. Out: the lines put into a position, or compared with those there are. A
 line is written with an entry (or `none`) for each column and the marks after them; one of marks alone by their names.
