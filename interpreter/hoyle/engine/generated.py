@@ -117,6 +117,12 @@ class GeneratedExecutor(ReferenceExecutor):
         return found
 
     @cached_property
+    def _entries(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+        """For each block that is jumped to, the function that goes on there; and the budget they need."""
+        names = self._segments.names
+        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+
+    @cached_property
     def _listener(self) -> tuple[GeneratedExecutor, ...]:
         return () if self.effects.record is None else (self,)
 
@@ -213,6 +219,7 @@ class GeneratedExecutor(ReferenceExecutor):
         """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.
         Without a chooser, all choices are equally likely; `draw` gives numbers from 0 to 1."""
         table, most = self._table, self.most_decisions
+        entries, margin = self._entries
         offered = widest = 0
         while not position.over:
             enumerate_choices, carry_out, numbered = table[position.block]
@@ -233,12 +240,16 @@ class GeneratedExecutor(ReferenceExecutor):
                     choice = (*choice[:-1], numbers[int(draw() * len(numbers))])
             try:
                 further = carry_out[choice[0] if choice else None](position, choice)
+                while further is not None:
+                    block, budget = further
+                    if budget < margin or block not in entries:
+                        self.go_on(position, block, budget)
+                        break
+                    further = entries[block](position, budget)
             except Exception as error:
                 self._recover(position, choice, error)
                 continue
-            if further is not None:
-                self.go_on(position, *further)
-            elif position.decisions >= most:
+            if position.decisions >= most:
                 self._arrive(position)
         return Played(offered, widest)
 
@@ -249,8 +260,7 @@ class GeneratedExecutor(ReferenceExecutor):
 
     def go_on(self, position: Position, block: int, budget: int) -> Stop:
         """Run on at a block, with so many instructions left."""
-        names = self._segments.names
-        entries, margin = names.get("ENTRIES", {}), names.get("MARGIN", 0)
+        entries, margin = self._entries
         while True:
             enter = entries.get(block)
             if enter is None or budget < margin:
