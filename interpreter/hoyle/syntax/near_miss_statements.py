@@ -242,7 +242,18 @@ _SETTING = (
          "announce ", STEPS),
 )
 
+_TEST = r"(?:(?!\bor\b)[^():,])*(?:\bof\b|\bis\b|[=<>])(?:(?!\bor\b)[^():,])*"
+
+
+def _enclose_tests(found: re.Match[str]) -> str:
+    tests = found["bad"]
+    return f"where ({tests.strip()})" + tests[len(tests.rstrip()) :]
+
+
 _CHOOSING = (
+    miss("wrong-word", rf"\bwhere\s+(?P<bad>{_TEST}(?:\bor\s+{_TEST})+)",
+         "between actions `or` joins choices; conditions joined with `or` stand in parentheses", _enclose_tests,
+         STEPS | MENU),
     miss("wrong-word", r"(?P<bad>,?\s+(?:or\s+)?else)\s+(?=\w)", "the next best choice comes after `, otherwise`",
          ", otherwise ", STEPS | MENU),
     miss("wrong-word", r"(?<![,\s])(?P<bad>\s+otherwise)\b(?!\s*:)",
