@@ -223,3 +223,29 @@ def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
     answer = hoyle("test", "bonus-20")
     assert answer.code == 0
     assert answer.out.endswith(" passed, 0 failed\n")
+
+
+# ------------------------------------------------------------------------------------------------ odd words
+@pytest.mark.parametrize("command", ["check", "test", "list", "sim"])
+def test_a_folder_named_like_a_shipped_game_does_not_hide_it(
+    command: str, hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bonus-20").mkdir()
+    monkeypatch.chdir(tmp_path)
+    more = ("-n", "1", *("--set", "match_length=some_deals", "--set", "match_deals=1")) if command == "sim" else ()
+    assert hoyle(command, "bonus-20", *more).code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "test", "play", "sim", "ir"])
+def test_an_empty_word_names_no_game(command: str, hoyle: Hoyle) -> None:
+    answer = hoyle(command, "")
+    assert answer.code == 1
+    assert "no game named" in answer.err
+
+
+@pytest.mark.parametrize("arguments", [("play", "bonus-20", "--auto", "--delay", "nan"),
+                                       ("sim", "bonus-20", "-n", "1", "--errors", "nan")])  # fmt: skip
+def test_what_is_not_a_number_is_refused(arguments: tuple[str, ...], hoyle: Hoyle) -> None:
+    answer = hoyle(*arguments)
+    assert answer.code == 2
+    assert "not a number" in answer.err

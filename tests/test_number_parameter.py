@@ -187,6 +187,12 @@ def test_a_player_who_takes_an_action_by_its_place_is_asked_for_the_number(
     assert "you: bid hearts 12" in out
 
 
+def test_two_signs_make_no_number(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    out = play("--5\nbid hearts --5\n2\n--5\nq\n", monkeypatch, capsys)
+    assert "there is no action `--5`" in out
+    assert "`--5` is no number from 1 to 60" in out
+
+
 def test_a_player_who_is_asked_for_the_number_may_leave(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

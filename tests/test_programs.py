@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import hoyle
+import hoyle.compile
+from hoyle.engine import generated
 from hoyle.programs import describe, find_program
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -62,6 +68,81 @@ def test_a_changed_parent_is_noticed(folder: Path) -> None:
     change(folder / "bonus-20.game.yaml", "allowed: 2..9", "allowed: 2..8")
     after = describe(variant)[0]
     assert after is not None and after.allowed == (2, 8)
+
+
+def test_a_parent_that_comes_to_lie_beside_a_variant_is_noticed(folder: Path) -> None:
+    variant = folder / "mine.game.yaml"
+    variant.write_text("game: mine\ntitle: Mine\nextends: cribbage-61\n")
+    titles = [list_defaults(variant)]
+    (folder / "cribbage-61.game.yaml").write_text(
+        "game: cribbage-61\ntitle: X\nextends: cribbage\noptions: {target: 31}\n"
+    )
+    titles.append(list_defaults(variant))
+    assert [each["target"] for each in titles] == ["61", "31"]
+
+
+def test_a_link_that_points_elsewhere_is_noticed(folder: Path) -> None:
+    for target in (31, 41):
+        text = f"game: a\ntitle: A\nextends: cribbage\noptions: {{target: {target}}}\n"
+        (folder / f"a{target}").write_text(text)
+    variant, link = folder / "mine.game.yaml", folder / "a.game.yaml"
+    variant.write_text("game: mine\ntitle: Mine\nextends: a\n")
+    link.symlink_to(folder / "a31")
+    before = list_defaults(variant)
+    link.unlink()
+    link.symlink_to(folder / "a41")
+    assert (before["target"], list_defaults(variant)["target"]) == ("31", "41")
+
+
+def test_a_file_that_changes_while_it_is_compiled_is_compiled_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = folder / "bonus-20.game.yaml"
+    compiled = hoyle.compile.compile_game
+
+    def compile_slowly(*arguments: Any) -> Any:
+        found = compiled(*arguments)
+        change(game, "title: Bonus 20", "title: Another title")
+        return found
+
+    monkeypatch.setattr("hoyle.compile.compile_game", compile_slowly)
+    find_program(game)
+    monkeypatch.undo()
+    monkeypatch.setenv("HOYLE_CACHE", str(folder.parent / "cache"))
+    program = find_program(game)[0]
+    assert program is not None and program.title == "Another title"
+
+
+def list_defaults(file: Path) -> dict[str, str]:
+    info = describe(file)[0]
+    assert info is not None
+    return {option.name: option.default for option in info.options}
+
+
+@pytest.mark.parametrize("name", ["HOME", "XDG_CACHE_HOME", "HOYLE_CACHE"])
+def test_there_need_be_no_home_and_no_cache(name: str, tmp_path: Path) -> None:
+    nowhere = {key: value for key, value in os.environ.items() if key not in ("HOME", "XDG_CACHE_HOME", "HOYLE_CACHE")}
+    given = {name: b"\xff"} if name != "HOME" else {}
+    ran = subprocess.run(
+        [sys.executable, "-m", "hoyle.cli", "list", "bonus-20"],
+        env={**nowhere, "PYTHONPATH": str(GAMES.parent / "interpreter"), **given},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_generated_code_that_is_damaged_is_written_anew(folder: Path) -> None:
+    results = []
+    for _ in range(2):
+        generated._made.clear()
+        results.append(hoyle.load("cribbage").playout(1))
+        kept = list((folder.parent / "cache").glob("generated-*"))
+        assert kept
+        for file in kept:
+            file.write_text("x = (")
+    assert results[0] == results[1]
 
 
 def test_rules_that_come_or_go_are_noticed(folder: Path) -> None:

@@ -16,10 +16,11 @@ def cache_folder() -> Path | None:
     if chosen == "":
         return None
     base = os.environ.get("XDG_CACHE_HOME")
-    folder = Path(chosen) if chosen else (Path(base) if base else Path.home() / ".cache") / "hoyle"
     try:
+        folder = Path(chosen) if chosen else (Path(base) if base else Path.home() / ".cache") / "hoyle"
+        str(folder).encode()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):  # there is no home, no room, or no such name
         return None
     return folder if os.access(folder, os.W_OK) and _is_own(folder) else None
 

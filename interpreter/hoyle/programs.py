@@ -65,8 +65,10 @@ def _recall(
         pass  # kept by another version, or damaged: whatever it is, it can be made again
     found, report = make()
     if place is not None and found is not None and not report.diagnostics:
-        files = {name: _digest_file(name) for name in report.files}
-        write_whole(place, pickle.dumps((files, found)))
+        try:
+            write_whole(place, pickle.dumps((report.files, found)))
+        except RecursionError:
+            return found, report  # nested more deeply than can be kept
         keep_at_most(MOST_KEPT, place.parent, "made-*.pickle")
     return found, report
 
@@ -75,9 +77,12 @@ def _find_place(wanted: tuple[Any, ...], path: Path | str) -> Path | None:
     folder, game = cache_folder(), find_game(path)
     if folder is None or game is None:
         return None
-    # Paths are shown as they are written from the present folder.
-    key = repr((wanted, str(game), str(game.resolve()), str(Path.cwd()), _stamp_package()))
-    return folder / f"made-{hashlib.sha256(key.encode()).hexdigest()}.pickle"
+    try:
+        here = str(Path.cwd())  # paths are shown as they are written from the present folder
+    except OSError:
+        return None
+    key = repr((wanted, str(game), str(game.absolute()), here, _stamp_package()))
+    return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.pickle"
 
 
 def _digest_file(name: str) -> str:

@@ -33,6 +33,9 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _discard_output()
         return PIPE_CLOSED
+    except OSError as failure:
+        _discard_output()
+        return explain_failure(failure)
 
 
 def _invoke(arguments: list[str]) -> int:

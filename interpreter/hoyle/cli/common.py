@@ -5,6 +5,7 @@ In: what the user wrote. Out: paths, settings and loaded games, or a `Problem`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +18,16 @@ from hoyle.diagnostics.report import nearest
 from hoyle.view.tongue import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class RealRange(click.FloatRange):
+    """A number between bounds; what is no number at all is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return number
 
 
 def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> dict[str, str]:
@@ -44,7 +55,7 @@ language_option = click.option(
 )  # fmt: skip
 
 errors_option = click.option(
-    "--errors", type=click.FloatRange(min=0, max=1), default=0.0, show_default=True, metavar="RATE",
+    "--errors", type=RealRange(min=0, max=1), default=0.0, show_default=True, metavar="RATE",
     help="How often bots do what is not allowed, in games that let errors be made and called.",
 )  # fmt: skip
 
@@ -62,7 +73,7 @@ def find_game_files(names: tuple[str, ...]) -> list[Path]:
     found: dict[Path, None] = {}
     for name in names:
         path = Path(name)
-        if path.is_dir():
+        if path.is_dir() and not names_shipped(name):
             under = list(shipped.games_under(path))
             if not under:
                 raise Problem(f"no rule files (*.game.yaml) under {name}")
@@ -70,6 +81,11 @@ def find_game_files(names: tuple[str, ...]) -> list[Path]:
         else:
             found[find_game_file(name)] = None
     return list(found)
+
+
+def names_shipped(name: str) -> bool:
+    """Whether a word is the name of a shipped game, though there be a folder of that name; or no word at all."""
+    return not name or name in map(shipped.game_name, shipped.all_games())
 
 
 def _say_unknown(name: str) -> str:

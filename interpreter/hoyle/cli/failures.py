@@ -5,6 +5,7 @@ In: an exception. Out: text on stderr and an exit code.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -40,6 +41,9 @@ def explain_failure(failure: Exception) -> int:
         return PROBLEM
     if isinstance(failure, OSError) and failure.filename is not None:
         click.echo(f"hoyle: {failure.filename}: {(failure.strerror or 'cannot be read').lower()}", err=True)
+        return PROBLEM
+    if isinstance(failure, OSError) and failure.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
+        click.echo(f"hoyle: the output cannot be written: {(failure.strerror or '').lower()}", err=True)
         return PROBLEM
     if os.environ.get("HOYLE_DEBUG"):
         click.echo("".join(traceback.format_exception(failure)), err=True)

@@ -14,7 +14,7 @@ import click
 
 import hoyle
 from hoyle import shipped
-from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option
+from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.view.tongue import say_in
@@ -30,7 +30,7 @@ def command(game: str | None, language: str | None) -> None:
     """
     if game is None:
         click.echo(list_games(shipped.all_games(), language))
-    elif Path(game).is_dir():
+    elif Path(game).is_dir() and not names_shipped(game):
         click.echo(list_games(find_game_files((game,)), language))
     else:
         info, report = describe(find_game_file(game), language)

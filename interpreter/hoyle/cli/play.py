@@ -12,7 +12,14 @@ import click
 import hoyle
 from hoyle.bots import BOTS, make_bots
 from hoyle.bots.habits import Habits
-from hoyle.cli.common import errors_option, find_game_file, language_option, players_option, settings_option
+from hoyle.cli.common import (
+    RealRange,
+    errors_option,
+    find_game_file,
+    language_option,
+    players_option,
+    settings_option,
+)
 from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
 from hoyle.view.tongue import Tongue
@@ -27,7 +34,7 @@ from hoyle.view.tongue import Tongue
 @settings_option
 @click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays the rest.")
 @click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
-@click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0.0, metavar="SECONDS",
+@click.option("--delay", type=RealRange(min=0, max=3600), default=0.0, metavar="SECONDS",
               help="Wait after every action of a bot.")  # fmt: skip
 @errors_option
 @language_option

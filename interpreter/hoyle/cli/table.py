@@ -16,7 +16,7 @@ import click
 
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
-from hoyle.engine.actions import match_text
+from hoyle.engine.actions import match_text, read_number
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED
 from hoyle.view.seeing import filter_event
@@ -129,8 +129,9 @@ class Table:
             said = _read(self.tongue.say("ask_number", action=name, low=low, high=high))
             if not said:
                 return None
-            if said.lstrip("-").isdecimal() and len(said) < 20 and int(said) in action.number:
-                return int(said)
+            number = read_number(said)
+            if number is not None and number in action.number:
+                return number
             click.echo(self.tongue.say("no_number", number=said, low=low, high=high))
 
     def _take_text(self, line: str | Action) -> bool:

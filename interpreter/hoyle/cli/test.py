@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from hoyle import testing
-from hoyle.cli.common import find_game_file
+from hoyle.cli.common import find_game_file, names_shipped
 from hoyle.cli.failures import wants_color
 from hoyle.shipped import games_folder
 
@@ -27,7 +27,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: 
     PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, all
     shipped games are tested.
     """
-    places = [Path(path) if Path(path).exists() else find_game_file(path) for path in paths] or [games_folder()]
+    places = [_find_place(path) for path in paths] or [games_folder()]
     passed = failed = 0
     for outcome in _watch(places, matching):
         if outcome.passed:
@@ -62,3 +62,9 @@ def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
 
 def _mark(text: str, color: str) -> str:
     return click.style(text, fg=color) if wants_color() else text
+
+
+def _find_place(name: str) -> Path:
+    """A file, a folder, or a shipped game."""
+    path = Path(name)
+    return path if path.exists() and not names_shipped(name) else find_game_file(name)

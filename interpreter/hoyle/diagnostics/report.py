@@ -53,7 +53,7 @@ class Report:
     """Collects diagnostics; passes report and go on, so that one run shows all errors."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    files: set[str] = field(default_factory=set)  # those that were read, or would have been had they been there
+    files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
 
     def error(
         self,

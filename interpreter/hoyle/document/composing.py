@@ -6,6 +6,7 @@ keys left by a comma are reported. Limits are checked as events arrive, before a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import yaml
@@ -48,6 +49,12 @@ _STYLES: dict[str | None, Style] = {
     ">": "folded",
 }
 
+
+# C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
+# and what is no character at all.
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
 
 class _StopReadingError(Exception):
     """Reading cannot go on; the reason has been reported."""
@@ -212,6 +219,10 @@ class _Composer:
                     hint="put it in quotes if it is not meant as a number",
                 )
             value = resolve_scalar(text)
+        hidden = HIDDEN.search(text)
+        if hidden is not None:  # written with an escape; as itself it would have been found before
+            message = f"this text holds a character that cannot be seen, U+{ord(hidden.group()):04X}"
+            self._error("control-character", message, span, "leave it out")
         return Scalar(text, value, style, span, body_of(span, style), is_escaped(span, style))
 
     def _sequence(self, event: SequenceStartEvent) -> Sequence:

@@ -64,7 +64,7 @@ def resolve(
         for instance in resolver.instances:
             check_arguments(instance, root, own)
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
-    report.files |= own.files
+    report.files.update(own.files)
     if root is None or own.failed:
         return None
     ordered = sorted(root, key=lambda entry: _SECTIONS.index(entry.name))
@@ -159,6 +159,8 @@ class _Resolver:
         beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
         named = [beside, *(game for game in shipped.all_games() if game_name(game) == name)]
         found = [file for file in named if file.is_file()]
+        if beside not in found:
+            self.report.files[str(beside.absolute())] = ""
         if not found:
             games = (*shipped.all_games(), *path.parent.glob("*" + GAME_SUFFIX))
             names = [game_name(file) for file in games if file != path]
@@ -192,8 +194,8 @@ class _Resolver:
         merged: Mapping | None = None
         for folder in dict.fromkeys(self.folders):
             path = folder / RULES_FILE
-            self.report.files.add(str(path))
             if not path.is_file():
+                self.report.files[str(path.absolute())] = ""
                 continue
             source = read_source(path, self.report)
             root = read_nodes(source, self.report) if source else None

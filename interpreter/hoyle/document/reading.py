@@ -7,20 +7,16 @@ Byte order mark and CR LF line ends are accepted; the text of a source has neith
 from __future__ import annotations
 
 import codecs
+import hashlib
 import re
 from pathlib import Path
 
 from hoyle.diagnostics.report import Report
-from hoyle.document.composing import compose
+from hoyle.document.composing import HIDDEN, compose
 from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
 from hoyle.source import Source, Span
 
-# C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
-# and what is no character at all.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
-)
 _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
 
 
@@ -37,10 +33,10 @@ def read_source(path: Path, report: Report) -> Source | None:
     name = shown_path(path)
     raw, why = b"", ""
     try:
-        report.files.add(str(path.resolve()))
         if path.is_file():
             with path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)
+            report.files[str(path.absolute())] = hashlib.sha256(raw).hexdigest()
         else:  # What is no plain file, such as a pipe, might never end.
             why = "it is a folder" if path.is_dir() else "there is no such file"
     except PermissionError:
@@ -102,7 +98,7 @@ def _first_line(span: Span) -> Span:
 
 
 def _has_hidden_signs(source: Source, report: Report) -> bool:
-    found = list(_HIDDEN.finditer(source.text))
+    found = list(HIDDEN.finditer(source.text))
     if found:
         place = found[0]
         more = len(found) - 1

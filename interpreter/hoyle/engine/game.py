@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from hoyle.diagnostics.report import did_you_mean
@@ -60,6 +60,7 @@ class Game:
     def __init__(
         self, program: Program, info: Mapping[str, Any] | None = None, *, executor: ExecutorName = "generated"
     ) -> None:
+        self.executor_name = executor
         self.executor_class = EXECUTORS[executor]
         self.program = program
         self.info = dict(info or {})
@@ -67,6 +68,10 @@ class Game:
         self.title = program.title
         self.players = program.players
         self.options = dict(program.options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process makes the same game from."""
+        return partial(Game, executor=self.executor_name), (self.program, self.info)
 
     @cached_property
     def executor(self) -> ReferenceExecutor:

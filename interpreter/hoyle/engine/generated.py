@@ -54,12 +54,22 @@ class Generated:
     def _shared(self) -> Shared:
         return prepare(self.program)
 
+    def _load(self, part: Part) -> Loaded:
+        def write() -> str:
+            return write_part(self.program, part, self._shared)
+
+        try:
+            source = find_source(self.digest, part, write)
+            return load_part(self.program, part, source, self.reference.effects)
+        except (SyntaxError, NameError, ValueError):  # what was kept is damaged
+            source = find_source(self.digest, part, write, anew=True)
+            return load_part(self.program, part, source, self.reference.effects)
+
     def load(self, part: Part) -> Loaded:
         """A part, ready to run; empty tables if there is something no code is written for."""
         if part not in self._parts:
             try:
-                source = find_source(self.digest, part, lambda: write_part(self.program, part, self._shared))
-                self._parts[part] = load_part(self.program, part, source, self.reference.effects)
+                self._parts[part] = self._load(part)
             except Unsupported:
                 self.handed_over += 1
                 self._parts[part] = Loaded({}, "", "")

@@ -12,17 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import derive_seed
+from hoyle.engine.game import Game
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
 from hoyle.sim.summary import Failure, Result, Summary
 
-if TYPE_CHECKING:
-    from hoyle.engine.game import Game
-
-Load = Callable[[], "Game"]
+Load = Callable[[], Game]
 Stop = Callable[[], bool]
 Progress = Callable[[int], None]
 Keep = Callable[[Sequence[Row]], None]
@@ -55,9 +52,8 @@ def simulate(
     progress: Progress = lambda played: None,
     keep: Keep | None = None,
 ) -> Summary:
-    """Play the games of a plan. `load` is called once in each process, so it must be picklable when there are several.
-    When `stop` says yes, the games played until then are summed up. `keep` is given the row of every game that is in
-    the summary, in order, some at a time."""
+    """Play the games of a plan; all processes play the game that is loaded now. When `stop` says yes, the games played
+    until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time."""
     if plan.jobs == 1:
         return _simulate_here(load(), plan, stop, progress, keep)
     return _simulate_in_processes(load, plan, stop, progress, keep)
@@ -114,13 +110,13 @@ class Batch:
 _worker_game: Game | None = None
 
 
-def _start_worker(load: Load) -> None:
+def _start_worker(game: Game) -> None:
     # The parent decides what an interruption means; the workers play on until they are told.
     import signal
 
     global _worker_game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker_game = load()
+    _worker_game = game
 
 
 def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
@@ -133,10 +129,11 @@ def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
 
 
 def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None) -> Summary:
-    whole = Summary(load().players)
+    game = load()
+    whole = Summary(game.players)
     # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(load,))
+    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
     running: set[Future[Batch]] = set()
     waiting = _Waiting(keep)
     start, size = 0, 1

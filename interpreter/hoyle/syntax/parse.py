@@ -6,6 +6,7 @@ In: a stretch of a file, and what it is to be read as. Out: the AST, or diagnost
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args
 
 from lark import Lark, Token, UnexpectedInput
@@ -24,6 +25,7 @@ Start = Literal["steps", "expr", "pick", "menu", "each_row", "pattern"]
 
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
+DEEPEST_TREE = 100
 
 _layout = Layout()
 _grammar: Lark | None = None
@@ -66,15 +68,33 @@ def parse(
     _layout.prepare(relations, statements=start == "steps", lines=lines, base=base, end=span.end)
     try:
         tree = grammar().parse(TextSlice(span.source.text, span.start, span.end), start=start)
-        return AstBuilder(span.source).transform(tree)
+        built = AstBuilder(span.source).transform(tree)
+        if _measure_depth(built) <= DEEPEST_TREE:
+            return built
+        _report_depth(span, report)
     except UnexpectedInput as error:
         at, expected = _place(error, span)
         explain_refusal(start, span, at, expected, report)
     except (VisitError, RecursionError):
-        report.error(
-            "too-deep", "this rule is nested too deeply", span, hint="give its parts names under `definitions:`"
-        )
+        _report_depth(span, report)
     return None
+
+
+def _report_depth(span: Span, report: Report) -> None:
+    report.error("too-deep", "this rule is nested too deeply", span, hint="give its parts names under `definitions:`")
+
+
+def _measure_depth(built: Any) -> int:
+    """How many nodes of a tree lie inside one another, at most."""
+    deepest, open_nodes = 0, [(built, 1)]
+    while open_nodes:
+        node, depth = open_nodes.pop()
+        if isinstance(node, tuple):
+            open_nodes += [(part, depth) for part in node]
+        elif is_dataclass(node) and not isinstance(node, Span):
+            deepest = max(deepest, depth)
+            open_nodes += [(getattr(node, each.name), depth + 1) for each in fields(node)]
+    return deepest
 
 
 def _too_big(span: Span, report: Report) -> bool:

@@ -35,17 +35,17 @@ def _digest_generator() -> str:
     return found.hexdigest()
 
 
-def find_source(digest: str, part: str, write: Callable[[], str]) -> str:
-    """The source of a part, written anew if it is not kept."""
+def find_source(digest: str, part: str, write: Callable[[], str], *, anew: bool = False) -> str:
+    """The source of a part, written anew if it is not kept, or if that is asked for."""
     path = _find_path(digest, part)
     try:
-        if path is not None:
+        if path is not None and not anew:
             return path.read_text(encoding="ascii")
     except (OSError, ValueError):
         pass
     began = time.perf_counter()
     source = write()
-    if path is not None and time.perf_counter() - began > WORTH_KEEPING:
+    if path is not None and (anew or time.perf_counter() - began > WORTH_KEEPING):
         write_whole(path, source.encode("ascii"))
         keep_at_most(MOST_KEPT, path.parent, "generated-*.py.txt")
     return source
