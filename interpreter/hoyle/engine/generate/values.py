@@ -326,8 +326,9 @@ class Values:
         """The result kept for what is seen, worked out the first time."""
         key = self.name(join_keys(self, expr.keys), "key")
         made = self.writer.fresh()
-        self.writer.add(f"{made} = {expr.kept_in}.get({key.text})")
-        self.writer.add(f"if {made} is None:")
+        # What is kept is never the table it is kept in, though it may be none.
+        self.writer.add(f"{made} = {expr.kept_in}.get({key.text}, {expr.kept_in})")
+        self.writer.add(f"if {made} is {expr.kept_in}:")
 
         def work_out(_: ir.Expr) -> Code:
             args = ", ".join(self.value(view).text for view in expr.views)
