@@ -11,6 +11,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from hoyle.bots.registry import derive_seed
@@ -151,6 +152,9 @@ def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progres
                 waiting.add(batch)
                 progress(batch.summary.played)
                 size = _next_size(batch.summary.played, batch.seconds)
+    except BrokenProcessPool:
+        if not stop():  # a worker that is interrupted while it starts ends, and all others with it
+            raise
     finally:
         _end(pool, ended=not running)
         waiting.keep_all()
