@@ -40,7 +40,7 @@ layers: setup  ## which package may import which
 	$(BIN)/lint-imports
 
 test: lint types layers  ## everything that must hold before a commit
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 verify: setup  ## the slow checks: many simulated games, long searches, comparisons with other programs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
