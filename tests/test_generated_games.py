@@ -13,7 +13,7 @@ from two_executors import Table, compare_stretches, compile_with, draw_options, 
 BY_GAME = list_tables()
 TABLES = [table for tables in BY_GAME for table in tables]
 ONE_EACH = [tables[(7 * i + 3) % len(tables)] for i, tables in enumerate(BY_GAME)]
-FEW_DECISIONS = 40
+FEW_DECISIONS = 60
 SEEDS = 500
 
 

@@ -115,7 +115,7 @@ def test_stopping_keeps_a_row_for_every_game_in_the_summary(tmp_path: Path, jobs
 
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
     peaks = []
-    for games in (1000, 4000):
+    for games in (1500, 6000):
         tracemalloc.start()
         run(tmp_path / f"{games}.sqlite", Plan(games))
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -93,6 +93,7 @@ def _read_cases(reader: Reader, path: str, node: Mapping) -> Iterator[Case]:
         if isinstance(entry.value, Scalar):
             when_node, value_node = None, entry.value
         elif isinstance(entry.value, Mapping):
+            # Either may be missing here, and neither above.
             when_node, value_node = entry.value.get("when"), entry.value.get("value")  # type: ignore[assignment]
         else:
             continue

@@ -501,7 +501,7 @@ def _state_type(world: World, state: StateDecl) -> tuple[Type, int | None, int |
             )
             low, high = high, low
     else:
-        low = high = None  # type: ignore[assignment]
+        low = high = None  # type: ignore[assignment]  # only numbers have bounds
         kind = world.type_named(plain)
     listed = kind.of if kind is not None and kind.kind == "list" else None
     if kind is None or kind.kind in ("zone", "text") or (listed is not None and certain(listed) not in (SEAT, CARD)):

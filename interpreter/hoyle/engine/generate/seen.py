@@ -42,7 +42,7 @@ class Seen:
 def find_seen(facts: Facts, body: ir.Expr, params: list[ir.Var]) -> Seen | None:
     """What the body sees of its parameters; None if nothing is gained by asking."""
     ordered = {var.index: "order" for var in params if _is_flat_list(var.type)}
-    any_order = bool(ordered) and _change(body, dict(ordered)) == "same"  # type: ignore[arg-type]
+    any_order = bool(ordered) and _change(body, dict(ordered)) == "same"  # type: ignore[arg-type]  # "order" is a Change
     tables: dict[tuple[object, ...], None] = {}
     cards = len(facts.program.cards)
     if not any(carries_cards(var.type) for var in params) or not _sees_only_tables(body, tables, cards):
