@@ -263,6 +263,30 @@ class GeneratedExecutor(ReferenceExecutor):
                 self._arrive(position)
         return Played(offered, widest)
 
+    def play_drawn(self, position: Position, draw: Draw) -> Played | None:
+        """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would. None if
+        that cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing
+        any more, and `play_on` says what is so."""
+        if not self.is_fast:
+            return None
+        names = self.generated.load("drawn").names
+        entries, margin, most = names.get("ENTRIES", {}), names.get("MARGIN", 0), self.most_decisions
+        few = MOST_STEPS // 2 - margin  # twice as many are allowed without a decision
+        sizes: list[int] = []
+        block, budget, made = position.block, few, 0
+        try:
+            while (further := entries[block](position, budget, draw, sizes.append)) is not None:
+                block, budget = further
+                if len(sizes) > made:
+                    made, budget = len(sizes), few
+                if budget < margin or made > most:
+                    return None
+        except Exception:
+            self.generated.handed_over += 1
+            return None
+        position.decisions = len(sizes)
+        return Played(sum(sizes), max(sizes, default=0)) if position.decisions <= most else None
+
     def run(self, position: Position, until_step: int | str | None = None) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:
             return super().run(position, until_step)

@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.legality import Choice
+from hoyle.model.position import Position
 
 Chooser = Callable[[list[Choice]], Choice]
 
@@ -47,6 +48,11 @@ def play_out(
     executor: ReferenceExecutor, seed: int, choose: Chooser | None = None, script: list[Any] | None = None
 ) -> Result:
     """Play a match. Without a chooser, choices are random and follow from the seed, as with `choose_randomly`."""
+    if choose is None and isinstance(executor, GeneratedExecutor):
+        position = executor.start(seed, script)
+        played = executor.play_drawn(position, Random(seed).random)
+        if played is not None:
+            return _sum_up(executor, position, played)
     position = executor.start(seed, script)
     executor.run(position)
     offered = widest = 0
@@ -58,5 +64,9 @@ def play_out(
         offered += len(choices)
         widest = max(widest, len(choices))
         executor.advance(position, choose(choices))
+    return _sum_up(executor, position, Played(offered, widest))
+
+
+def _sum_up(executor: ReferenceExecutor, position: Position, played: Played) -> Result:
     scores, winners = tuple(executor.list_scores(position)), executor.list_winners(position)
-    return Result(scores, winners, position.decisions, position.rounds_played, offered, widest)
+    return Result(scores, winners, position.decisions, position.rounds_played, played.offered, played.widest)

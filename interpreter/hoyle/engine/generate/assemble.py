@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
+from hoyle.engine.generate.drawn import DrawnSegments
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
@@ -28,8 +29,8 @@ from hoyle.ir.types import SEAT
 from hoyle.view.names import Names
 from hoyle.words import WORDS
 
-Part = Literal["choices", "plain", "recorded"]
-PARTS: tuple[Part, ...] = ("choices", "plain", "recorded")
+Part = Literal["choices", "plain", "recorded", "drawn"]
+PARTS: tuple[Part, ...] = ("choices", "plain", "recorded", "drawn")
 Shared = tuple[Facts, Simplifier]
 
 
@@ -52,13 +53,16 @@ def write_part(program: ir.Program, part: Part, shared: Shared | None = None) ->
         comment(f"{program.game} {program.title}"),
         "",
     ]
-    return module.write(head, _write_choices(module) if part == "choices" else _write_segments(module, part))
+    if part == "choices":
+        return module.write(head, _write_choices(module))
+    return module.write(head, _write_drawn(module) if part == "drawn" else _write_segments(module, part))
 
 
 _ABOUT = {
     "choices": "what may be chosen",
     "plain": "what happens",
     "recorded": "what happens, with its events",
+    "drawn": "what happens if choices are drawn",
 }
 
 
@@ -107,6 +111,15 @@ def _write_segments(module: Module, part: Part) -> list[str]:
         for block, by_action in segments.choices.items()
     ]
     return [f"MARGIN = {segments.margin}", f"ENTRIES = {{{entries}}}", "CHOICES = {", *choices, "}"]
+
+
+def _write_drawn(module: Module) -> list[str]:
+    if module.program.called:
+        return ["MARGIN = 0", "ENTRIES = {}"]
+    segments = DrawnSegments(module)
+    segments.write_all()
+    entries = ", ".join(f"{block}: {name}" for block, name in segments.entries.items())
+    return [f"MARGIN = {segments.margin}", f"ENTRIES = {{{entries}}}"]
 
 
 def load_part(program: ir.Program, part: Part, source: str, effects: Effects) -> Loaded:

@@ -29,8 +29,16 @@ class Sink(Protocol):
     def add(self, choice: str) -> None:
         """Write what is done with a choice."""
 
+    def add_picks(self, number: int, picks: list[str]) -> None:
+        """Write what is done with a choice of an action and these picks."""
+
     def check(self) -> None:
         """Write what is done when the last picks have been run through."""
+
+
+def write_choice(number: int, picks: list[str]) -> str:
+    """A choice, spelt out."""
+    return f"({', '.join([str(number), *picks])})" if picks else f"({number},)"
 
 
 class Choices:
@@ -107,8 +115,7 @@ class Choices:
             # Whatever is picked last is a choice: then there are too many where there are too many candidates.
             free = where is None and not tests[-1]
             if last:
-                inner = ", ".join([str(number), *(self.values.value(env[i + 1]).text for i in range(depth))])
-                sink.add(f"({inner},)" if depth == 0 else f"({inner})")
+                sink.add_picks(number, [self.values.value(env[i + 1]).text for i in range(depth)])
                 if picks and picks[-1].low is not None and not free:
                     sink.check()
                 return
@@ -285,6 +292,8 @@ def is_unique(source: ir.Expr) -> bool:
         if source.word in ("without", "descending", "around"):
             return is_unique(source.args[0])
         return source.word in ("cards", "distinct", "seats", "span")
+    if isinstance(source, Lookup):
+        return all(len(set(row)) == len(row) for row in source.table if isinstance(row, tuple))
     return False
 
 

@@ -66,7 +66,9 @@ class Meeting:
         if not self.flows:
             return None
         first, *others = self.flows
-        if all((flow.cost, flow.counts) == (first.cost, first.counts) for flow in others):
+        if not segment.counts_exactly:
+            first = replace(first, cost=max(flow.cost for flow in self.flows))
+        if not segment.counts_exactly or all(flow.cost == first.cost and flow.counts == first.counts for flow in others):
             merged = first
             for line in self.empty:
                 self._drop(segment, line)

@@ -1,6 +1,7 @@
-"""The blocks as a graph: where loops begin that are run through without a decision.
+"""The blocks as a graph: where loops begin that are run through without a stop.
 
-In: a program. Out: for each block, the blocks that can follow it before the game stops.
+In: a program. Out: for each block, the blocks that can follow it before the game stops: at a decision, or only at the end
+of the match.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from hoyle.ir import nodes as ir
 
 
 class Graph:
-    """Which blocks follow which."""
+    """Which blocks follow which; `through`: decisions are no stops."""
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, *, through: bool = False) -> None:
         self.program = program
+        self.through = through
         self.next: list[tuple[int, ...]] = [self._list_next(block.end) for block in program.blocks]
         self._followed: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
         self.loops: frozenset[int] = self._find_loops()
@@ -27,11 +29,15 @@ class Graph:
                 return (end.yes, end.no)
             case ir.Enter():
                 return (self.program.steps[end.step].entry, end.to)
+            case ir.Decide() if self.through:
+                if end.store is not None:
+                    return (end.to,)
+                return (end.to, *(self.program.actions[each].entry for each in list_offered(self.program, end)))
             case ir.Decide():
                 window = self.program.decisions[end.decision].window and end.store is not None
                 return (end.to,) if window else ()  # a seat that can only decline is passed over
             case ir.Perform():
-                return (end.to, *(action.entry for action in self.program.actions))
+                return (end.to, *(self.program.actions[each].entry for each in list_stored(self.program)))
         return ()
 
     def leads_to(self, block: int, to: int, without: set[int]) -> bool:
@@ -68,7 +74,8 @@ class Graph:
                 if each not in found and each not in without:
                     found.add(each)
                     end = self.program.blocks[each].end
-                    open_blocks.extend((end.to,) if isinstance(end, ir.Enter | ir.Perform) else self.next[each])
+                    passed = isinstance(end, ir.Enter | ir.Perform) or (self.through and isinstance(end, ir.Decide))
+                    open_blocks.extend((end.to,) if passed else self.next[each])
             self._followed[key] = frozenset(found)
         return self._followed[key]
 
@@ -123,3 +130,32 @@ class Graph:
         yield from (action.entry for action in self.program.actions)
         yield from (block.end.to for block in self.program.blocks if isinstance(block.end, ir.Decide))
         yield from range(len(self.next))
+
+
+def list_offered(program: ir.Program, decide: ir.Decide) -> list[int]:
+    """The actions that can be chosen at a decision, each once."""
+    tiers = program.decisions[decide.decision].tiers
+    return [*dict.fromkeys(item.action for tier in tiers for item in tier.items)]
+
+
+def list_stored(program: ir.Program) -> list[int]:
+    """The actions that are chosen at one time and carried out at another."""
+    stored = [block.end for block in program.blocks if isinstance(block.end, ir.Decide) and block.end.store is not None]
+    return sorted({action for decide in stored for action in list_offered(program, decide)})
+
+
+def list_returns(program: ir.Program, slot: int) -> list[int]:
+    """The blocks that a return slot can lead to."""
+    steps = {number for number, step in enumerate(program.steps) if step.return_slot == slot}
+    actions = {number for number, action in enumerate(program.actions) if action.return_slot == slot}
+    performed = not actions.isdisjoint(list_stored(program))
+    found = []
+    for block in program.blocks:
+        match block.end:
+            case ir.Enter(step=step, to=to) if step in steps:
+                found.append(to)
+            case ir.Perform(to=to) if performed:
+                found.append(to)
+            case ir.Decide(store=None, to=to) if actions & set(list_offered(program, block.end)):
+                found.append(to)
+    return found

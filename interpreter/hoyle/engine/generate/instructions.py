@@ -17,6 +17,7 @@ from hoyle.engine.effects import TOUCHES_ZONES
 from hoyle.engine.generate.choices import is_unique
 from hoyle.engine.generate.module import PARTS_OF_POSITION
 from hoyle.engine.generate.moving import Moving
+from hoyle.engine.generate.running import Running
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER
@@ -43,7 +44,8 @@ class Instructions:
         self.module = values.module
         self.program = values.module.program
         self.recorded = recorded
-        self.moving = Moving(values)
+        self.running = Running(values)
+        self.moving = Moving(values, self.running.begin)
         states = Names(self.program).states
         self.piles = tuple(i for i, (state, _) in enumerate(states) if certain(state.type).kind == "zone")
         self.after_score: Callable[[], None] | None = None
@@ -89,6 +91,7 @@ class Instructions:
             writer(instruction, node)
             if self.piles and not self.recorded and isinstance(instruction, TOUCHES_ZONES):
                 self.writer.add(f"drop_piles(zones, states, {self.module.literal(self.piles).text})")
+        self.running.follow(instruction)
 
     def leave_to_reference(self, instruction: ir.Instruction, node: str) -> None:
         """Let the reference work out the values, change the position and tell of it."""

@@ -8,6 +8,7 @@ class of cards has digits of its own, which count its cards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.nodes import Key
@@ -118,6 +119,14 @@ def _run_through(values: Values, key: str, expr: Key, listed: Code, digits: int)
     values.writer.add(f"for {element} in {listed.text}:")
     with values.writer.indented():
         values.writer.add(_write_added(values, key, expr, element, digits))
+
+
+def add_to_key(values: Values, name: str, expr: Key) -> Callable[[str], str] | None:
+    """How an element is added to the key of a list that is held by a name; None if the list has no such key."""
+    digits = _digits(values, expr)
+    if digits is None or certain(expr.of.type).kind != "list" or values.is_none(expr.of) or expr.sorts:
+        return None
+    return lambda element: _write_added(values, name, expr, element, digits)
 
 
 def _write_added(values: Values, key: str, expr: Key, element: str, digits: int) -> str:

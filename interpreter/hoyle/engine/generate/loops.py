@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hoyle.engine.generate.facts import children, free_vars, walk
 from hoyle.engine.generate.growing import find_aggregates, loop_over_tails
 from hoyle.engine.generate.nodes import Lookup
-from hoyle.engine.generate.writer import OR, Code, atom
+from hoyle.engine.generate.writer import ARITHMETIC, OR, Code, atom
 from hoyle.ir import nodes as ir
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 
 def write_quantified(values: Values, expr: ir.Quantified) -> Code:
+    source = values.each(expr.source)
+    values.hoist((expr.test,), expr.var)
     with values.scope():
-        source = values.each(expr.source)
-        values.hoist((expr.test,), expr.var)
         made = values.writer.fresh()
         otherwise = expr.how != "some"
         values.writer.add(f"{made} = {otherwise}")
@@ -67,9 +67,9 @@ def loop(
 
 def write_list(values: Values, expr: ir.Those) -> Code:
     """The elements kept, in a list."""
+    source = values.each(expr.source)
+    values.hoist((expr.where, *(order.key for order in expr.orders), expr.value), expr.var)
     with values.scope():
-        source = values.each(expr.source)
-        values.hoist((expr.where, *(order.key for order in expr.orders), expr.value), expr.var)
         short = _comprehension(values, expr, source)
         if short is not None:
             return short
@@ -91,9 +91,9 @@ def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
         return None
     if expr.where is None if counts else expr.value is None:
         return None
+    source = values.each(expr.source)
+    values.hoist((expr.where, expr.value), expr.var)
     with values.scope():
-        source = values.each(expr.source)
-        values.hoist((expr.where, expr.value), expr.var)
         made = values.writer.fresh()
         values.writer.add(f"{made} = 0")
         with (
@@ -105,29 +105,58 @@ def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
     return atom(made)
 
 
+def write_one_of(values: Values, expr: ir.Those, which: str) -> Code | None:
+    """The highest, the lowest or the last of what is kept, none if nothing is, without making a list of it; None where
+    that is not simply a loop."""
+    if expr.orders or (expr.where is None and expr.value is None):
+        return None
+    if expr.value is not None and values.is_none(expr.value):
+        return None
+    source = values.each(expr.source)
+    values.hoist((expr.where, expr.value), expr.var)
+    with values.scope():
+        made = values.writer.fresh()
+        values.writer.add(f"{made} = None")
+        with (
+            loop(values, expr.var, source, expr.source, expr.where, expr.value) as element,
+            _if_kept(values, expr.where, expr.source, expr.var),
+        ):
+            code = atom(element) if expr.value is None else values.value(expr.value)
+            if which == "last":
+                values.writer.add(f"{made} = {code.text}")
+            else:
+                code = values.name(code)
+                sign = ">" if which == "highest" else "<"
+                values.writer.add(f"if {made} is None or {code.text} {sign} {made}:")
+                with values.writer.indented():
+                    values.writer.add(f"{made} = {code.text}")
+    return atom(made)
+
+
 def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:
     """Whether the elements of a list are all the same, and there are some; None where that is not simply a loop."""
     var, value = values.module.simplifier.fresh(), None
     if isinstance(listed, ir.Those) and listed.where is None and not listed.orders and listed.value is not None:
         var, value, listed = listed.var, listed.value, listed.source
-    if value is not None and values.is_none(value):
+    if (value is not None and values.is_none(value)) or (isinstance(listed, ir.Apply) and listed.word == "tails"):
         return None
+    source = values.name(values.each(listed), "pile")
+    values.hoist((value,), var)
     with values.scope():
-        source = values.each(listed)
-        values.hoist((value,), var)
         first, known = values.writer.fresh(), values.writer.fresh()
-        values.writer.add(f"{first} = None")
         values.writer.add(f"{known} = False")
-        with loop(values, var, source) as element:
-            code = atom(element) if value is None else values.name(values.value(value))
-            values.writer.add(f"if {first} is None:")
-            with values.writer.indented():
-                values.writer.add(f"{first} = {code.text}")
-                values.writer.add(f"{known} = True")
-            values.writer.add(f"elif {code.text} != {first}:")
-            with values.writer.indented():
-                values.writer.add(f"{known} = False")
-                values.writer.add("break")
+        values.writer.add(f"if {source.text}:")
+        with values.writer.indented():
+            values.names[var] = atom(f"{source.text}[0]")
+            only = values.names[var] if value is None else values.value(value)
+            values.writer.add(f"{first} = {only.text}")
+            values.writer.add(f"{known} = True")
+            with loop(values, var, source) as element:
+                code = atom(element) if value is None else values.value(value)
+                values.writer.add(f"if {code.within(ARITHMETIC)} != {first}:")
+                with values.writer.indented():
+                    values.writer.add(f"{known} = False")
+                    values.writer.add("break")
     return atom(known)
 
 
@@ -225,7 +254,7 @@ def _comprehension(values: Values, expr: ir.Those, source: Code) -> Code | None:
     for part in (expr.where, expr.value):
         if part is None:
             continue
-        if not _reads_only(part, expr.var):
+        if not reads_only(part, expr.var):
             return None
         with values.writer.captured() as lines:
             code = values.test(part) if part is expr.where else values.value(part)
@@ -265,14 +294,14 @@ def _is_place(expr: ir.Expr, var: int) -> bool:
     return isinstance(expr, ir.Apply) and expr.word == "place" and _is_var(expr.args[0], var)
 
 
-def _reads_only(expr: ir.Expr, var: int) -> bool:
+def reads_only(expr: ir.Expr, var: int) -> bool:
     """Whether an expression is made of tables, constants and one variable."""
     if isinstance(expr, ir.Var):
         return expr.index == var
     if isinstance(expr, ir.Const):
         return True
     allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
-    return allowed and all(_reads_only(child, var) for child in children(expr))
+    return allowed and all(reads_only(child, var) for child in children(expr))
 
 
 _SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})

@@ -87,6 +87,7 @@ class Module:
         self.can_do_writer: Callable[[Module, int, bool, str], None] | None = None
         self.owners = [owner for _, owner in Names(program).zones]
         self.origins: dict[int, ir.Expr] = {}
+        self.grouped: set[int] = set()  # slots of picks in which no card is twice
         self.written: set[str] = set()
         self._simple: dict[int, ir.Expr] = {}
         self._tables: dict[str, str] = {}

@@ -8,6 +8,8 @@ for. A pick is looked for first in the zone it was picked from; should it lie el
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hoyle.engine.generate.choices import is_unique
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
@@ -18,8 +20,9 @@ from hoyle.ir import nodes as ir
 class Moving:
     """Writes moves into one function."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, begin_anew: Callable[[], None]) -> None:
         self.values = values
+        self._begin_anew = begin_anew  # after a card was lifted from nobody knows where
         self.writer = values.writer
         self.module = values.module
         self.program = values.module.program
@@ -86,6 +89,7 @@ class Moving:
     def _lift(self, card: Code, origin: Code | None) -> None:
         if origin is None:
             self.writer.add(f"lift(zones, {card.text})")
+            self._begin_anew()
             return
         self.writer.add("try:")
         with self.writer.indented():
@@ -93,6 +97,7 @@ class Moving:
         self.writer.add("except ValueError:")
         with self.writer.indented():
             self.writer.add(f"lift(zones, {card.text})")
+            self._begin_anew()
 
     def _origin(self, card: ir.Expr) -> Code | None:
         """The pile a card probably lies in: where it was picked from."""
@@ -112,7 +117,7 @@ class Moving:
             return
         origin = self._common_origin(cards)
         sequence = self.values.each(cards)
-        if not is_unique(cards):
+        if not is_unique(cards) and not (isinstance(cards, ir.Slot) and cards.index in self.module.grouped):
             sequence = atom(f"[*dict.fromkeys({sequence.text})]")
         elif isinstance(cards, ir.Apply) and cards.word == "cards":
             sequence = atom(f"{sequence.text}[:]")

@@ -1,7 +1,7 @@
 """What expressions read of a position and what instructions change, so that a value worked out can be used again.
 
 In: expressions, instructions. Out: sets of marks: `("zone", 3)`, `("state", 1)`, `("slot", 7)`, `("zones",)` for any
-zone, `("all",)` for anything.
+zone, `("states",)` for any state, `("all",)` for anything.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from hoyle.ir.types import certain
 Mark = tuple[str, int] | tuple[str]
 ALL: Mark = ("all",)
 ZONES: Mark = ("zones",)
+STATES: Mark = ("states",)
 HOLDERS: Mark = ("holders",)
 TOTALS: Mark = ("totals",)
 ROUNDS: Mark = ("rounds",)
@@ -77,6 +78,8 @@ def list_writes(instruction: ir.Instruction) -> frozenset[Mark]:
             return frozenset(("slot", slot) for slot in instruction.slots)
         case ir.Score():
             return frozenset({TOTALS})
+        case ir.BeginRound():
+            return frozenset({STATES})
         case ir.EndRound():
             return frozenset({ROUNDS})
     if isinstance(instruction, _MOVES):
@@ -91,6 +94,8 @@ def touches(reads: frozenset[Mark], writes: frozenset[Mark]) -> bool:
     if ALL in reads or ALL in writes or reads & writes:
         return True
     kinds = {mark[0] for mark in writes}
+    if "states" in kinds and any(mark[0] == "state" for mark in reads):
+        return True
     return ("zones" in kinds and any(mark[0] == "zone" for mark in reads)) or (
         ZONES in reads and "zone" in kinds
     )  # fmt: skip

@@ -13,10 +13,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.flow import Flow, Meeting, follow
+from hoyle.engine.generate.graph import list_returns, list_stored
 from hoyle.engine.generate.instructions import Instructions
 from hoyle.engine.generate.reads import ALL, TOTALS, Mark, list_writes, touches
+from hoyle.engine.generate.refuted import list_begun, list_chosen
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
+from hoyle.engine.generate.writer import Code, Writer, atom, comment
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
@@ -34,6 +36,8 @@ APPLY = (-1, 0)  # the place of code that comes before anything has changed: the
 
 class Segment:
     """One function being written. `stands_at` is the decision the position stands at when it is called."""
+
+    counts_exactly = True
 
     def __init__(self, segments: Segments, stands_at: int | None) -> None:
         self.segments = segments
@@ -151,10 +155,13 @@ class Segment:
         if not block.instructions or not isinstance(block.end, ir.Branch):
             return False
         *others, last = block.instructions
-        if not isinstance(last, ir.Score) or not last.table or others:
+        if not isinstance(last, ir.Score) or not last.table:
             return False
         test = self.module.simple(block.end.test)
-        if self.values.shared.get(test) != FALSE or self._is_long():
+        if not self._is_refuted(number, test) or self._is_long():
+            return False
+        reads = self.segments.reads.of(test)
+        if any(touches(reads, list_writes(other)) for other in others):
             return False
         end = block.end
 
@@ -170,6 +177,10 @@ class Segment:
 
         self.instructions.after_score = test_now
         return True
+
+    def _is_refuted(self, number: int, test: ir.Expr) -> bool:
+        """Whether a test is known to fail at the beginning of a block."""
+        return self.values.shared.get(test) == FALSE
 
     def _count(self, number: int, flow: Flow) -> Flow:
         size = len(self.program.blocks[number].instructions) + 1
@@ -207,13 +218,13 @@ class Segment:
                 continue
             end = self.program.blocks[block].end
             if isinstance(end, ir.Perform):
-                return frozenset({ALL})
-            if isinstance(end, ir.Enter):
+                found |= list_begun(self.program, list_stored(self.program))
+            elif isinstance(end, ir.Enter):
                 found.add(("slot", self.program.steps[end.step].return_slot))
             elif isinstance(end, ir.Return):
                 found.add(("slot", end.slot))
-            elif isinstance(end, ir.Decide) and end.store is not None:
-                found.add(("slot", end.store))
+            elif isinstance(end, ir.Decide):
+                found |= list_chosen(self.program, end)
             for instruction in self.program.blocks[block].instructions:
                 found |= list_writes(instruction)
         return frozenset(found)
@@ -245,7 +256,7 @@ class Segment:
             case ir.Perform():
                 return self._perform(end, flow)
             case ir.Decide():
-                self._stop(number, end, flow)
+                return self._decide(number, end, flow)
             case ir.Finish():
                 self._finish(number, flow)
         return False
@@ -292,7 +303,7 @@ class Segment:
             return None
         return Meeting(block, flow.returns)
 
-    def _stop(self, number: int, end: ir.Decide, flow: Flow) -> None:
+    def _decide(self, number: int, end: ir.Decide, flow: Flow) -> bool:
         """Stand at a decision; pass over a seat that could only decline in a window."""
         self._note(flow)
         if end.store is not None and self.program.decisions[end.decision].window:
@@ -306,6 +317,7 @@ class Segment:
             self.writer.add(f"position.block = {number}")
             self.writer.add(f"position.instruction = {len(self.program.blocks[number].instructions)}")
         self.writer.add("return None")
+        return False
 
     def _finish(self, number: int, flow: Flow) -> None:
         self._note(flow)
@@ -324,7 +336,7 @@ class Segment:
         self.writer.add(f"{back} = slots[{end.slot}]")
         self.writer.add(f"slots[{end.slot}] = -1")
         self._leave(back, flow)
-        for block in self.segments.list_returns(end.slot):
+        for block in list_returns(self.program, end.slot):
             self.segments.want(block)
         return False
 
@@ -351,12 +363,13 @@ class Segment:
     # ---------------------------------------------------------------------------------------------- loops
     def _loop(self, number: int, flow: Flow) -> bool:
         """A block that is come back to without a decision."""
-        self.count_down(flow)
-        names = {} if self.segments.stored else flow.names
-        flow = replace(flow, cost=0, counts=True, names=names)
+        flow = self._begin_count(flow)
         end = self.program.blocks[number].end
         self.loops.append((number, flow.returns))
-        self._forget(self._written_in_loop(number, flow.returns))
+        written = self._written_in_loop(number, flow.returns)
+        names = {} if ALL in written else {k: v for k, v in flow.names.items() if ("slot", k) not in written}
+        flow = replace(flow, names=names)
+        self._forget(written)
         self.said = ""
         outer = {header for header, _ in self.loops[:-1]}
         if isinstance(end, ir.Branch) and not isinstance(self.module.simple(end.test), ir.Const):
@@ -371,11 +384,13 @@ class Segment:
         self.loops.pop()
         return False
 
-    def count_down(self, flow: Flow) -> Line | None:
-        """Write down what has been carried out."""
+    def _begin_count(self, flow: Flow) -> Flow:
+        """Write down what has been carried out before a loop."""
         if not flow.counts:
-            return self.writer.add(f"budget = {MOST_STEPS - flow.cost}")
-        return self.writer.add(f"budget -= {flow.cost}") if flow.cost else None
+            self.writer.add(f"budget = {MOST_STEPS - flow.cost}")
+        elif flow.cost:
+            self.writer.add(f"budget -= {flow.cost}")
+        return replace(flow, cost=0, counts=True)
 
     def _while(self, number: int, end: ir.Branch, flow: Flow, stays: int) -> bool:
         """A loop with one way out, which is written after it."""

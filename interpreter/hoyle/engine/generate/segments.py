@@ -8,7 +8,7 @@ would have counted. A run that comes near the limit is handed to the reference, 
 from __future__ import annotations
 
 from hoyle.engine.generate.flow import Flow
-from hoyle.engine.generate.graph import Graph
+from hoyle.engine.generate.graph import Graph, list_offered, list_stored
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.reads import Reads
 from hoyle.engine.generate.segment import Segment, has_number
@@ -34,13 +34,7 @@ class Segments:
         self._legal: dict[int, str] = {}
         self.action_slots = {action.return_slot for action in self.program.actions}
         self._first_node = self._number_nodes()
-        self.stored = {
-            item.action
-            for block in self.program.blocks
-            if isinstance(block.end, ir.Decide) and block.end.store is not None
-            for tier in self.program.decisions[block.end.decision].tiers
-            for item in tier.items
-        }
+        self.stored = list_stored(self.program)
 
     def legal(self, number: int, decide: ir.Decide) -> str:
         """The function that lists what may be chosen, where that is asked before the game stops."""
@@ -66,6 +60,10 @@ class Segments:
         for number, block in enumerate(self.program.blocks):
             if isinstance(block.end, ir.Decide):
                 self._write_choices(number, block.end)
+        self.write_wanted()
+
+    def write_wanted(self) -> None:
+        """The functions that are asked for, and those that these ask for."""
         done = 0
         while done < len(self._wanted):
             self._write_entry(self._wanted[done])
@@ -80,11 +78,17 @@ class Segments:
             self._wanted.append(block)
 
     def _write_entry(self, block: int) -> None:
-        segment = Segment(self, stands_at=None)
-        segment.go(block, Flow({}, {}, 0, 0, counts=True))
         name = self.entries[block]
         head = f"{name}(position, budget{self.listener})"
-        self._add(name, head, f"from block {block}", segment)
+        self._add(name, head, f"from block {block}", self._write_segment(block))
+
+    def _write_segment(self, block: int) -> Segment:
+        return self.fill(Segment(self, stands_at=None), block)
+
+    def fill(self, segment: Segment, block: int) -> Segment:
+        """Write a function that begins at a block."""
+        segment.go(block, Flow({}, {}, 0, 0, counts=True))
+        return segment
 
     @property
     def listener(self) -> str:
@@ -102,7 +106,7 @@ class Segments:
 
     def _write_choices(self, number: int, decide: ir.Decide) -> None:
         decision = self.program.decisions[decide.decision]
-        offered = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
+        offered = list_offered(self.program, decide)
         found: dict[int | None, str] = {}
         for action in (*offered, None) if decision.optional else offered:
             # What is only stored is stored in the same way, whatever it is, unless a number must be tested.
@@ -120,20 +124,3 @@ class Segments:
         about = f"{said} at {self.program.decisions[decide.decision].name}"
         self._add(name, f"{name}(position, choice{self.listener})", about, segment)
         return name
-
-    def list_returns(self, slot: int) -> list[int]:
-        """The blocks that a return slot can lead to."""
-        steps = {number for number, step in enumerate(self.program.steps) if step.return_slot == slot}
-        actions = {number for number, action in enumerate(self.program.actions) if action.return_slot == slot}
-        found = []
-        for block in self.program.blocks:
-            end = block.end
-            entered = isinstance(end, ir.Enter) and end.step in steps
-            performed = isinstance(end, ir.Perform) and actions & self.stored
-            if isinstance(end, ir.Enter | ir.Perform):
-                found += [end.to] if entered or performed else []
-            elif isinstance(end, ir.Decide) and end.store is None:
-                tiers = self.program.decisions[end.decision].tiers
-                if any(item.action in actions for tier in tiers for item in tier.items):
-                    found.append(end.to)
-        return found

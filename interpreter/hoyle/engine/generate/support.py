@@ -170,9 +170,9 @@ def shuffle(position: Position, zone: int) -> None:
     """Shuffle a zone, or put it into the order the script has for it."""
     pile = position.zones[zone]
     if position.script:
-        position.zones[zone] = choose_order(position, pile)
+        pile[:] = choose_order(position, pile)
     else:
-        position.random, position.zones[zone] = shuffle_fast(position.random, pile)
+        position.random, pile[:] = shuffle_fast(position.random, pile)
 
 
 def cut(position: Position, zone: int) -> None:
@@ -180,7 +180,7 @@ def cut(position: Position, zone: int) -> None:
     pile = position.zones[zone]
     at = choose_cut(position, len(pile))
     if at:
-        position.zones[zone] = pile[at:] + pile[:at]
+        pile[:] = pile[at:] + pile[:at]
 
 
 def draw(position: Position, elements: Sequence[Any]) -> Any:

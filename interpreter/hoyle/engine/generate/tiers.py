@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
-from hoyle.engine.generate.choices import Choices, Sink, can_be_many
+from hoyle.engine.generate.choices import Choices, Sink, can_be_many, write_choice
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, atom, comment
@@ -25,6 +25,9 @@ class Answer:
         self.writer = writer
 
     def add(self, choice: str) -> None:
+        self.writer.add("return True")
+
+    def add_picks(self, number: int, picks: list[str]) -> None:
         self.writer.add("return True")
 
     def check(self) -> None:
@@ -44,6 +47,9 @@ class Joining:
         writer = self.values.writer
         with only_new(writer, choice, self.found) if self.again else nullcontext():
             writer.add(f"{self.found}.append({choice})")
+
+    def add_picks(self, number: int, picks: list[str]) -> None:
+        self.add(write_choice(number, picks))
 
     def check(self) -> None:
         if self.many:
@@ -118,7 +124,7 @@ def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: i
             many = can_be_many(action, len(module.program.cards))
             sink = Joining(choices.values, found, again=actions.count(item.action) > 1, many=many)
             before = writer.fresh("before") if item is not tier.items[0] else ""
-            asked = item.where is None and _asks_again(module.program, decision, item.action)
+            asked = item.where is None and asks_again(module.program, decision, item.action)
             if asked and before:
                 writer.add(f"{before} = len({found})")
             if action.picks and offered.count(item.action) > 1:
@@ -168,7 +174,7 @@ def write_every(module: Module, action: int) -> str:
     return name
 
 
-def _asks_again(program: ir.Program, decision: ir.Decision, action: int) -> bool:
+def asks_again(program: ir.Program, decision: ir.Decision, action: int) -> bool:
     """Whether a condition of what is offered asks if the action may be done."""
     offered = {item.action for tier in decision.tiers for item in tier.items}
     tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]

@@ -46,6 +46,8 @@ class Values:
         self.known: dict[int, list[int]] = {}  # the values a variable can have, where a table has narrowed them
         self.shared: dict[ir.Expr, Code] = {}
         self.shared_each: dict[ir.Expr, Code] = {}
+        self.running: dict[ir.Expr, Code] = {}  # what is kept up to date
+        self.note: Callable[[ir.Expr], None] | None = None  # is told what is worked out
         self._lazy = 0  # how deep inside what is run only sometimes
 
     # ---------------------------------------------------------------------------------------------- readings
@@ -53,6 +55,10 @@ class Values:
         """The value itself; what takes long is worked out once."""
         if self.shared and expr in self.shared:
             return self.shared[expr]
+        if self.running and expr in self.running:
+            return self.running[expr]
+        if self.note is not None:
+            self.note(expr)
         code = self._value(expr)
         if self._lazy or not _takes_long(expr):
             return code

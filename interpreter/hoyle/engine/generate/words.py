@@ -13,10 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import OF_SEATS
-from hoyle.engine.generate.loops import write_one_kind, write_total
+from hoyle.engine.generate.loops import write_one_kind, write_one_of, write_total
 from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.words import WORDS, Word
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ class Words:
             "list": self._list,
             "sum": self._total,
             "count": self._total,
+            "highest": self._one_of,
+            "lowest": self._one_of,
+            "last": self._one_of,
             "top": self._end,
             "bottom": self._end,
         }
@@ -203,6 +207,17 @@ class Words:
         known = listed in values.shared or listed in values.shared_each
         if isinstance(listed, ir.Those) and not known:
             made = write_total(values, listed, counts=expr.word == "count")
+            if made is not None:
+                return made
+        return self._apply(values, expr)
+
+    def _one_of(self, values: Values, expr: ir.Apply) -> Code:
+        """The highest, lowest or last of a list, without making the list."""
+        listed = expr.args[0]
+        known = listed in values.shared or listed in values.shared_each
+        plain = expr.word == "last" or certain(expr.type).kind == "number"
+        if plain and isinstance(listed, ir.Those) and not known:
+            made = write_one_of(values, listed, expr.word)
             if made is not None:
                 return made
         return self._apply(values, expr)

@@ -1,0 +1,95 @@
+"""Which slots matter later: those that may be read before they are set again.
+
+In: a program and the graph of its blocks. Out: for each block, the slots that are read from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from hoyle.engine.generate.graph import Graph, list_offered, list_returns
+from hoyle.ir import nodes as ir
+
+
+class Liveness:
+    """The slots that matter at the beginning of every block."""
+
+    def __init__(self, program: ir.Program, graph: Graph) -> None:
+        self.program = program
+        self._in_definitions: dict[int, set[int]] = {}
+        self._after = [self._list_after(number, graph) for number in range(len(program.blocks))]
+        self._effects = [self._list_effects(block) for block in program.blocks]
+        self.at: list[set[int]] = self._work_out()
+
+    def at_any(self) -> set[int]:
+        """The slots that matter at the beginning of some block."""
+        return set().union(*self.at)
+
+    def _work_out(self) -> list[set[int]]:
+        at: list[set[int]] = [set() for _ in self._after]
+        changed = True
+        while changed:
+            changed = False
+            for number in reversed(range(len(at))):
+                live = set().union(*(at[after] for after in self._after[number]))
+                for reads, sets in reversed(self._effects[number]):
+                    live = (live - sets) | reads
+                if live != at[number]:
+                    at[number] = live
+                    changed = True
+        return at
+
+    def _list_after(self, number: int, graph: Graph) -> list[int]:
+        end = self.program.blocks[number].end
+        return list_returns(self.program, end.slot) if isinstance(end, ir.Return) else list(graph.next[number])
+
+    def _list_effects(self, block: ir.Block) -> list[tuple[set[int], set[int]]]:
+        """For each instruction and the end: what it reads, and what it sets for certain after that."""
+        found = [(self._read(each), _list_set(each)) for each in block.instructions]
+        end = block.end
+        reads = self._read(end)
+        sets: set[int] = set()
+        match end:
+            case ir.Enter():
+                sets = {self.program.steps[end.step].return_slot}
+            case ir.Return():
+                reads = {end.slot}
+            case ir.Decide():
+                decision = self.program.decisions[end.decision]
+                actions = [self.program.actions[each] for each in list_offered(self.program, end)]
+                reads |= self._read((decision, tuple(actions)))
+                reads |= set() if end.store is None else {end.store}
+        return [*found, (reads, sets)]
+
+    def _read(self, node: Any) -> set[int]:
+        """The slots that are read in a part of the program."""
+        return {slot for part in _walk(node) for slot in self._read_one(part)}
+
+    def _read_one(self, part: Any) -> set[int]:
+        if isinstance(part, ir.Slot):
+            return {part.index}
+        if isinstance(part, ir.Call):
+            if part.definition not in self._in_definitions:
+                self._in_definitions[part.definition] = set()
+                body = self.program.definitions[part.definition].body
+                self._in_definitions[part.definition] = self._read(body)
+            return self._in_definitions[part.definition]
+        return set()
+
+
+def _list_set(instruction: ir.Instruction) -> set[int]:
+    if isinstance(instruction, ir.Let | ir.Draw):
+        return {instruction.slot}
+    return set(instruction.slots) if isinstance(instruction, ir.Leave) else set()
+
+
+def _walk(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _walk(each)
+    elif is_dataclass(node):
+        yield node
+        for part in fields(node):
+            yield from _walk(getattr(node, part.name))

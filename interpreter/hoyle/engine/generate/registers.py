@@ -1,0 +1,167 @@
+"""Parts of the position held in local names while a function runs.
+
+In: the lines of functions that play at random, which read and write `slots[3]`, `states[2]`, `zones[7]`, `totals[0]`. Out:
+the same lines with local names instead. What a function has changed is written back where it is left, as far as it
+matters there, and before a function is called that reads it; nothing is written back where code cannot go on, because
+the position is of no use then.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hoyle.engine.generate.liveness import Liveness
+from hoyle.engine.generate.module import Function
+from hoyle.engine.generate.writer import Line
+from hoyle.ir import nodes as ir
+
+HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
+COPIED = ("slots", "states")  # values, which must be written back; of the others only the place is held
+_PLACE = re.compile(r"\b(slots|states|zones|totals)\[(\d+)\]")
+_SET = re.compile(r"(slots|states)\[(\d+)\] = (?!=)")
+_CALLED = re.compile(r"\b(\w+)\(")
+_MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
+_SIMPLE = re.compile(r"-?\w+|\(\)")
+
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a function reads of the position: places, and parts of which it may read anything."""
+
+    places: frozenset[Place]
+    parts: frozenset[str]
+
+    def touches(self, place: Place) -> bool:
+        return place in self.places or place[0] in self.parts
+
+
+EVERYTHING = Reading(frozenset(), frozenset(COPIED))
+
+
+class Registers:
+    """Rewrites functions of one module."""
+
+    def __init__(self, program: ir.Program, liveness: Liveness, functions: list[Function]) -> None:
+        self.program = program
+        self.liveness = liveness
+        self.alone = {state.base for state in program.states if state.size == 1}
+        self._functions = {function.name: function for function in functions}
+        self._readings: dict[str, Reading] = {}
+
+    def rewrite(self, function: Function, block: int) -> None:
+        """Hold in local names what a function that begins at a block reads and writes."""
+        lines = function.lines
+        held = self._find_held(lines)
+        changed = {
+            (part, int(number)) for line in lines for part, number in _SET.findall(line.text) if (part, int(number)) in held
+        }  # fmt: skip
+        written: list[Line] = []
+        for line in lines:
+            self._rewrite_line(line, held, changed, written)
+        function.lines[:] = self._begin(block, held, written) + self._leave_out_unread(written)
+
+    def _find_held(self, lines: list[Line]) -> set[Place]:
+        code = [line.text for line in lines if not line.text.startswith("#")]
+        found = {(part, int(number)) for text in code for part, number in _PLACE.findall(text)}
+        found = {place for place in found if place[0] != "states" or place[1] in self.alone}
+        if any(_MOVED.search(text) for text in code):
+            found = {place for place in found if place[0] in COPIED}
+        return found
+
+    def _begin(self, block: int, held: set[Place], written: list[Line]) -> list[Line]:
+        """The lines that fill the local names."""
+        live = self.liveness.at[block]
+        needed = {place for place in held if place[0] != "slots" or place[1] in live}
+        used = {name for line in written for name in re.findall(r"\b[svzp]\d+\b", line.text)}
+        return [Line(1, _fill(place), None) for place in sorted(needed) if _name(place) in used]
+
+    def _rewrite_line(self, line: Line, held: set[Place], changed: set[Place], written: list[Line]) -> None:
+        text = line.text
+        if not text or text.startswith("#"):
+            written.append(line)
+            return
+        reading = self._read_by_calls(text)
+        if reading is not None:
+            self._write_back(line, {place for place in changed if reading.touches(place)}, written)
+        if text.startswith("return "):
+            self._write_back(line, self._list_kept(text, changed), written)
+        line.text = _PLACE.sub(lambda found: self._replace(found, held), text.replace("position.holders", "holders"))
+        written.append(line)
+        if "effects." in text or "drop_piles(" in text:
+            again = [place for place in sorted(held) if place[0] != "slots"]
+            written += [Line(line.depth, _fill(place), line.place) for place in again]
+
+    def _replace(self, found: re.Match[str], held: set[Place]) -> str:
+        place = (found[1], int(found[2]))
+        return _name(place) if place in held else found[0]
+
+    def _write_back(self, line: Line, places: set[Place], written: list[Line]) -> None:
+        written += [Line(line.depth, f"{part}[{number}] = {_name((part, number))}", line.place)
+                    for part, number in sorted(places)]  # fmt: skip
+
+    def _list_kept(self, text: str, changed: set[Place]) -> set[Place]:
+        """What matters where a function is left."""
+        if text == "return None":
+            live: set[int] = set()
+        else:
+            to = text.removeprefix("return ").split(",")[0]
+            live = self.liveness.at[int(to)] if to.isdecimal() else self.liveness.at_any()
+        return {place for place in changed if place[0] == "states" or place[1] in live}
+
+    def _read_by_calls(self, text: str) -> Reading | None:
+        """What the functions read that are called in a line."""
+        if "effects." in text or "drop_piles(" in text:
+            return EVERYTHING
+        called = [name for name in _CALLED.findall(text) if name in self._functions]
+        if not called:
+            return None
+        readings = [self._reading(name) for name in called]
+        return Reading(
+            frozenset().union(*(each.places for each in readings)),
+            frozenset().union(*(each.parts for each in readings)),
+        )
+
+    def _reading(self, name: str) -> Reading:
+        """What a function reads, with all that it calls."""
+        if name not in self._readings:
+            self._readings[name] = Reading(frozenset(), frozenset())
+            places: set[Place] = set()
+            parts: set[str] = set()
+            for line in self._functions[name].lines:
+                if line.text.startswith("#"):
+                    continue
+                places |= {(part, int(number)) for part, number in _PLACE.findall(line.text)}
+                parts |= {part for part in COPIED if re.search(rf"\b{part}\b(?!\[\d+\])", line.text)}
+                inner = self._read_by_calls(line.text)
+                if inner is not None:
+                    places |= inner.places
+                    parts |= inner.parts
+            self._readings[name] = Reading(frozenset(places), frozenset(parts))
+        return self._readings[name]
+
+    def _leave_out_unread(self, lines: list[Line]) -> list[Line]:
+        """Leave out what is set and never read."""
+        reads = re.compile(r"\b(s\d+)\b(?! = (?!=))")
+        read = {name for line in lines for name in reads.findall(line.text)}
+        for line in lines:
+            *targets, value = line.text.split(" = ")
+            if not targets or not all(re.fullmatch(r"s\d+", target) for target in targets):
+                continue
+            kept = [target for target in targets if target in read]
+            if kept:
+                line.text = " = ".join([*kept, value])
+            elif _SIMPLE.fullmatch(value):
+                line.text = "pass"
+        return lines
+
+
+def _name(place: Place) -> str:
+    return f"{HELD[place[0]]}{place[1]}"
+
+
+def _fill(place: Place) -> str:
+    part, number = place
+    return f"{_name(place)} = {part}[{number}]"
