@@ -6,6 +6,7 @@ In: a state of 64 bits. Out: the next state and an unbiased number, or a shuffle
 from __future__ import annotations
 
 MASK = (1 << 64) - 1
+HALF = (1 << 32) - 1
 STEP = 0x9E3779B97F4A7C15
 
 
@@ -39,10 +40,16 @@ def below(state: int, bound: int) -> tuple[int, int]:
 
 
 def shuffled(state: int, cards: list[int]) -> tuple[int, list[int]]:
-    """The next state and the cards in random order: for i from the last place down to 1, swap places i and
-    below(i + 1)."""
+    """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j is
+    a number from 0 to i. A draw of 64 bits serves two places, the lower half the first; halves that fall into the last,
+    incomplete run of i + 1 are thrown away."""
     cards = list(cards)
-    for i in range(len(cards) - 1, 0, -1):
-        state, j = below(state, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
+    place = len(cards) - 1
+    while place > 0:
+        state, bits = draw(state)
+        for half in (bits & HALF, bits >> 32):
+            if place > 0 and half < (1 << 32) - (1 << 32) % (place + 1):
+                other = half % (place + 1)
+                cards[place], cards[other] = cards[other], cards[place]
+                place -= 1
     return state, cards

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, repeat
-from typing import Any
+from struct import Struct
+from typing import Any, NamedTuple
 
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import guard_size
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
-from hoyle.model.chance import MASK, STEP, shuffled
+from hoyle.model.chance import MASK, STEP, below, shuffled
 from hoyle.model.position import Position
 
+MOST_AT_ONCE = 1 << 16
 LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
 
 
@@ -132,38 +134,48 @@ def tails(values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
 
 
 # ------------------------------------------------------------------------------------------------ chance
+class Lanes(NamedTuple):
+    """For so many numbers of 64 bits side by side: a one in each, the steps of the generator, the bits that are kept, and
+    what reads their halves."""
+
+    ones: int
+    steps: int
+    kept: int
+    halves: Struct
+
+
 @cache
-def _lanes(count: int) -> tuple[int, int, int]:
-    """For so many numbers side by side: a one in each, the steps of the generator, and the bits that are kept."""
+def _make_lanes(places: int) -> Lanes:
+    count = (places + 1) // 2
     ones = sum(1 << LANE * lane for lane in range(count))
     steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
-    return ones, steps, ones * MASK
+    halves = Struct("<" + "II8x" * (places // 2) + "I12x" * (places % 2))
+    return Lanes(ones, steps, ones * MASK, halves)
 
 
 def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
-    """What `shuffled` gives, in a third of the time: all numbers of the generator are drawn at once.
+    """What `shuffled` gives, in a fourth of the time: all numbers of the generator are drawn at once.
 
     >>> shuffle_fast(7, list(range(52))) == shuffled(7, list(range(52)))
     True
     """
-    count = len(cards) - 1
-    if count < 1:
-        return state, cards[:]
-    ones, steps, kept = _lanes(count)
+    left = len(cards)
+    if not 2 <= left <= MOST_AT_ONCE:
+        return shuffled(state, cards)
+    ones, steps, kept, halves = _make_lanes(left - 1)
     bits = (ones * state + steps) & kept
     bits = ((bits ^ (bits >> 30) & kept) * 0xBF58476D1CE4E5B9) & kept
     bits = ((bits ^ (bits >> 27) & kept) * 0x94D049BB133111EB) & kept
     bits ^= (bits >> 31) & kept
-    highs = memoryview(bits.to_bytes(LANE // 8 * count, "little")).cast("I")[1::4].tolist()
-    if max(highs) >= (1 << 32) - count - 1:
-        return shuffled(state, cards)  # a number might have to be drawn again
+    drawn = bits.to_bytes(halves.size, "little")
+    if b"\xff\xff" in drawn:
+        return shuffled(state, cards)  # a half might have to be thrown away
     order = cards[:]
-    place = count
-    for high in highs:
-        other = high % (place + 1)
-        order[place], order[other] = order[other], order[place]
-        place -= 1
-    return (state + STEP * count) & MASK, order
+    for half in halves.unpack(drawn):
+        other = half % left
+        left -= 1
+        order[left], order[other] = order[other], order[left]
+    return (state + STEP * (len(cards) // 2)) & MASK, order
 
 
 def shuffle(position: Position, zone: int) -> None:
@@ -185,7 +197,10 @@ def cut(position: Position, zone: int) -> None:
 
 def draw(position: Position, elements: Sequence[Any]) -> Any:
     """One element at random."""
-    return choose_element(position, elements)
+    if position.script or len(elements) < 2:
+        return choose_element(position, elements)
+    position.random, at = below(position.random, len(elements))
+    return elements[at]
 
 
 # ------------------------------------------------------------------------------------------------ cards
