@@ -137,7 +137,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "list_piles": support.list_piles,
         "find_free": support.find_free,
         "drop_piles": support.drop_piles,
-        "remember": support.remember,
+        "list_places": support.list_places,
         "is_new": support.is_new,
         "is_new_there": support.is_new_there,
         "lift": support.lift,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hoyle.engine.generate.choices import Choices, can_be_many, write_choice
 from hoyle.engine.generate.flow import Flow, Meeting
@@ -32,11 +32,14 @@ from hoyle.ir import nodes as ir
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is offered of an action: a list of what can be picked, or, if nothing is to be picked, 0 or 1."""
+    """What is offered of an action: a list of what can be picked, or, if nothing is to be picked, 0 or 1. With `of`, the
+    list is of places: so many as `few` of those of another list."""
 
     action: int
     name: str
     picks: int
+    of: str = ""
+    few: int = 0
 
     @property
     def size(self) -> str:
@@ -153,6 +156,9 @@ class DrawnSegment(Segment):
         if not offer.picks:
             return []
         drawn = self.values.name(atom(f"{offer.name}[{at.text}]"), "pick")
+        if offer.of:
+            taken = ", ".join(f"{offer.of}[{drawn.text}[{place}]]" for place in range(offer.few))
+            return [self.values.name(atom(f"({taken},)" if offer.few == 1 else f"({taken})"), "pick")]
         picks = [drawn] if offer.picks == 1 else [atom(f"{drawn.text}[{place}]") for place in range(offer.picks)]
         if has_number(self.program, offer.action):
             numbers = self.values.name(picks[-1], "numbers")
@@ -254,6 +260,8 @@ class DrawnSegments(Segments):
         super().__init__(module, recorded=False)
         self.graph = Graph(module.program, through=True)
         self.refuted = find_refuted(self.program, self.reads, module.simple)
+        start = self.program.zones[self.program.start_zone].base
+        module.from_start = module.owners[start] is None
         module.grouped = {
             slot
             for action in self.program.actions
@@ -310,22 +318,30 @@ def list_offers(module: Module, values: Values, decision: ir.Decision, seat: Cod
         sink = Picking(values, offer.name, many=many)
         begin = len(writer.lines)
         choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
-        _take_all(writer, begin, offer.name)
+        offer = _take_all(writer, begin, offer)
         if item.where is None and asks_again(module.program, decision, item.action):
             choices.know_possible(item.action, f"{offer.name} != []" if offer.picks else f"{offer.name} == 1")
         found.append(offer)
     return found
 
 
-def _take_all(writer: Writer, begin: int, name: str) -> None:
-    """A loop that puts everything it runs through into an empty list, as a list."""
+def _take_all(writer: Writer, begin: int, offer: Offer) -> Offer:
+    """A loop that puts everything it runs through into an empty list, as a list; groups of cards, as places."""
     for at in range(begin, len(writer.lines) - 1):
         head, body = writer.lines[at : at + 2]
         loop = _LOOP.fullmatch(head.text)
         ends = at + 2 == len(writer.lines) or writer.lines[at + 2].depth <= head.depth
-        if loop and ends and head.depth == writer.depth and body.text == f"{name}.append({loop[1]})":
-            head.text, body.text = f"{name} = [*{loop[2]}]", ""
-            return
+        if loop and ends and head.depth == writer.depth and body.text == f"{offer.name}.append({loop[1]})":
+            body.text = ""
+            groups = _GROUPS.fullmatch(loop[2])
+            if groups and offer.picks == 1 and int(groups[2]) <= MOST_SPELT:
+                head.text = f"{offer.name} = list_places(len({groups[1]}), {groups[2]})"
+                return replace(offer, of=groups[1], few=int(groups[2]))
+            head.text = f"{offer.name} = [*{loop[2]}]"
+            return offer
+    return offer
 
 
+MOST_SPELT = 8
 _LOOP = re.compile(r"for (\w+) in (.*):")
+_GROUPS = re.compile(r"islice\(combinations\((\w+), (\d+)\), \d+\)")

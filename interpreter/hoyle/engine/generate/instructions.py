@@ -167,6 +167,8 @@ class Instructions:
         self.writer.add(f"cut(position, {self.need(instruction.zone).text})")
 
     def _deal(self, instruction: ir.Deal, node: str) -> None:
+        if self.moving.deal(instruction):
+            return
         source = self.need(instruction.source)
         targets = self.elements(instruction.targets)
         packet = self.need(instruction.packet)

@@ -20,6 +20,9 @@ class Liveness:
         self.program = program
         self._in_definitions: dict[int, set[int]] = {}
         self._after = [self._list_after(number, graph) for number in range(len(program.blocks))]
+        self._given = {
+            action.entry: {action.seat_slot, action.return_slot, *action.pick_slots} for action in program.actions
+        }
         self._effects = [self._list_effects(block) for block in program.blocks]
         self.at: list[set[int]] = self._work_out()
 
@@ -33,13 +36,19 @@ class Liveness:
         while changed:
             changed = False
             for number in reversed(range(len(at))):
-                live = set().union(*(at[after] for after in self._after[number]))
+                live = set().union(*(at[after] - self._list_given(number, after) for after in self._after[number]))
                 for reads, sets in reversed(self._effects[number]):
                     live = (live - sets) | reads
                 if live != at[number]:
                     at[number] = live
                     changed = True
         return at
+
+    def _list_given(self, number: int, after: int) -> set[int]:
+        """The slots that are set when an action begins."""
+        if not isinstance(self.program.blocks[number].end, ir.Decide | ir.Perform):
+            return set()
+        return self._given.get(after, set())
 
     def _list_after(self, number: int, graph: Graph) -> list[int]:
         end = self.program.blocks[number].end

@@ -24,6 +24,9 @@ TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 def write_quantified(values: Values, expr: ir.Quantified) -> Code:
     source = values.each(expr.source)
     values.hoist((expr.test,), expr.var)
+    few = values.module.simplifier.write_out_few(expr)
+    if few is not None:
+        return values.value(few)
     with values.scope():
         made = values.writer.fresh()
         otherwise = expr.how != "some"

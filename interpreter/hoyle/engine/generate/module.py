@@ -88,6 +88,7 @@ class Module:
         self.owners = [owner for _, owner in Names(program).zones]
         self.origins: dict[int, ir.Expr] = {}
         self.grouped: set[int] = set()  # slots of picks in which no card is twice
+        self.from_start = False  # whether a card in the zone of a seat was last held by that seat, whatever happened
         self.written: set[str] = set()
         self._simple: dict[int, ir.Expr] = {}
         self._tables: dict[str, str] = {}

@@ -15,6 +15,7 @@ from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ATOM, Code, atom
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, list_of
 
 
 class Moving:
@@ -49,6 +50,27 @@ class Moving:
         with self.writer.indented():
             self.writer.add(f"hold(holders, zones[{zone.text}], OWNERS[{zone.text}])")
 
+    def _hold_moved(self, zone: ir.Expr, target: Code, cards: str, *, one: bool = False) -> None:
+        """Remember whose these cards of a zone are now; the others are his already."""
+        if not self.module.from_start or not self.program.keeps_holders:
+            self.hold(target)
+            return
+        owners = [self.module.owners[each] for each in list_zones(zone) or range(len(self.module.owners))]
+        if all(owner is None for owner in owners):
+            return
+        target = self.values.name(target)
+        some = any(owner is None for owner in owners)
+        if some:
+            self.writer.add(f"if OWNERS[{target.text}] is not None:")
+            self.writer.depth += 1
+        if one:
+            self.writer.add(f"holders[{cards}] = OWNERS[{target.text}]")
+        else:
+            self.writer.add(f"for card in {cards}:")
+            with self.writer.indented():
+                self.writer.add(f"holders[card] = OWNERS[{target.text}]")
+        self.writer.depth -= some
+
     # ---------------------------------------------------------------------------------------------- one card
     def _single(self, cards: ir.Expr) -> ir.Expr | None:
         """The card, if the list is of one (which may be none)."""
@@ -62,8 +84,9 @@ class Moving:
             target = self._target(zone)
             self.writer.add(f"if {source.text}:")
             with self.writer.indented():
-                self._put(target, f"{source.text}.pop({'' if card.word == 'top' else '0'})", bottom=bottom)
-                self.hold(target)
+                lifted = self.values.name(atom(f"{source.text}.pop({'' if card.word == 'top' else '0'})"), "card")
+                self._put(target, lifted.text, bottom=bottom)
+                self._hold_moved(zone, target, lifted.text, one=True)
             return
         code = self.values.name(self.values.value(card), "card")
         target = self._target(zone)
@@ -73,7 +96,7 @@ class Moving:
             self.writer.depth += 1
         self._lift(code, self._origin(card))
         self._put(target, code.text, bottom=bottom)
-        self.hold(target)
+        self._hold_moved(zone, target, code.text, one=True)
         self.writer.depth -= maybe
 
     def _target(self, zone: ir.Expr) -> Code:
@@ -109,7 +132,35 @@ class Moving:
         zone = self.module.simple(source)
         if self.values.is_none(zone) or not isinstance(zone, ir.Const | Lookup):
             return None
-        return atom(f"zones[{self.values.value(zone).text}]")
+        known = self.values.shared_each.get(ir.Apply(type=list_of(CARD), word="cards", args=(zone,)))
+        return known or atom(f"zones[{self.values.value(zone).text}]")
+
+    # ---------------------------------------------------------------------------------------------- dealing
+    def deal(self, instruction: ir.Deal) -> bool:
+        """A number of cards one at a time to a few zones, all known but for their order. Whether that is so."""
+        simple = self.module.simple
+        source, targets, packet = simple(instruction.source), simple(instruction.targets), simple(instruction.packet)
+        count = None if instruction.count is None else simple(instruction.count)
+        numbers = [each.value for each in (source, packet, count) if isinstance(each, ir.Const)]
+        if len(numbers) < 3 or numbers[1] != 1 or not numbers[2] or instruction.up_to or numbers[0] is None:
+            return False
+        rows = targets.table if isinstance(targets, Lookup) else ()
+        widths = {len(set(row)) if isinstance(row, tuple) and len(set(row)) == len(row) else 0 for row in rows}
+        zones = list_zones(targets)
+        if len(widths) != 1 or not 0 < max(widths) <= MOST_DEALT or zones is None or numbers[0] in zones:
+            return False
+        many = max(widths)
+        whose = self.values.name(self.values.need(targets), "zone")
+        pile = self.values.name(atom(f"zones[{numbers[0]}]"), "pile")
+        self.values.stop_if(f"len({pile.text}) < {numbers[2] * many}")
+        taken = self.values.name(atom(f"{pile.text}[:-{numbers[2] * many + 1}:-1]"), "cards")
+        self.writer.add(f"del {pile.text}[-{numbers[2] * many}:]")
+        for place in range(many):
+            zone = self.values.name(atom(f"{whose.text}[{place}]"), "zone")
+            dealt = self.values.name(atom(f"{taken.text}[{place}::{many}]"), "cards")
+            self.writer.add(f"zones[{zone.text}].extend({dealt.text})")
+            self._hold_moved(targets, zone, dealt.text)
+        return True
 
     # ---------------------------------------------------------------------------------------------- several
     def _move_many(self, cards: ir.Expr, zone: ir.Expr, *, bottom: bool) -> None:
@@ -132,12 +183,13 @@ class Moving:
                 self.writer.add(f"zones[{target.text}][:0] = {moved.text}")
             else:
                 self.writer.add(f"zones[{target.text}].extend({moved.text})")
-            self.hold(target)
+            self._hold_moved(zone, target, moved.text)
 
     def _common_origin(self, cards: ir.Expr) -> Code | None:
         """The pile that all the cards of a list lie in, as far as is known."""
         if isinstance(cards, ir.Slot):
-            return self._origin(cards)
+            origin = self._origin(cards)
+            return None if origin is None else self.values.name(origin, "pile")
         zone = find_zone_of(cards)
         if zone is None or self.values.is_none(zone) or not isinstance(zone, ir.Const | Lookup):
             return None
@@ -169,11 +221,24 @@ class Moving:
                 self.writer.add(f"zones[{target.text}][:0] = {moved.text}")
             else:
                 self.writer.add(f"zones[{target.text}].extend({moved.text})")
-            self.hold(target)
+            self._hold_moved(zone, target, moved.text)
         return True
 
 
+MOST_DEALT = 4  # zones
 _STRETCHES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}
+
+
+def list_zones(zone: ir.Expr) -> set[int] | None:
+    """The zones an expression can name; None if they are not known."""
+    if isinstance(zone, ir.Const):
+        named = zone.value if isinstance(zone.value, tuple) else (zone.value,)
+    elif isinstance(zone, Lookup):
+        rows = [row if isinstance(row, tuple) else (row,) for row in zone.table]
+        named = tuple(each for row in rows for each in row)
+    else:
+        return None
+    return None if any(each is None for each in named) else set(named)
 
 
 def find_zone_of(cards: ir.Expr) -> ir.Expr | None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.keys import add_to_key
 from hoyle.engine.generate.loops import reads_only
-from hoyle.engine.generate.moving import find_zone_of
-from hoyle.engine.generate.nodes import Key, Lookup
+from hoyle.engine.generate.moving import find_zone_of, list_zones
+from hoyle.engine.generate.nodes import Key
 from hoyle.engine.generate.writer import atom
 from hoyle.ir import nodes as ir
 
@@ -132,10 +132,10 @@ class Running:
                 target = simple(instruction.zone)
                 return "emptied" if isinstance(target, ir.Const) and target.value != zone else "anything"
             case ir.Deal():
-                touched = (_list_zones(simple(instruction.source)), _list_zones(simple(instruction.targets)))
+                touched = (list_zones(simple(instruction.source)), list_zones(simple(instruction.targets)))
                 return "nothing" if all(each is not None and zone not in each for each in touched) else "anything"
             case ir.Shuffle() | ir.Cut() | ir.TurnOver():
-                touched = (_list_zones(simple(instruction.zone)),)
+                touched = (list_zones(simple(instruction.zone)),)
                 return "nothing" if touched[0] is not None and zone not in touched[0] else "anything"
             case ir.Move():
                 return self._find_moved(instruction, zone)
@@ -143,7 +143,7 @@ class Running:
 
     def _find_moved(self, instruction: ir.Move, zone: int) -> str:
         module = self.values.module
-        cards, target = module.simple(instruction.cards), _list_zones(module.simple(instruction.zone))
+        cards, target = module.simple(instruction.cards), list_zones(module.simple(instruction.zone))
         source = self._list_sources(cards)
         if source is None or target is None:
             return "anything"
@@ -166,18 +166,6 @@ class Running:
         single = cards.args[0] if isinstance(cards, ir.Apply) and cards.word == "list" and len(cards.args) == 1 else cards
         if isinstance(single, ir.Slot):
             origin = self.values.module.origins.get(single.index)
-            return None if origin is None else _list_zones(self.values.module.simple(origin))
+            return None if origin is None else list_zones(self.values.module.simple(origin))
         zone = find_zone_of(cards)
-        return None if zone is None else _list_zones(zone)
-
-
-def _list_zones(zone: ir.Expr) -> set[int] | None:
-    """The zones an expression can name; None if they are not known."""
-    if isinstance(zone, ir.Const):
-        named = zone.value if isinstance(zone.value, tuple) else (zone.value,)
-    elif isinstance(zone, Lookup):
-        rows = [row if isinstance(row, tuple) else (row,) for row in zone.table]
-        named = tuple(each for row in rows for each in row)
-    else:
-        return None
-    return None if any(each is None for each in named) else set(named)
+        return None if zone is None else list_zones(zone)

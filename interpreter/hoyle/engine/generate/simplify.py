@@ -35,6 +35,7 @@ from hoyle.model.position import Position
 INLINE_COST, INLINE_HEAVY, INLINE_PICK = 30, 20, 40
 UNROLL = 10
 UNROLL_COST = 60
+UNROLL_COST_OF_TWO = 200
 LARGEST_TABLE = 4000
 LARGEST_INLINE = 2000
 FIRST_BINDER = 1_000_000  # above all numbers given while simplifying
@@ -319,6 +320,13 @@ class Simplifier:
             if self._is_short(expr, len(elements)) and not is_heavy(expr.test):
                 return self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements))
         return self._fold(expr)
+
+    def write_out_few(self, expr: ir.Quantified) -> ir.Expr | None:
+        """A test of two known elements at most, one after the other, whatever it is made of."""
+        elements = expr.source.value or () if isinstance(expr.source, ir.Const) else ()
+        if not 0 < len(elements) <= 2 or measure(expr.test) > UNROLL_COST_OF_TWO:
+            return None
+        return renumber(self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements)))
 
     def _fuse(self, expr: ir.Quantified, source: ir.Those, value: ir.Expr) -> ir.Expr | None:
         """A test of what is made of each element, as a test of the element."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, repeat
+from math import comb
 from struct import Struct
 from typing import Any, NamedTuple
 
 from hoyle.engine.effects import plan_deal
-from hoyle.engine.limits import guard_size
+from hoyle.engine.limits import MOST_CHOICES, guard_size
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
 from hoyle.model.chance import MASK, STEP, below, shuffled
 from hoyle.model.position import Position
@@ -34,17 +35,6 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
         return run(*arguments)
 
     return guarded
-
-
-MOST_KEPT = 1 << 16  # results of a definition
-
-
-def remember(kept: dict[Any, Any], key: Any, result: Any) -> Any:
-    """Keep a result; when there are too many, begin anew."""
-    if len(kept) >= MOST_KEPT:
-        kept.clear()
-    kept[key] = result
-    return result
 
 
 def is_new(seen: set[Any], key: Any) -> bool:
@@ -131,6 +121,22 @@ def tails(values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
     values = tuple(values)
     for start in range(len(values) - 1, -1, -1):
         yield values[start:]
+
+
+def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
+    """The ways of taking a few of many, by their places."""
+    kept = _places.get((many, few))
+    if kept is None:
+        if comb(many, few) > MOST_CHOICES:
+            raise Stop
+        kept = tuple(combinations(range(many), few))
+        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
+            _places[many, few] = kept
+    return kept
+
+
+MOST_PLACES = 2000
+_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 
 
 # ------------------------------------------------------------------------------------------------ chance

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
+MOST_KEPT = 1 << 16  # results of a definition; when there are more, they are collected anew
 WORTH_TRYING = 24  # the cost of what is worked out before a loop though it may turn out not to be needed
 
 
@@ -338,7 +339,10 @@ class Values:
 
         def work_out(_: ir.Expr) -> Code:
             args = ", ".join(self.value(view).text for view in expr.views)
-            return atom(f"remember({expr.kept_in}, {key.text}, {expr.name}({args}))")
+            self.writer.add(f"if len({expr.kept_in}) >= {MOST_KEPT}:")
+            with self.writer.indented():
+                self.writer.add(f"{expr.kept_in}.clear()")
+            return atom(f"{expr.kept_in}[{key.text}] = {expr.name}({args})")
 
         lines, code = self._apart(work_out, expr)
         self._put_branch(lines, f"{made} = {code.text}")
