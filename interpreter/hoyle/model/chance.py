@@ -6,7 +6,7 @@ In: a state of 64 bits. Out: the next state and an unbiased number, or a shuffle
 from __future__ import annotations
 
 MASK = (1 << 64) - 1
-HALF = (1 << 32) - 1
+PIECE = (1 << 16) - 1
 STEP = 0x9E3779B97F4A7C15
 
 
@@ -41,15 +41,21 @@ def below(state: int, bound: int) -> tuple[int, int]:
 
 def shuffled(state: int, cards: list[int]) -> tuple[int, list[int]]:
     """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j is
-    a number from 0 to i. A draw of 64 bits serves two places, the lower half the first; halves that fall into the last,
-    incomplete run of i + 1 are thrown away."""
+    a number from 0 to i. A draw of 64 bits is cut into four pieces of 16, the lowest first, each good for one place; those
+    that fall into the last, incomplete run of i + 1 are thrown away. At most 65,536 cards can be shuffled."""
     cards = list(cards)
     place = len(cards) - 1
     while place > 0:
         state, bits = draw(state)
-        for half in (bits & HALF, bits >> 32):
-            if place > 0 and half < (1 << 32) - (1 << 32) % (place + 1):
-                other = half % (place + 1)
+        for shift in (0, 16, 32, 48):
+            piece = bits >> shift & PIECE
+            if place > 0 and piece < find_limit(place + 1):
+                other = piece % (place + 1)
                 cards[place], cards[other] = cards[other], cards[place]
                 place -= 1
     return state, cards
+
+
+def find_limit(bound: int) -> int:
+    """The largest multiple of a bound among the numbers of 16 bits."""
+    return (1 << 16) - (1 << 16) % bound

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, repeat
 from math import comb
+from operator import ge
 from struct import Struct
 from typing import Any, NamedTuple
 
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import MOST_CHOICES, guard_size
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
-from hoyle.model.chance import MASK, STEP, below, shuffled
+from hoyle.model.chance import MASK, STEP, below, find_limit, shuffled
 from hoyle.model.position import Position
 
-MOST_AT_ONCE = 1 << 16
+MOST_AT_ONCE = 1 << 14  # cards
 LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
 
 
@@ -142,21 +143,29 @@ _places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 # ------------------------------------------------------------------------------------------------ chance
 class Lanes(NamedTuple):
     """For so many numbers of 64 bits side by side: a one in each, the steps of the generator, the bits that are kept, and
-    what reads their halves."""
+    what reads their pieces; what makes pieces run over that may have to be thrown away, and where it is seen that they
+    do; how large the last piece for each place may be."""
 
     ones: int
     steps: int
     kept: int
-    halves: Struct
+    pieces: Struct
+    nearly: int
+    over: int
+    limits: tuple[int, ...]
 
 
 @cache
 def _make_lanes(places: int) -> Lanes:
-    count = (places + 1) // 2
+    count = (places + 3) // 4
     ones = sum(1 << LANE * lane for lane in range(count))
     steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
-    halves = Struct("<" + "II8x" * (places // 2) + "I12x" * (places % 2))
-    return Lanes(ones, steps, ones * MASK, halves)
+    last = places % 4
+    pieces = Struct("<" + "4H8x" * (places // 4) + (f"{last}H{16 - 2 * last}x" if last else ""))
+    nearly = sum(ones * (places + 1) << shift for shift in (0, 16, 32, 48))
+    over = sum(ones << shift for shift in (16, 32, 48, 64))
+    limits = tuple(find_limit(bound) for bound in range(places + 1, 1, -1))
+    return Lanes(ones, steps, ones * MASK, pieces, nearly, over, limits)
 
 
 def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
@@ -168,20 +177,20 @@ def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
     left = len(cards)
     if not 2 <= left <= MOST_AT_ONCE:
         return shuffled(state, cards)
-    ones, steps, kept, halves = _make_lanes(left - 1)
+    ones, steps, kept, pieces, nearly, over, limits = _make_lanes(left - 1)
     bits = (ones * state + steps) & kept
     bits = ((bits ^ (bits >> 30) & kept) * 0xBF58476D1CE4E5B9) & kept
     bits = ((bits ^ (bits >> 27) & kept) * 0x94D049BB133111EB) & kept
     bits ^= (bits >> 31) & kept
-    drawn = bits.to_bytes(halves.size, "little")
-    if b"\xff\xff" in drawn:
-        return shuffled(state, cards)  # a half might have to be thrown away
+    drawn = pieces.unpack(bits.to_bytes(pieces.size, "little"))
+    if (bits + nearly ^ bits ^ nearly) & over and any(map(ge, drawn, limits)):
+        return shuffled(state, cards)
     order = cards[:]
-    for half in halves.unpack(drawn):
-        other = half % left
+    for piece in drawn:
+        other = piece % left
         left -= 1
         order[left], order[other] = order[other], order[left]
-    return (state + STEP * (len(cards) // 2)) & MASK, order
+    return (state + STEP * (len(cards) + 2 >> 2)) & MASK, order
 
 
 def shuffle(position: Position, zone: int) -> None:
