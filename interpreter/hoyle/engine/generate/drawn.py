@@ -84,6 +84,10 @@ class DrawnSegment(Segment):
     segments: DrawnSegments
     counts_exactly = False
 
+    def __init__(self, segments: DrawnSegments) -> None:
+        super().__init__(segments, stands_at=None)
+        self.values.inlines = True
+
     def note_totals(self) -> Counter[ir.Expr]:
         """What could be kept up to date, and how often it is worked out; filled while the function is written."""
         asked: Counter[ir.Expr] = Counter()
@@ -275,12 +279,12 @@ class DrawnSegments(Segments):
 
     def _write_segment(self, block: int) -> Segment:
         """A function is written to see what it asks for again and again, and once more with that kept up to date."""
-        segment = DrawnSegment(self, stands_at=None)
+        segment = DrawnSegment(self)
         asked = segment.note_totals()
         self.fill(segment, block)
         often = [expr for expr, times in asked.items() if times > 1 or isinstance(expr, Key)]
         if often:
-            again = DrawnSegment(self, stands_at=None)
+            again = DrawnSegment(self)
             again.instructions.running.keep(often)
             again.instructions.running.begin()
             if again.instructions.running.totals:

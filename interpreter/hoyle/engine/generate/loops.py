@@ -143,24 +143,38 @@ def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:
         var, value, listed = listed.var, listed.value, listed.source
     if (value is not None and values.is_none(value)) or (isinstance(listed, ir.Apply) and listed.word == "tails"):
         return None
-    source = values.name(values.each(listed), "pile")
+    rest, only = _split_joined(values, listed)
+    source = None if rest is None else values.name(values.each(rest), "pile")
     values.hoist((value,), var)
     with values.scope():
         first, known = values.writer.fresh(), values.writer.fresh()
-        values.writer.add(f"{known} = False")
-        values.writer.add(f"if {source.text}:")
-        with values.writer.indented():
-            values.names[var] = atom(f"{source.text}[0]")
-            only = values.names[var] if value is None else values.value(value)
-            values.writer.add(f"{first} = {only.text}")
-            values.writer.add(f"{known} = True")
+        if only is None:
+            assert source is not None
+            values.writer.add(f"{known} = False")
+            values.writer.add(f"if {source.text}:")
+        only_code = atom(f"{source.text}[0]") if only is None and source is not None else values.value(only or listed)
+        values.writer.depth += only is None
+        values.names[var] = only_code
+        values.writer.add(f"{first} = {(only_code if value is None else values.value(value)).text}")
+        values.writer.add(f"{known} = True")
+        if source is not None:
             with loop(values, var, source) as element:
                 code = atom(element) if value is None else values.value(value)
                 values.writer.add(f"if {code.within(ARITHMETIC)} != {first}:")
                 with values.writer.indented():
                     values.writer.add(f"{known} = False")
                     values.writer.add("break")
+        values.writer.depth -= only is None
     return atom(known)
+
+
+def _split_joined(values: Values, listed: ir.Expr) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """A list and a single element that follows it, if a list is joined of such; otherwise the list as it is."""
+    if isinstance(listed, ir.Apply) and listed.word == "join" and not values.is_none(listed):
+        rest, last = listed.args
+        if isinstance(last, ir.Apply) and last.word == "list" and len(last.args) == 1 and not values.is_none(last.args[0]):
+            return rest, last.args[0]
+    return listed, None
 
 
 def _collect(

@@ -26,6 +26,7 @@ REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept b
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
 WORTH_REMEMBERING, LARGEST_REMEMBERED = 40, 3000  # steps of a body whose results are kept
 SHORT = 8
+SHORT_BODY = 150  # steps of a body that may be written where it is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,14 @@ class Seeing:
 @dataclass(frozen=True, slots=True)
 class Written:
     """The function of a definition; `seeing`, if its results are kept by what it sees; `part`, if it is one of several
-    that are worked out together."""
+    that are worked out together; `body`, if it is short enough to be written anywhere, and its parameters."""
 
     name: str
     reads: bool
     seeing: Seeing | None = None
     part: int | None = None
+    params: tuple[ir.Var, ...] = ()
+    body: ir.Expr | None = None
 
 
 class Module:
@@ -154,7 +157,9 @@ class Module:
         reads = self.facts.reads_position(body)
         remembers = bool(params) and not reads and measure(body) > WORTH_REMEMBERING
         self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
-        return Written(name, reads)
+        if remembers or measure(body) > SHORT_BODY or any(isinstance(part, ir.Call | ir.CanDo) for part in walk(body)):
+            return Written(name, reads)
+        return Written(name, reads, params=tuple(given), body=body)
 
     def _write_remembered(
         self, name: str, about: str, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]

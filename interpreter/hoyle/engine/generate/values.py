@@ -48,6 +48,7 @@ class Values:
         self.shared: dict[ir.Expr, Code] = {}
         self.shared_each: dict[ir.Expr, Code] = {}
         self.running: dict[ir.Expr, Code] = {}  # what is kept up to date
+        self.inlines = False  # whether short definitions are written where they are called
         self.note: Callable[[ir.Expr], None] | None = None  # is told what is worked out
         self._lazy = 0  # how deep inside what is run only sometimes
 
@@ -188,12 +189,15 @@ class Values:
         finally:
             self.shared, self.shared_each = before, before_each
 
-    def _apart(self, emit: Emit, expr: ir.Expr) -> tuple[list[Line], Code]:
-        """Code that is run only sometimes: its statements, and its value."""
+    def _apart(self, emit: Emit, expr: ir.Expr, there: int | None = None) -> tuple[list[Line], Code]:
+        """Code that is run only sometimes: its statements, and its value. `there`: a variable that is not none then."""
         self._lazy += 1
+        none_vars = self.none_vars
+        self.none_vars = none_vars if there is None else none_vars - {there}
         with self.scope(), self.writer.captured() as lines:
             code = emit(expr)
         self._lazy -= 1
+        self.none_vars = none_vars
         return lines, code
 
     # ---------------------------------------------------------------------------------------------- places
@@ -292,8 +296,9 @@ class Values:
             return self._not(expr.parts[0])
         level, joint = (AND, " and ") if expr.op == "and" else (OR, " or ")
         codes = [emit(expr.parts[0])]
+        there = _find_tested(expr.parts[0]) if expr.op == "and" else None  # not none in what follows
         for part in expr.parts[1:]:
-            lines, code = self._apart(emit, part)
+            lines, code = self._apart(emit, part, there)
             if not lines:
                 codes.append(code)
                 continue
@@ -326,8 +331,18 @@ class Values:
         if written.seeing is not None:
             made = self.value(written.seeing.ask(expr.args, written.name, expr.type))
             return made if written.part is None else atom(f"{made.text}[{written.part}]")
+        if self.inlines and written.body is not None:
+            return self._write_here(written.params, written.body, expr.args)
         args = [self.value(argument).text for argument in expr.args]
         return atom(f"{written.name}({', '.join((['position'] if written.reads else []) + args)})")
+
+    def _write_here(self, params: tuple[ir.Var, ...], body: ir.Expr, args: tuple[ir.Expr, ...]) -> Code:
+        """The body of a definition in the place of a call."""
+        for var, argument in zip(params, args, strict=True):
+            self.names[var.index] = self.name(self.value(argument))
+            self.none_vars = self.none_vars | {var.index} if self.is_none(argument) else self.none_vars - {var.index}
+        with self.scope():
+            return self.value(body)
 
     def _kept(self, expr: Kept) -> Code:
         """The result kept for what is seen, worked out the first time."""
@@ -411,6 +426,15 @@ class Values:
         elif not isinstance(expr, LEAVES) or isinstance(expr, ir.Slot):
             code = self.value(expr)
             self.shared[expr] = self.name(code)
+
+
+def _find_tested(test: ir.Expr) -> int | None:
+    """The variable of which a test says that it is not none."""
+    if isinstance(test, ir.Logic) and test.op == "not":
+        asked = test.parts[0]
+        if isinstance(asked, ir.Apply) and asked.word == "is_none" and isinstance(asked.args[0], ir.Var):
+            return asked.args[0].index
+    return None
 
 
 def _takes_long(expr: ir.Expr) -> bool:
