@@ -9,6 +9,7 @@ edited and run on. After `run`, a position stands at a `Decide`, is over, or sta
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal
 
 from hoyle.engine.conservation import check_chips, check_conservation, count_chips
@@ -60,6 +61,12 @@ class ReferenceExecutor:
     # ---------------------------------------------------------------------------------------------- positions
     def start(self, seed: int = 0, script: list[Any] | None = None) -> Position:
         """The position before anything has happened. `script` are outcomes chance is to give first."""
+        position = self._beginning.copy()
+        position.random, position.script = seeded(seed), list(script or ())
+        return position
+
+    @cached_property
+    def _beginning(self) -> Position:
         program = self.program
         zones: list[list[int]] = [[] for _ in self.effects.names.zones]
         zones[program.zones[program.start_zone].base] = list(range(len(program.cards)))
@@ -71,8 +78,8 @@ class ReferenceExecutor:
             totals=[[0] * program.players for _ in program.columns],
             rounds_played=0,
             block=program.entry,
-            random=seeded(seed),
-            script=list(script or ()),
+            random=0,
+            script=[],
             decisions=0,
             over=False,
             holders=[None] * len(program.cards) if program.keeps_holders else [],

@@ -207,7 +207,7 @@ class GeneratedExecutor(ReferenceExecutor):
             return self._recover(position, choice, error)
         return self._arrive(position) if further is None else self.go_on(position, *further)
 
-    @property
+    @cached_property
     def is_fast(self) -> bool:
         """Whether nobody listens or watches and there is code for everything, so that `play_on` can be used."""
         return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
@@ -263,14 +263,19 @@ class GeneratedExecutor(ReferenceExecutor):
                 self._arrive(position)
         return Played(offered, widest)
 
+    @cached_property
+    def _drawn(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+        """The functions that play at random, by the blocks they begin at; and the budget they need."""
+        names = self.generated.load("drawn").names
+        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+
     def play_drawn(self, position: Position, draw: Draw) -> Played | None:
         """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would. None if
         that cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing
         any more, and `play_on` says what is so."""
-        if not self.is_fast:
+        (entries, margin), most = self._drawn, self.most_decisions
+        if position.block not in entries or not self.is_fast:
             return None
-        names = self.generated.load("drawn").names
-        entries, margin, most = names.get("ENTRIES", {}), names.get("MARGIN", 0), self.most_decisions
         few = MOST_STEPS // 2 - margin  # twice as many are allowed without a decision
         sizes: list[int] = []
         block, budget, made = position.block, few, 0

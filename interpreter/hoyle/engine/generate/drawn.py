@@ -116,6 +116,13 @@ class DrawnSegment(Segment):
             return self._draw_offer(end, decision, seat, flow)
         return self._draw_choice(number, end, decision, seat, flow)
 
+    def _repeat(self, number: int, flow: Flow) -> None:
+        self._note(flow)
+        self.writer.add(f"if (budget := budget - {flow.cost}) < MARGIN:")
+        with self.writer.indented():
+            self.writer.add(f"return {number}, budget")
+        self.writer.add("continue")
+
     # ---------------------------------------------------------------------------------------------- one tier
     def _draw_offer(self, end: ir.Decide, decision: ir.Decision, seat: Code, flow: Flow) -> bool:
         """What is offered in the only tier, action by action."""
@@ -295,10 +302,12 @@ class DrawnSegments(Segments):
     def write_all(self) -> None:
         self.want(self.program.entry)
         self.write_wanted()
-        written = {function.name: function for function in self.module.functions}
-        registers = Registers(self.program, Liveness(self.program, self.graph), self.module.functions)
-        for block, name in self.entries.items():
-            registers.rewrite(written[name], block)
+        functions = self.module.functions
+        registers = Registers(self.program, Liveness(self.program, self.graph), functions)
+        blocks = {name: block for block, name in self.entries.items()}
+        for place, function in enumerate(functions):
+            if function.name in blocks:
+                functions[place] = registers.rewrite(function, blocks[function.name])
 
 
 def is_simple(program: ir.Program, decision: ir.Decision) -> bool:
@@ -324,7 +333,7 @@ def list_offers(module: Module, values: Values, decision: ir.Decision, seat: Cod
         choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
         offer = _take_all(writer, begin, offer)
         if item.where is None and asks_again(module.program, decision, item.action):
-            choices.know_possible(item.action, f"{offer.name} != []" if offer.picks else f"{offer.name} == 1")
+            choices.know_possible(item.action, f"not not {offer.name}" if offer.picks else f"{offer.name} == 1")
         found.append(offer)
     return found
 

@@ -6,18 +6,21 @@ which counts, sums, extremes and numbers of different values of the tail are kno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import free_vars, walk
+from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.ir import nodes as ir
 
 if TYPE_CHECKING:
     from hoyle.engine.generate.values import Values
 
+_GIVEN = re.compile(r"a\d+")
 _BEGIN = {"count": "0", "sum": "0", "highest": "None", "lowest": "None", "distinct": "set()"}
 
 
@@ -60,19 +63,36 @@ def _read(values: Values, node: ir.Expr, var: int) -> Aggregate | None:
     return Aggregate(node, how, listed.var, value)
 
 
+def _find_numbers(aggregate: Aggregate) -> list[int]:
+    """The values that elements can have, if a table says so."""
+    value = aggregate.value
+    if not isinstance(value, Lookup) or value.missing is not None or any(type(each) is not int for each in value.table):
+        return []
+    return list(value.table)
+
+
+def _begin(aggregate: Aggregate) -> str:
+    """What an aggregate is before the first element: beyond all of them, for the highest and the lowest."""
+    numbers = _find_numbers(aggregate) if aggregate.how in ("highest", "lowest") else []
+    if not numbers:
+        return _BEGIN[aggregate.how]
+    return str(min(numbers) - 1 if aggregate.how == "highest" else max(numbers) + 1)
+
+
 @contextmanager
 def loop_over_tails(values: Values, var: int, listed: str, aggregates: list[Aggregate]) -> Iterator[str]:
     """A loop over the tails of a list, the shortest first. Gives the code of the tail itself."""
     writer = values.writer
     names = [writer.fresh() for _ in aggregates]
     for name, aggregate in zip(names, aggregates, strict=True):
-        writer.add(f"{name} = {_BEGIN[aggregate.how]}")
+        writer.add(f"{name} = {_begin(aggregate)}")
     place = writer.fresh("place")
-    tail = f"tuple({listed}[{place}:])"
-    writer.add(f"for {place} in range(len({listed}) - 1, -1, -1):")
+    # What is given to a definition is a tuple.
+    tail = f"{listed}[{place}:]" if _GIVEN.fullmatch(listed) else f"tuple({listed}[{place}:])"
+    head = writer.add(f"for {place} in range(len({listed}) - 1, -1, -1):")
     with values.scope(), writer.indented():
         element = writer.fresh("x")
-        writer.add(f"{element} = {listed}[{place}]")
+        first = writer.add(f"{element} = {listed}[{place}]")
         made: dict[str, Code] = {}
         for name, aggregate in zip(names, aggregates, strict=True):
             _add(values, name, aggregate, element, made)
@@ -80,6 +100,9 @@ def loop_over_tails(values: Values, var: int, listed: str, aggregates: list[Aggr
             values.shared[aggregate.asked] = atom(known)
         values.names[var] = atom(tail)
         yield tail
+    after = next(number for number, line in enumerate(writer.lines) if line is first)
+    if not any(f"{place}:" in line.text for line in writer.lines[after:]):
+        head.text, first.text = f"for {element} in reversed({listed}):", ""
 
 
 def _add(values: Values, name: str, aggregate: Aggregate, element: str, made: dict[str, Code]) -> None:
@@ -99,6 +122,7 @@ def _add(values: Values, name: str, aggregate: Aggregate, element: str, made: di
         writer.add(f"{name}.add({code.text})")
     else:
         sign = ">" if aggregate.how == "highest" else "<"
-        writer.add(f"if {name} is None or {code.text} {sign} {name}:")
+        unknown = "" if _find_numbers(aggregate) else f"{name} is None or "
+        writer.add(f"if {unknown}{code.text} {sign} {name}:")
         with writer.indented():
             writer.add(f"{name} = {code.text}")

@@ -9,6 +9,7 @@ reference carries out the same instruction from its beginning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -257,12 +258,15 @@ class Instructions:
         self.writer.add(f"slots[{instruction.slot}] = draw(position, {elements.text})")
 
     def _score(self, instruction: ir.Score, node: str) -> None:
-        amount = self.need(instruction.amount)
+        simple = self.simple(instruction.amount)
+        only = _find_only(simple) if instruction.table else None
+        amount = self.need(instruction.amount) if only is None else atom(str(only[1]))
         seat = self.values.name(self.need(instruction.seat))
         if instruction.table or self.program.keeps_lines or self.program.most is not None:
-            amount = self.values.name(amount)
+            amount = amount if _PART.fullmatch(amount.text) else self.values.name(amount)
         total = f"totals[{instruction.column}][{seat.text}]"
-        with self._unless_nothing(instruction, amount):
+        test = amount if only is None else self.values.test(only[0])
+        with self._unless_nothing(instruction, test):
             # `parts` are only told of: their sum, the amount, would have failed before them.
             if self.program.keeps_lines:
                 self.writer.add(f"effects.score({node}, {amount.text}, {seat.text}, None, position)")
@@ -286,3 +290,14 @@ class Instructions:
     def _leave(self, instruction: ir.Leave, node: str) -> None:
         if instruction.slots:
             self.writer.add("".join(f"slots[{slot}] = " for slot in instruction.slots) + "-1")
+
+
+def _find_only(amount: ir.Expr) -> tuple[ir.Expr, int] | None:
+    """The test and the number, if an amount is a number where a test holds and nothing otherwise."""
+    if not isinstance(amount, ir.If) or not isinstance(amount.yes, ir.Const) or not isinstance(amount.no, ir.Const):
+        return None
+    number: int | None = amount.yes.value
+    return (amount.test, number) if number and amount.no.value == 0 else None
+
+
+_PART = re.compile(r"\w+\[\d+\]")  # one of several results: read again as fast as a name

@@ -9,7 +9,7 @@ the position is of no use then.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function
@@ -20,6 +20,7 @@ HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local 
 COPIED = ("slots", "states")  # values, which must be written back; of the others only the place is held
 _PLACE = re.compile(r"\b(slots|states|zones|totals)\[(\d+)\]")
 _SET = re.compile(r"(slots|states)\[(\d+)\] = (?!=)")
+_CONSTANT = re.compile(r"\b(?:T\d+|K_\w+|OWNERS|len|int)\b")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
 _SIMPLE = re.compile(r"-?\w+|\(\)")
@@ -51,8 +52,8 @@ class Registers:
         self._functions = {function.name: function for function in functions}
         self._readings: dict[str, Reading] = {}
 
-    def rewrite(self, function: Function, block: int) -> None:
-        """Hold in local names what a function that begins at a block reads and writes."""
+    def rewrite(self, function: Function, block: int) -> Function:
+        """Hold in local names what a function that begins at a block reads and writes, and the tables it reads."""
         lines = function.lines
         held = self._find_held(lines)
         changed = {
@@ -62,6 +63,9 @@ class Registers:
         for line in lines:
             self._rewrite_line(line, held, changed, written)
         function.lines[:] = self._begin(block, held, written) + self._leave_out_unread(written)
+        used = {name for line in function.lines for name in _CONSTANT.findall(line.text) if not line.text.startswith("#")}
+        given = "".join(f", {name}={name}" for name in sorted(used))
+        return replace(function, head=f"{function.head[:-1]}{given})")
 
     def _find_held(self, lines: list[Line]) -> set[Place]:
         code = [line.text for line in lines if not line.text.startswith("#")]
