@@ -33,8 +33,11 @@ def below(state: int, bound: int) -> tuple[int, int]:
     into the last, incomplete run of `bound`."""
     limit = (1 << 32) - (1 << 32) % bound
     while True:
-        state, bits = draw(state)
-        high = bits >> 32
+        # `draw`, written out: this is asked for often
+        state = (state + STEP) & MASK
+        bits = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & MASK
+        high = (bits ^ (bits >> 31)) >> 32
         if high < limit:
             return state, high % bound
 

@@ -331,14 +331,14 @@ def list_offers(module: Module, values: Values, decision: ir.Decision, seat: Cod
         sink = Picking(values, offer.name, many=many)
         begin = len(writer.lines)
         choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
-        offer = _take_all(writer, begin, offer)
+        offer = _take_all(module, writer, begin, offer)
         if item.where is None and asks_again(module.program, decision, item.action):
             choices.know_possible(item.action, f"not not {offer.name}" if offer.picks else f"{offer.name} == 1")
         found.append(offer)
     return found
 
 
-def _take_all(writer: Writer, begin: int, offer: Offer) -> Offer:
+def _take_all(module: Module, writer: Writer, begin: int, offer: Offer) -> Offer:
     """A loop that puts everything it runs through into an empty list, as a list; groups of cards, as places."""
     for at in range(begin, len(writer.lines) - 1):
         head, body = writer.lines[at : at + 2]
@@ -348,8 +348,13 @@ def _take_all(writer: Writer, begin: int, offer: Offer) -> Offer:
             body.text = ""
             groups = _GROUPS.fullmatch(loop[2])
             if groups and offer.picks == 1 and int(groups[2]) <= MOST_SPELT:
-                head.text = f"{offer.name} = list_places(len({groups[1]}), {groups[2]})"
-                return replace(offer, of=groups[1], few=int(groups[2]))
+                many, few = f"len({groups[1]})", int(groups[2])
+                table = module.places(few)
+                head.text = f"{offer.name} = {table}[{many}] if {many} < len({table}) else list_places({many}, {few})"
+                check = writer.lines[at + 2 : at + 4]
+                if check and check[0].text == f"if len({offer.name}) > {MOST_CHOICES}:":
+                    check[0].text = check[1].text = ""
+                return replace(offer, of=groups[1], few=few)
             head.text = f"{offer.name} = [*{loop[2]}]"
             return offer
     return offer

@@ -26,6 +26,7 @@ REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept b
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
 WORTH_REMEMBERING, LARGEST_REMEMBERED = 40, 3000  # steps of a body whose results are kept
 SHORT = 8
+MOST_IN_TABLE = 12  # cards of which the ways of taking a few stand in a table
 SHORT_BODY = 150  # steps of a body that may be written where it is called
 
 
@@ -97,6 +98,7 @@ class Module:
         self._tables: dict[str, str] = {}
         self._about: dict[str, str] = {}
         self._texts: list[str] = []
+        self._groups: set[int] = set()
         self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
@@ -126,6 +128,11 @@ class Module:
         if about and name not in self._about:
             self._about[name] = about
         return name
+
+    def places(self, few: int) -> str:
+        """The name of a table of the ways of taking a few of not too many."""
+        self._groups.add(few)
+        return f"G_{few}"
 
     # ---------------------------------------------------------------------------------------------- functions
     def add(self, function: Function) -> None:
@@ -275,13 +282,15 @@ class Module:
         for text, name in self._tables.items():
             about = self._about.get(name, "")
             lines.append(f"{name} = {text}" + (f"  {comment(about)}" if about else ""))
+        for few in sorted(self._groups):
+            lines.append(f"G_{few} = tuple([list_places(many, {few}) for many in range({MOST_IN_TABLE + 1})])")
         places: list[str] = []
         for function in self.functions:
             lines += ["", ""]
             if function.remembers:
                 lines.append(f"@lru_cache({REMEMBERED})")
             if function.kept_in:
-                lines += [f"{function.kept_in} = {{}}", "", ""]
+                lines += [f"{function.kept_in} = {{}}", f"S{function.kept_in[1:]} = {{}}", "", ""]
             lines += [f"def {function.head}:", f"    {comment(function.about)}"]
             used = "\n".join(line.text for line in function.lines if not line.text.startswith("#"))
             lines += [f"    {part} = position.{part}" for part in PARTS_OF_POSITION if re.search(rf"\b{part}\b", used)]

@@ -55,3 +55,8 @@ class Kept(ir.Expr):
     kept_in: str
     keys: tuple[ir.Expr, ...]
     views: tuple[ir.Expr, ...]
+
+    @property
+    def kept_once(self) -> str:
+        """What holds the results themselves, those that are equal once."""
+        return f"S{self.kept_in[1:]}"

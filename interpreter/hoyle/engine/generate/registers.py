@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function
+from hoyle.engine.generate.tidying import tidy
 from hoyle.engine.generate.writer import Line
 from hoyle.ir import nodes as ir
 
@@ -20,7 +21,7 @@ HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local 
 COPIED = ("slots", "states")  # values, which must be written back; of the others only the place is held
 _PLACE = re.compile(r"\b(slots|states|zones|totals)\[(\d+)\]")
 _SET = re.compile(r"(slots|states)\[(\d+)\] = (?!=)")
-_CONSTANT = re.compile(r"\b(?:T\d+|K_\w+|OWNERS|len|int)\b")
+_CONSTANT = re.compile(r"\b(?:T\d+|[KSG]_\w+|OWNERS|len|int)\b")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
 _SIMPLE = re.compile(r"-?\w+|\(\)")
@@ -62,7 +63,7 @@ class Registers:
         written: list[Line] = []
         for line in lines:
             self._rewrite_line(line, held, changed, written)
-        function.lines[:] = self._begin(block, held, written) + self._leave_out_unread(written)
+        function.lines[:] = self._begin(block, held, written) + tidy(self._leave_out_unread(written))
         used = {name for line in function.lines for name in _CONSTANT.findall(line.text) if not line.text.startswith("#")}
         given = "".join(f", {name}={name}" for name in sorted(used))
         return replace(function, head=f"{function.head[:-1]}{given})")

@@ -1,0 +1,80 @@
+"""Lines of a finished function made shorter where that changes nothing.
+
+In: the lines of a function. Out: the same lines without what does nothing, and loops over lists as `for`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.engine.generate.writer import Line
+
+_TEST = re.compile(r"if not (s\d+) < len\((s\d+)\):")
+
+
+def tidy(lines: list[Line]) -> list[Line]:
+    """The lines, tidied."""
+    lines = [line for line in lines if line.text]
+    for at in range(len(lines)):
+        _run_through(lines, at)
+    return _leave_out_passes([line for line in lines if line.text])
+
+
+def _leave_out_passes(lines: list[Line]) -> list[Line]:
+    """Leave out a `pass` that does not stand alone."""
+    found: list[Line] = []
+    for line in lines:
+        before = next((each for each in reversed(found) if not each.text.startswith("#")), None)
+        alone = before is None or before.depth < line.depth or before.text.endswith(":")
+        if line.text != "pass" or alone:
+            found.append(line)
+    return found
+
+
+def _run_through(lines: list[Line], at: int) -> None:
+    """A loop that counts a place up to the length of a list and looks up what is there, as a loop over the list. The
+    place is counted all the same: it may be needed where the function is left."""
+    code = [place for place in range(at, len(lines)) if lines[place].text and not lines[place].text.startswith("#")][:4]
+    if len(code) < 4 or lines[code[0]].text != "while True:":
+        return
+    head, test, out, first = (lines[place] for place in code)
+    found = _TEST.fullmatch(test.text)
+    if found is None or out.text != "break":
+        return
+    place, listed = found.groups()
+    element = re.fullmatch(rf"(\w+) = {listed}\[{place}\]", first.text)
+    body = _list_body(lines, at)
+    if element is None or not _counts_once(body[2:], head.depth + 1, place, listed):
+        return
+    head.text = f"for {element[1]} in {listed}[{place}:]:"
+    test.text = out.text = first.text = ""
+
+
+def _list_body(lines: list[Line], at: int) -> list[Line]:
+    body = []
+    for line in lines[at + 1 :]:
+        if line.depth <= lines[at].depth:
+            break
+        body.append(line)
+    return [line for line in body if line.text and not line.text.startswith("#")]
+
+
+def _counts_once(body: list[Line], depth: int, place: str, listed: str) -> bool:
+    """Whether the place goes up by one on every way through a loop, and nothing else happens to it or to the list."""
+    step = f"{place} = {place} + 1"
+    steps = [number for number, line in enumerate(body) if line.text == step]
+    changes = [line for line in body if re.search(rf"\b({place}|{listed}) (:=|=(?!=)|[-+*]=)", line.text)]
+    if len(changes) != len(steps) or any(line.text == "break" and line.depth == depth for line in body):
+        return False
+    if len(steps) == 1 and body[steps[0]].depth == depth:
+        return not any(line.text == "continue" for line in body[: steps[0]])
+    # Otherwise the step comes right before the end of each way.
+    ends = [number for number, line in enumerate(body) if line.text == "continue"]
+    if any(re.match(r"(while|for) ", line.text) for line in body if any(line.text == "continue" for line in body)):
+        return False
+    return len(ends) == len(steps) and all(_follows(body, step_at, ends) for step_at in steps)
+
+
+def _follows(body: list[Line], step: int, ends: list[int]) -> bool:
+    end = next((number for number in ends if number > step), None)
+    return end is not None and all(line.depth >= body[step].depth for line in body[step : end + 1])
