@@ -43,9 +43,9 @@ def below(state: int, bound: int) -> tuple[int, int]:
 
 
 def shuffled(state: int, cards: list[int]) -> tuple[int, list[int]]:
-    """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j is
-    a number from 0 to i. A draw of 64 bits is cut into four pieces of 16, the lowest first, each good for one place; those
-    that fall into the last, incomplete run of i + 1 are thrown away. At most 65,536 cards can be shuffled."""
+    """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j
+    is a number from 0 to i. A draw of 64 bits is cut into four pieces of 16, the lowest first, each good for one place;
+    those that fall into the last, incomplete run of i + 1 are thrown away. At most 65,536 cards can be shuffled."""
     cards = list(cards)
     place = len(cards) - 1
     while place > 0:

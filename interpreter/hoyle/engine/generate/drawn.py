@@ -1,8 +1,8 @@
 """Code for matches played at random: blocks in which a decision is no stop but a number drawn.
 
-In: blocks. Out: functions of the position that play on through decisions and return the block to go on at, or None at the
-end of the match. What was offered is noted; nothing else is kept of a choice than what comes of it. Where such code
-cannot go on, the whole match is played anew, decision by decision.
+In: blocks. Out: functions of the position that play on through decisions and return the block to go on at, or None at
+the end of the match. How many choices were offered is noted; nothing is kept of a choice but what comes of it. Where
+such code cannot go on, the whole match is played anew, decision by decision.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from hoyle.engine.generate.graph import Graph, list_offered
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.nodes import Key
-from hoyle.engine.generate.registers import Registers
 from hoyle.engine.generate.refuted import find_refuted
+from hoyle.engine.generate.registers import Registers
 from hoyle.engine.generate.running import find_zone_totalled
 from hoyle.engine.generate.segment import FALSE, WORTH_MEETING, Segment, has_number
 from hoyle.engine.generate.segments import Segments
@@ -32,8 +32,8 @@ from hoyle.ir import nodes as ir
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is offered of an action: a list of what can be picked, or, if nothing is to be picked, 0 or 1. With `of`, the
-    list is of places: so many as `few` of those of another list."""
+    """What is offered of an action: a list of what can be picked, or, if nothing is to be picked, 0 or 1. With `of`,
+    the list is of groups of `few` places in the list of that name."""
 
     action: int
     name: str
@@ -48,7 +48,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way on from a decision: `before` that many choices come first; how it is begun."""
+    """One way on from a decision: how many of the choices lead there, and what writes it, given the place of the one
+    drawn."""
 
     size: str
     write: Callable[[Code], bool]
@@ -111,7 +112,8 @@ class DrawnSegment(Segment):
     def _decide(self, number: int, end: ir.Decide, flow: Flow) -> bool:
         decision = self.program.decisions[end.decision]
         seat = self.values.name(self.values.need(self.module.simple(end.seat)), "seat")
-        self.writer.add(comment(decision.name))
+        self.writer.add(comment(f"choice: {decision.name}"))
+        self.said = ""
         if is_simple(self.program, decision) and (end.store is None or len(decision.tiers[0].items) == 1):
             return self._draw_offer(end, decision, seat, flow)
         return self._draw_choice(number, end, decision, seat, flow)

@@ -68,7 +68,8 @@ class Meeting:
         first, *others = self.flows
         if not segment.counts_exactly:
             first = replace(first, cost=max(flow.cost for flow in self.flows))
-        if not segment.counts_exactly or all(flow.cost == first.cost and flow.counts == first.counts for flow in others):
+        alike = all((flow.cost, flow.counts) == (first.cost, first.counts) for flow in others)
+        if alike or not segment.counts_exactly:
             merged = first
             for line in self.empty:
                 self._drop(segment, line)

@@ -1,7 +1,7 @@
 """The blocks as a graph: where loops begin that are run through without a stop.
 
-In: a program. Out: for each block, the blocks that can follow it before the game stops: at a decision, or only at the end
-of the match.
+In: a program. Out: for each block, the blocks that can follow it before the game stops: at a decision, or only at the
+end of the match.
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ class Graph:
                 if each not in found and each not in without:
                     found.add(each)
                     end = self.program.blocks[each].end
-                    passed = isinstance(end, ir.Enter | ir.Perform) or (self.through and isinstance(end, ir.Decide))
-                    open_blocks.extend((end.to,) if passed else self.next[each])
+                    if isinstance(end, ir.Enter | ir.Perform) or (self.through and isinstance(end, ir.Decide)):
+                        open_blocks.append(end.to)
+                    else:
+                        open_blocks.extend(self.next[each])
             self._followed[key] = frozenset(found)
         return self._followed[key]
 

@@ -172,8 +172,9 @@ def _split_joined(values: Values, listed: ir.Expr) -> tuple[ir.Expr | None, ir.E
     """A list and a single element that follows it, if a list is joined of such; otherwise the list as it is."""
     if isinstance(listed, ir.Apply) and listed.word == "join" and not values.is_none(listed):
         rest, last = listed.args
-        if isinstance(last, ir.Apply) and last.word == "list" and len(last.args) == 1 and not values.is_none(last.args[0]):
-            return rest, last.args[0]
+        single = last.args[0] if isinstance(last, ir.Apply) and last.word == "list" and len(last.args) == 1 else None
+        if single is not None and not values.is_none(single):
+            return rest, single
     return listed, None
 
 

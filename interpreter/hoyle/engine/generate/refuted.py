@@ -1,7 +1,7 @@
 """Tests that are known to fail at the beginning of a block, whichever way led there.
 
-In: a program whose blocks are run from its beginning. Out: for each block, the tests of branches that failed on every way
-to it, with nothing changed since that they read. An end of the match that was tested after every score need not be
+In: a program whose blocks are run from its beginning. Out: for each block, the tests of branches that failed on every
+way to it, with nothing changed since that they read. An end of the match that was tested after every score need not be
 tested again before the next.
 """
 
@@ -18,7 +18,8 @@ Tests = frozenset[ir.Expr]
 
 def find_refuted(program: ir.Program, reads: Reads, simple: Callable[[ir.Expr], ir.Expr]) -> list[Tests]:
     """The tests known to fail at each block, as they are after they were made simple."""
-    tests = {number: simple(block.end.test) for number, block in enumerate(program.blocks) if _branches(block)}
+    ends = {number: block.end for number, block in enumerate(program.blocks)}
+    tests = {number: simple(end.test) for number, end in ends.items() if isinstance(end, ir.Branch)}
     read = {test: reads.of(test) for test in tests.values()}
     with_it = {test: frozenset(other for other in read if other == test or _needs(other, test)) for test in read}
     known: dict[int, Tests] = {program.entry: frozenset()}
@@ -41,10 +42,6 @@ def find_refuted(program: ir.Program, reads: Reads, simple: Callable[[ir.Expr], 
 def _needs(test: ir.Expr, part: ir.Expr) -> bool:
     """Whether a test fails where a part of it does."""
     return isinstance(test, ir.Logic) and test.op == "and" and part in test.parts
-
-
-def _branches(block: ir.Block) -> bool:
-    return isinstance(block.end, ir.Branch)
 
 
 def _list_writes(program: ir.Program, block: ir.Block) -> Iterator[frozenset[Mark]]:

@@ -1,7 +1,7 @@
 """Parts of the position held in local names while a function runs.
 
-In: the lines of functions that play at random, which read and write `slots[3]`, `states[2]`, `zones[7]`, `totals[0]`. Out:
-the same lines with local names instead. What a function has changed is written back where it is left, as far as it
+In: the lines of functions that play at random, which read and write `slots[3]`, `states[2]`, `zones[7]`, `totals[0]`.
+Out: the same lines with local names instead. What a function has changed is written back where it is left, as far as it
 matters there, and before a function is called that reads it; nothing is written back where code cannot go on, because
 the position is of no use then.
 """
@@ -57,14 +57,13 @@ class Registers:
         """Hold in local names what a function that begins at a block reads and writes, and the tables it reads."""
         lines = function.lines
         held = self._find_held(lines)
-        changed = {
-            (part, int(number)) for line in lines for part, number in _SET.findall(line.text) if (part, int(number)) in held
-        }  # fmt: skip
+        changed = held & {(part, int(number)) for line in lines for part, number in _SET.findall(line.text)}
         written: list[Line] = []
         for line in lines:
             self._rewrite_line(line, held, changed, written)
         function.lines[:] = self._begin(block, held, written) + tidy(self._leave_out_unread(written))
-        used = {name for line in function.lines for name in _CONSTANT.findall(line.text) if not line.text.startswith("#")}
+        code = [line.text for line in function.lines if not line.text.startswith("#")]
+        used = {name for text in code for name in _CONSTANT.findall(text)}
         given = "".join(f", {name}={name}" for name in sorted(used))
         return replace(function, head=f"{function.head[:-1]}{given})")
 

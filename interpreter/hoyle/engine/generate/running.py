@@ -1,7 +1,7 @@
 """Sums and keys of a zone that are kept up to date, instead of being worked out whenever they are asked for.
 
-In: expressions over the cards of one zone, and instructions. Out: names that hold their values all through a function, and
-the statements that bring them up to date after an instruction.
+In: expressions over the cards of one zone, and instructions. Out: names that hold their values all through a function,
+and the statements that bring them up to date after an instruction.
 """
 
 from __future__ import annotations
@@ -132,11 +132,11 @@ class Running:
                 target = simple(instruction.zone)
                 return "emptied" if isinstance(target, ir.Const) and target.value != zone else "anything"
             case ir.Deal():
-                touched = (list_zones(simple(instruction.source)), list_zones(simple(instruction.targets)))
+                touched = [list_zones(simple(each)) for each in (instruction.source, instruction.targets)]
                 return "nothing" if all(each is not None and zone not in each for each in touched) else "anything"
             case ir.Shuffle() | ir.Cut() | ir.TurnOver():
-                touched = (list_zones(simple(instruction.zone)),)
-                return "nothing" if touched[0] is not None and zone not in touched[0] else "anything"
+                mixed = list_zones(simple(instruction.zone))
+                return "nothing" if mixed is not None and zone not in mixed else "anything"
             case ir.Move():
                 return self._find_moved(instruction, zone)
         return "nothing" if isinstance(instruction, _UNTOUCHED) else "anything"
@@ -163,7 +163,7 @@ class Running:
 
     def _list_sources(self, cards: ir.Expr) -> set[int] | None:
         """The zones that moved cards can come from; should one lie elsewhere, all is worked out anew on the spot."""
-        single = cards.args[0] if isinstance(cards, ir.Apply) and cards.word == "list" and len(cards.args) == 1 else cards
+        single = self._find_single(cards) or cards
         if isinstance(single, ir.Slot):
             origin = self.values.module.origins.get(single.index)
             return None if origin is None else list_zones(self.values.module.simple(origin))
