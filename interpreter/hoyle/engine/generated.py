@@ -274,17 +274,14 @@ class GeneratedExecutor(ReferenceExecutor):
         that cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing
         any more, and `play_on` says what is so."""
         (entries, margin), most = self._drawn, self.most_decisions
-        if position.block not in entries or not self.is_fast:
+        if position.block not in entries or self._watched or self.effects.record is not None:
             return None
-        few = MOST_STEPS // 2 - margin  # twice as many are allowed without a decision
         sizes: list[int] = []
-        block, budget, made = position.block, few, 0
+        block, budget = position.block, MOST_STEPS - margin
         try:
             while (further := entries[block](position, budget, draw, sizes.append)) is not None:
                 block, budget = further
-                if len(sizes) > made:
-                    made, budget = len(sizes), few
-                if budget < margin or made > most:
+                if budget < margin or len(sizes) > most:
                     return None
         except Exception:
             self.generated.handed_over += 1

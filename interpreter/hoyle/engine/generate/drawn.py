@@ -16,7 +16,7 @@ from hoyle.engine.generate.choices import Choices, can_be_many, write_choice
 from hoyle.engine.generate.flow import Flow, Meeting
 from hoyle.engine.generate.graph import Graph, list_offered
 from hoyle.engine.generate.liveness import Liveness
-from hoyle.engine.generate.module import Module
+from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.nodes import Key
 from hoyle.engine.generate.refuted import find_refuted
 from hoyle.engine.generate.registers import Registers
@@ -25,8 +25,8 @@ from hoyle.engine.generate.segment import FALSE, WORTH_MEETING, Segment, has_num
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.tiers import asks_again
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Code, Writer, atom, comment
-from hoyle.engine.limits import MOST_CHOICES
+from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
+from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 
 
@@ -52,7 +52,7 @@ class Arm:
     drawn."""
 
     size: str
-    write: Callable[[Code], bool]
+    write: Callable[[Code, Flow], bool]
 
 
 class Picking:
@@ -79,8 +79,10 @@ class Picking:
 
 
 class DrawnSegment(Segment):
-    """One function being written in which choices are drawn. Instructions are counted as if every way were the longest:
-    a match that comes near the limit is played anew, exactly."""
+    """One function being written in which choices are drawn.
+
+    Instructions since the last decision are counted as if every way were the longest, and rounds of loops with decisions
+    in them: a match that comes near a limit is played anew, exactly."""
 
     segments: DrawnSegments
     counts_exactly = False
@@ -88,6 +90,7 @@ class DrawnSegment(Segment):
     def __init__(self, segments: DrawnSegments) -> None:
         super().__init__(segments, stands_at=None)
         self.values.inlines = True
+        self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def note_totals(self) -> Counter[ir.Expr]:
         """What could be kept up to date, and how often it is worked out; filled while the function is written."""
@@ -120,10 +123,18 @@ class DrawnSegment(Segment):
 
     def _repeat(self, number: int, flow: Flow) -> None:
         self._note(flow)
-        self.writer.add(f"if (budget := budget - {flow.cost}) < MARGIN:")
-        with self.writer.indented():
-            self.writer.add(f"return {number}, budget")
+        self.values.stop_if(f"(budget := budget - {flow.cost}) < 0")
+        if number in self._decided:
+            self.values.stop_if("(left := left - 1) < 0")
         self.writer.add("continue")
+
+    def _note_size(self, size: Code, flow: Flow) -> Flow:
+        """Note how many choices there are; instructions are counted anew."""
+        self._note(flow)
+        self.writer.add(f"note({size.text})")
+        self.writer.add("budget = ENOUGH")
+        self._decided |= {header for header, _ in self.loops}
+        return replace(flow, cost=0, spent=0)
 
     # ---------------------------------------------------------------------------------------------- one tier
     def _draw_offer(self, end: ir.Decide, decision: ir.Decision, seat: Code, flow: Flow) -> bool:
@@ -131,9 +142,9 @@ class DrawnSegment(Segment):
         offers = list_offers(self.module, self.values, decision, seat)
         sizes = [offer.size for offer in offers]
         passes = decision.window and end.store is not None
-        arms = [Arm(offer.size, self._offered(end, offer, seat, flow)) for offer in offers]
+        arms = [Arm(offer.size, self._offered(end, offer, seat)) for offer in offers]
         if decision.optional:
-            arms.append(Arm("1", lambda _: self._declined(end, flow)))
+            arms.append(Arm("1", lambda _, begun: self._declined(end, begun)))
             sizes.append("1")
         size = self.values.name(Code(" + ".join(sizes), 0), "size")
         if passes:
@@ -153,10 +164,10 @@ class DrawnSegment(Segment):
             runs_on = self._draw(end.to, size, arms, flow) or runs_on
         return self._go_on_from(meeting, runs_on)
 
-    def _offered(self, end: ir.Decide, offer: Offer, seat: Code, flow: Flow) -> Callable[[Code], bool]:
+    def _offered(self, end: ir.Decide, offer: Offer, seat: Code) -> Callable[[Code, Flow], bool]:
         """What is done if one of the choices offered of an action is drawn."""
 
-        def write(at: Code) -> bool:
+        def write(at: Code, flow: Flow) -> bool:
             picks = self._pick(offer, at)
             if end.store is not None:
                 return self._store(end, write_choice(offer.action, [pick.text for pick in picks]), flow)
@@ -180,9 +191,9 @@ class DrawnSegment(Segment):
 
     def _draw(self, to: int, size: Code, arms: list[Arm], flow: Flow) -> bool:
         """Draw one of so many choices, and go on with it."""
-        self.writer.add(f"note({size.text})")
+        flow = self._note_size(size, flow)
         if len(arms) == 1:
-            return arms[0].write(atom(f"int(chance() * {size.text})"))
+            return arms[0].write(atom(f"int(chance() * {size.text})"), flow)
         at = self.values.name(atom(f"int(chance() * {size.text})"), "at")
         meeting = self._meet(to, flow)
         runs_on, before = False, ""
@@ -193,7 +204,7 @@ class DrawnSegment(Segment):
                 upto = f"{before} + {arm.size}" if before else arm.size
                 self.writer.add(f"{'elif' if before else 'if'} {at.text} < {upto}:")
             with self.values.scope(), self.writer.indented():
-                runs_on = arm.write(atom(f"{at.text} - ({before})" if before else at.text)) or runs_on
+                runs_on = arm.write(atom(f"{at.text} - ({before})" if before else at.text), flow) or runs_on
             self.said = ""
             before = f"{before} + {arm.size}" if before else arm.size
         return self._go_on_from(meeting, runs_on)
@@ -215,7 +226,7 @@ class DrawnSegment(Segment):
 
     def _draw_listed(self, end: ir.Decide, decision: ir.Decision, listed: Code, seat: Code, flow: Flow) -> bool:
         size = self.values.name(atom(f"len({listed.text})"), "size")
-        self.writer.add(f"note({size.text})")
+        flow = self._note_size(size, flow)
         choice = self.values.name(atom(f"{listed.text}[int(chance() * {size.text})]"), "choice")
         offered = list_offered(self.program, end)
         if any(has_number(self.program, action) for action in offered):
@@ -309,7 +320,15 @@ class DrawnSegments(Segments):
         blocks = {name: block for block, name in self.entries.items()}
         for place, function in enumerate(functions):
             if function.name in blocks:
-                functions[place] = registers.rewrite(function, blocks[function.name])
+                functions[place] = self._add_counters(registers.rewrite(function, blocks[function.name]))
+
+    def _add_counters(self, function: Function) -> Function:
+        """The numbers a function counts with."""
+        for line in function.lines:
+            line.text = line.text.replace("ENOUGH", str(MOST_STEPS - self.margin))
+        if any("left" in line.text for line in function.lines):
+            function.lines.insert(0, Line(1, f"left = {MOST_DECISIONS}", None))
+        return function
 
 
 def is_simple(program: ir.Program, decision: ir.Decision) -> bool:

@@ -24,6 +24,7 @@ _SET = re.compile(r"(slots|states)\[(\d+)\] = (?!=)")
 _CONSTANT = re.compile(r"\b(?:T\d+|[KSG]_\w+|OWNERS|len|int)\b")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
+_LEFT_FOR_ANY = re.compile(r"return [a-z]+\d")  # the block is known only then
 _SIMPLE = re.compile(r"-?\w+|\(\)")
 
 Place = tuple[str, int]
@@ -62,6 +63,8 @@ class Registers:
         for line in lines:
             self._rewrite_line(line, held, changed, written)
         function.lines[:] = self._begin(block, held, written) + tidy(self._leave_out_unread(written))
+        for line in function.lines:
+            line.place = None  # nobody goes on from the middle
         code = [line.text for line in function.lines if not line.text.startswith("#")]
         used = {name for text in code for name in _CONSTANT.findall(text)}
         given = "".join(f", {name}={name}" for name in sorted(used))
@@ -78,6 +81,8 @@ class Registers:
     def _begin(self, block: int, held: set[Place], written: list[Line]) -> list[Line]:
         """The lines that fill the local names."""
         live = self.liveness.at[block]
+        if any(_leaves_to_reference(line.text) or _LEFT_FOR_ANY.match(line.text) for line in written):
+            live = {number for _, number in held}
         needed = {place for place in held if place[0] != "slots" or place[1] in live}
         used = {name for line in written for name in re.findall(r"\b[svzp]\d+\b", line.text)}
         return [Line(1, _fill(place), None) for place in sorted(needed) if _name(place) in used]
@@ -94,7 +99,7 @@ class Registers:
             self._write_back(line, self._list_kept(text, changed), written)
         line.text = _PLACE.sub(lambda found: self._replace(found, held), text.replace("position.holders", "holders"))
         written.append(line)
-        if "effects." in text or "drop_piles(" in text:
+        if _leaves_to_reference(text):
             again = [place for place in sorted(held) if place[0] != "slots"]
             written += [Line(line.depth, _fill(place), line.place) for place in again]
 
@@ -117,7 +122,7 @@ class Registers:
 
     def _read_by_calls(self, text: str) -> Reading | None:
         """What the functions read that are called in a line."""
-        if "effects." in text or "drop_piles(" in text:
+        if _leaves_to_reference(text):
             return EVERYTHING
         called = [name for name in _CALLED.findall(text) if name in self._functions]
         if not called:
@@ -160,6 +165,11 @@ class Registers:
             elif _SIMPLE.fullmatch(value):
                 line.text = "pass"
         return lines
+
+
+def _leaves_to_reference(text: str) -> bool:
+    """Whether a line may read and change anything of the position."""
+    return "effects." in text or "drop_piles(" in text
 
 
 def _name(place: Place) -> str:

@@ -143,8 +143,8 @@ _places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 # ------------------------------------------------------------------------------------------------ chance
 class Lanes(NamedTuple):
     """For so many numbers of 64 bits side by side: a one in each, the steps of the generator, the bits that are kept,
-    and what reads their pieces; what makes pieces run over that may have to be thrown away, and where it shows that they
-    do; what the piece for each place must be below."""
+    and what reads their pieces; what makes pieces run over that may have to be thrown away, and where it shows that
+    they do; what the piece for each place must be below."""
 
     ones: int
     steps: int

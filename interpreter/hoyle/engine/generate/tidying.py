@@ -6,6 +6,7 @@ In: the lines of a function. Out: the same lines without what does nothing, and 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from hoyle.engine.generate.writer import Line
 
@@ -15,7 +16,7 @@ _TEST = re.compile(r"if not (s\d+) < len\((s\d+)\):")
 def tidy(lines: list[Line]) -> list[Line]:
     """The lines, tidied."""
     lines = [line for line in lines if line.text]
-    for at in range(len(lines)):
+    for at in [number for number, line in enumerate(lines) if line.text == "while True:"]:
         _run_through(lines, at)
     return _leave_out_passes([line for line in lines if line.text])
 
@@ -34,10 +35,7 @@ def _leave_out_passes(lines: list[Line]) -> list[Line]:
 def _run_through(lines: list[Line], at: int) -> None:
     """A loop that counts a place up to the length of a list and looks up what is there, as a loop over the list. The
     place is counted all the same: it may be needed where the function is left."""
-    code = [place for place in range(at, len(lines)) if lines[place].text and not lines[place].text.startswith("#")][:4]
-    if len(code) < 4 or lines[code[0]].text != "while True:":
-        return
-    head, test, out, first = (lines[place] for place in code)
+    head, test, out, first = islice((line for line in lines[at:] if line.text and not line.text.startswith("#")), 4)
     found = _TEST.fullmatch(test.text)
     if found is None or out.text != "break":
         return
