@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from hoyle.engine.game import Game, Match
@@ -82,23 +84,90 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
 
 
 def sample_positions(program: Program, seed: int, most: int = 2000) -> Iterator[Position]:
-    """Positions at decisions of random matches, one match after the other, some from every part of it."""
+    """Positions at decisions of random matches, one match after the other, some from every part of it. Each match is also
+    played by the code for random play, as far as it goes."""
     silent = GeneratedExecutor(program)
     chance = random.Random(seed)
     while True:
-        position = silent.start(chance.getrandbits(32))
-        silent.run(position)
+        played = RandomMatch(silent, chance.getrandbits(32))
         stride = 1
-        for number in range(most):
-            if position.over:
-                break
-            if not number % stride:
-                yield position.copy()
-                stride = chance.randint(1, 1 + number // 4)  # the farther on, the farther apart
-            choice = chance.choice(silent.list_legal(position))
-            if choice and isinstance(choice[-1], range):
-                choice = (*choice[:-1], chance.choice(choice[-1]))
-            silent.advance(position, choice)
+        try:
+            for number in range(most):
+                if played.position.over:
+                    break
+                if not number % stride:
+                    yield played.position.copy()
+                    stride = chance.randint(1, 1 + number // 4)  # the farther on, the farther apart
+                played.go_on()
+        finally:
+            played.compare_drawn()
+
+
+class RandomMatch:
+    """A match played decision by decision, with all choices equally likely."""
+
+    def __init__(self, executor: GeneratedExecutor, seed: int) -> None:
+        self.executor = executor
+        self.seed = seed
+        self.position = executor.start(seed)
+        self.executor.run(self.position)
+        self.sizes: list[int] = []
+        self.drawn = 0
+        self._chance = random.Random(seed).random
+
+    def _draw_from(self, elements: Any) -> Any:
+        self.drawn += 1
+        return elements[int(self._chance() * len(elements))]
+
+    def go_on(self) -> None:
+        choices = self.executor.list_legal(self.position)
+        self.sizes.append(len(choices))
+        choice = self._draw_from(choices)
+        if choice and isinstance(choice[-1], range):
+            choice = (*choice[:-1], self._draw_from(choice[-1]))
+        self.executor.advance(self.position, choice)
+
+    def compare_drawn(self) -> None:
+        """Play the match again by the code for random play, to the same decision; let nothing differ."""
+        if self.executor.program.called:
+            return  # there is none
+        position = self.executor.start(self.seed)
+        chance, left = random.Random(self.seed).random, self.drawn
+
+        def draw() -> float:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Enough
+            return chance()
+
+        try:
+            played = self.executor.play_drawn(position, draw)
+            assert played is not None, "the code for random play could not go on"
+            assert played == (sum(self.sizes), max(self.sizes))
+        except Enough as enough:
+            sizes = write_back(position, enough.__traceback__)
+            assert sizes == [*self.sizes, len(self.executor.list_legal(self.position))]
+        assert position.over == self.position.over
+        for part in ("zones", "states", "totals", "holders", "lines", "retired", "rounds_played", "random"):
+            assert getattr(position, part) == getattr(self.position, part), part
+
+
+class Enough(BaseException):
+    """A match has been played as far as it is to be."""
+
+
+def write_back(position: Position, trace: TracebackType | None) -> list[int]:
+    """Put the states that stopped code holds in local names into the position. How many choices there were."""
+    while trace is not None and not trace.tb_frame.f_code.co_filename.startswith("<drawn"):
+        trace = trace.tb_next
+    assert trace is not None
+    held = trace.tb_frame.f_locals
+    for name, value in held.items():
+        if re.fullmatch(r"v\d+", name):
+            position.states[int(name[1:])] = value
+    sizes: list[int] = held["note"].__self__
+    return sizes
 
 
 def compare_stretches(program: Program, seeds: range) -> None:
@@ -135,6 +204,7 @@ def compare_stretches(program: Program, seeds: range) -> None:
             seat = seed // 20 % program.players
             assert made.view(seat) == defined.view(seat)
             assert made.events_for(seat) == defined.events_for(seat)
+    positions.close()
     assert silent.generated.handed_over == handed_over, "the reference had to do what generated code could not"
 
 

@@ -98,6 +98,27 @@ class Graph:
             open_blocks.extend(self.list_after(each, returns))
         return found
 
+    def list_loop(self, number: int, returns: dict[int, int], outer: set[int]) -> set[int]:
+        """The blocks of the loop that begins at a block, with those of the steps and actions that are begun in it."""
+        found = {
+            block
+            for block in self.list_from(number, returns)
+            if any(self.leads_to(after, number, outer) for after in self.list_after(block, returns))
+        }
+        begun = {entry for block in found for entry in self._list_begun(self.program.blocks[block].end)}
+        return found.union(*(self.list_from(entry, {}) for entry in begun))
+
+    def _list_begun(self, end: ir.Terminator) -> tuple[int, ...]:
+        """Where steps and actions begin that come back to where they were begun."""
+        match end:
+            case ir.Enter():
+                return (self.program.steps[end.step].entry,)
+            case ir.Perform():
+                return tuple(self.program.actions[each].entry for each in list_stored(self.program))
+            case ir.Decide(store=None) if self.through:
+                return tuple(self.program.actions[each].entry for each in list_offered(self.program, end))
+        return ()
+
     def list_after(self, block: int, returns: dict[int, int]) -> tuple[int, ...]:
         """The blocks that can follow a block, returns being followed if known."""
         end = self.program.blocks[block].end

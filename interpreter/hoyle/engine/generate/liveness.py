@@ -56,9 +56,9 @@ class Liveness:
 
     def _list_effects(self, block: ir.Block) -> list[tuple[set[int], set[int]]]:
         """For each instruction and the end: what it reads, and what it sets for certain after that."""
-        found = [(self._read(each), _list_set(each)) for each in block.instructions]
+        found = [(self.read(each), _list_set(each)) for each in block.instructions]
         end = block.end
-        reads = self._read(end)
+        reads = self.read(end)
         sets: set[int] = set()
         match end:
             case ir.Enter():
@@ -68,11 +68,11 @@ class Liveness:
             case ir.Decide():
                 decision = self.program.decisions[end.decision]
                 actions = [self.program.actions[each] for each in list_offered(self.program, end)]
-                reads |= self._read((decision, tuple(actions)))
+                reads |= self.read((decision, tuple(actions)))
                 reads |= set() if end.store is None else {end.store}
         return [*found, (reads, sets)]
 
-    def _read(self, node: Any) -> set[int]:
+    def read(self, node: Any) -> set[int]:
         """The slots that are read in a part of the program."""
         return {slot for part in _walk(node) for slot in self._read_one(part)}
 
@@ -83,7 +83,7 @@ class Liveness:
             if part.definition not in self._in_definitions:
                 self._in_definitions[part.definition] = set()
                 body = self.program.definitions[part.definition].body
-                self._in_definitions[part.definition] = self._read(body)
+                self._in_definitions[part.definition] = self.read(body)
             return self._in_definitions[part.definition]
         return set()
 

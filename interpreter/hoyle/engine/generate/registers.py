@@ -22,6 +22,7 @@ COPIED = ("slots", "states")  # values, which must be written back; of the other
 _PLACE = re.compile(r"\b(slots|states|zones|totals)\[(\d+)\]")
 _SET = re.compile(r"(slots|states)\[(\d+)\] = (?!=)")
 _CONSTANT = re.compile(r"\b(?:T\d+|[KSG]_\w+|OWNERS|len|int)\b")
+_NODE = re.compile(r"NODES\[(\d+)\]")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
 _LEFT_FOR_ANY = re.compile(r"return [a-z]+\d")  # the block is known only then
@@ -41,9 +42,6 @@ class Reading:
         return place in self.places or place[0] in self.parts
 
 
-EVERYTHING = Reading(frozenset(), frozenset(COPIED))
-
-
 class Registers:
     """Rewrites functions of one module."""
 
@@ -52,6 +50,7 @@ class Registers:
         self.liveness = liveness
         self.alone = {state.base for state in program.states if state.size == 1}
         self._functions = {function.name: function for function in functions}
+        self._nodes = [each for block in program.blocks for each in block.instructions]
         self._readings: dict[str, Reading] = {}
 
     def rewrite(self, function: Function, block: int) -> Function:
@@ -81,7 +80,7 @@ class Registers:
     def _begin(self, block: int, held: set[Place], written: list[Line]) -> list[Line]:
         """The lines that fill the local names."""
         live = self.liveness.at[block]
-        if any(_leaves_to_reference(line.text) or _LEFT_FOR_ANY.match(line.text) for line in written):
+        if any(_LEFT_FOR_ANY.match(line.text) for line in written):
             live = {number for _, number in held}
         needed = {place for place in held if place[0] != "slots" or place[1] in live}
         used = {name for line in written for name in re.findall(r"\b[svzp]\d+\b", line.text)}
@@ -123,7 +122,9 @@ class Registers:
     def _read_by_calls(self, text: str) -> Reading | None:
         """What the functions read that are called in a line."""
         if _leaves_to_reference(text):
-            return EVERYTHING
+            named = _NODE.search(text)
+            slots = self.liveness.read(self._nodes[int(named[1])]) if named else set()
+            return Reading(frozenset(("slots", slot) for slot in slots), frozenset({"states"}))
         called = [name for name in _CALLED.findall(text) if name in self._functions]
         if not called:
             return None
@@ -168,8 +169,8 @@ class Registers:
 
 
 def _leaves_to_reference(text: str) -> bool:
-    """Whether a line may read and change anything of the position."""
-    return "effects." in text or "drop_piles(" in text
+    """Whether a line may change any state."""
+    return "effects.carry_out(" in text or "drop_piles(" in text
 
 
 def _name(place: Place) -> str:

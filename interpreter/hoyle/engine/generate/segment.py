@@ -213,9 +213,7 @@ class Segment:
         """What may be changed in the loop that begins at a block."""
         outer = {header for header, _ in self.loops if header != number}
         found: set[Mark] = set()
-        for block in self.graph.list_from(number, returns):
-            if not any(self.graph.leads_to(after, number, outer) for after in self.graph.list_after(block, returns)):
-                continue
+        for block in self.graph.list_loop(number, returns, outer):
             end = self.program.blocks[block].end
             if isinstance(end, ir.Perform):
                 found |= list_begun(self.program, list_stored(self.program))
