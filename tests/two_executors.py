@@ -84,8 +84,8 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
 
 
 def sample_positions(program: Program, seed: int, most: int = 2000) -> Iterator[Position]:
-    """Positions at decisions of random matches, one match after the other, some from every part of it. Each match is also
-    played by the code for random play, as far as it goes."""
+    """Positions at decisions of random matches, one match after the other, some from every part of it. Each match is
+    also played by the code for random play, as far as it goes."""
     silent = GeneratedExecutor(program)
     chance = random.Random(seed)
     while True:

@@ -81,8 +81,8 @@ class Picking:
 class DrawnSegment(Segment):
     """One function being written in which choices are drawn.
 
-    Instructions since the last decision are counted as if every way were the longest, and rounds of loops with decisions
-    in them: a match that comes near a limit is played anew, exactly."""
+    Instructions since the last decision are counted as if every way were the longest, and rounds of loops that have
+    decisions in them: a match that comes near a limit is played anew, exactly."""
 
     segments: DrawnSegments
     counts_exactly = False
@@ -366,7 +366,7 @@ def _take_all(module: Module, writer: Writer, begin: int, offer: Offer) -> Offer
         loop = _LOOP.fullmatch(head.text)
         ends = at + 2 == len(writer.lines) or writer.lines[at + 2].depth <= head.depth
         if loop and ends and head.depth == writer.depth and body.text == f"{offer.name}.append({loop[1]})":
-            body.text = ""
+            body.text = writer.lines[begin - 1].text = ""
             groups = _GROUPS.fullmatch(loop[2])
             if groups and offer.picks == 1 and int(groups[2]) <= MOST_SPELT:
                 many, few = f"len({groups[1]})", int(groups[2])

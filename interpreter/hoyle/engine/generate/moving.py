@@ -66,9 +66,10 @@ class Moving:
         if one:
             self.writer.add(f"holders[{cards}] = OWNERS[{target.text}]")
         else:
+            owner = self.values.name(atom(f"OWNERS[{target.text}]"), "seat")
             self.writer.add(f"for card in {cards}:")
             with self.writer.indented():
-                self.writer.add(f"holders[card] = OWNERS[{target.text}]")
+                self.writer.add(f"holders[card] = {owner.text}")
         self.writer.depth -= some
 
     # ---------------------------------------------------------------------------------------------- one card

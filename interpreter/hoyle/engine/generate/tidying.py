@@ -23,13 +23,16 @@ def tidy(lines: list[Line]) -> list[Line]:
 
 def _leave_out_passes(lines: list[Line]) -> list[Line]:
     """Leave out a `pass` that does not stand alone."""
-    found: list[Line] = []
-    for line in lines:
-        before = next((each for each in reversed(found) if not each.text.startswith("#")), None)
-        alone = before is None or before.depth < line.depth or before.text.endswith(":")
-        if line.text != "pass" or alone:
-            found.append(line)
-    return found
+    code = [line for line in lines if not line.text.startswith("#")]
+    left_out = set()
+    for number, line in enumerate(code):
+        if line.text == "pass":
+            before = code[number - 1] if number else None
+            after = code[number + 1] if number + 1 < len(code) else None
+            first = before is None or before.depth < line.depth
+            if not first or (after is not None and after.depth == line.depth):
+                left_out.add(id(line))
+    return [line for line in lines if id(line) not in left_out]
 
 
 def _run_through(lines: list[Line], at: int) -> None:
@@ -62,15 +65,26 @@ def _counts_once(body: list[Line], depth: int, place: str, listed: str) -> bool:
     step = f"{place} = {place} + 1"
     steps = [number for number, line in enumerate(body) if line.text == step]
     changes = [line for line in body if re.search(rf"\b({place}|{listed}) (:=|=(?!=)|[-+*]=)", line.text)]
-    if len(changes) != len(steps) or any(line.text == "break" and line.depth == depth for line in body):
+    own = _list_own(body)
+    if len(changes) != len(steps) or any(body[number].text == "break" for number in own):
         return False
+    ends = [number for number in own if body[number].text == "continue"]
     if len(steps) == 1 and body[steps[0]].depth == depth:
-        return not any(line.text == "continue" for line in body[: steps[0]])
+        return all(end > steps[0] for end in ends)
     # Otherwise the step comes right before the end of each way.
-    ends = [number for number, line in enumerate(body) if line.text == "continue"]
-    if any(re.match(r"(while|for) ", line.text) for line in body if any(line.text == "continue" for line in body)):
-        return False
     return len(ends) == len(steps) and all(_follows(body, step_at, ends) for step_at in steps)
+
+
+def _list_own(body: list[Line]) -> list[int]:
+    """The lines that are in no loop inside the loop."""
+    own: list[int] = []
+    inner: int | None = None  # how deep the loop inside is
+    for number, line in enumerate(body):
+        if inner is not None and line.depth > inner:
+            continue
+        own.append(number)
+        inner = line.depth if re.match(r"(while|for) ", line.text) else None
+    return own
 
 
 def _follows(body: list[Line], step: int, ends: list[int]) -> bool:
