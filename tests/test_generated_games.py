@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 from hoyle.engine.game import Game
-from two_executors import Table, compare_stretches, compile_with, draw_options, list_tables, play_both
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.ir.nodes import Program
+from hoyle.programs import describe
+from two_executors import RandomMatch, Table, compare_stretches, compile_with, draw_options, list_tables, play_both
 
+SAMPLES = sorted((Path(__file__).parent / "language" / "valid").rglob("*.game.yaml"))
 BY_GAME = list_tables()
 TABLES = [table for tables in BY_GAME for table in tables]
 ONE_EACH = [tables[(7 * i + 3) % len(tables)] for i, tables in enumerate(BY_GAME)]
+SOME = [tables[place] for tables in BY_GAME for place in {0, len(tables) // 2, len(tables) - 1}]
 FEW_DECISIONS = 60
 SEEDS = 500
 
@@ -21,11 +27,30 @@ def name_table(table: Table) -> str:
     return f"{table[0].name.split('.')[0]}-{table[1]}"
 
 
+def play_drawn(program: Program, seeds: range) -> None:
+    """The code for random play goes the way of play decision by decision."""
+    for seed in seeds:
+        played = RandomMatch(GeneratedExecutor(program), seed)
+        while not played.position.over and len(played.sizes) < 10 * FEW_DECISIONS:
+            played.go_on()
+        played.compare_drawn()
+
+
 @pytest.mark.parametrize("table", TABLES, ids=name_table)
 def test_every_game_goes_the_same_way_on_both_executors(table: Table) -> None:
     program = compile_with(*table, {})
     assert program is not None
-    compare_stretches(program, range(SEEDS))
+    compare_stretches(program, range(SEEDS), drawn=table in SOME)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_every_sample_of_the_language_goes_the_same_way_on_both_executors(path: Path) -> None:
+    info, _ = describe(path)
+    assert info is not None
+    program = compile_with(path, info.allowed[0], {})
+    assert program is not None
+    play_both(program, seed=1, most=FEW_DECISIONS)
+    play_drawn(program, range(20))
 
 
 @pytest.mark.slow
@@ -44,6 +69,7 @@ def test_a_game_with_other_options_goes_the_same_way_on_both_executors(table: Ta
         program = compile_with(path, players, draw_options(path, chance))
         if program is not None:
             play_both(program, seed=players, most=FEW_DECISIONS)
+            play_drawn(program, range(3))
             return
     pytest.fail("no setting of the options is valid")
 
@@ -67,6 +93,7 @@ def test_many_settings_of_options_go_the_same_way_on_both_executors(table: Table
         program = compile_with(path, players, draw_options(path, chance))
         if program is not None:
             play_both(program, seed, most=400)
+            play_drawn(program, range(20))
 
 
 def test_a_played_out_match_ends_the_same_way_on_both_executors() -> None:

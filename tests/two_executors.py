@@ -83,9 +83,9 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
     return decisions
 
 
-def sample_positions(program: Program, seed: int, most: int = 2000) -> Iterator[Position]:
-    """Positions at decisions of random matches, one match after the other, some from every part of it. Each match is
-    also played by the code for random play, as far as it goes."""
+def sample_positions(program: Program, seed: int, *, drawn: bool, most: int = 2000) -> Iterator[Position]:
+    """Positions at decisions of random matches, one match after the other, some from every part of it. `drawn`: each
+    match is also played by the code for random play, as far as it goes."""
     silent = GeneratedExecutor(program)
     chance = random.Random(seed)
     while True:
@@ -100,7 +100,8 @@ def sample_positions(program: Program, seed: int, most: int = 2000) -> Iterator[
                     stride = chance.randint(1, 1 + number // 4)  # the farther on, the farther apart
                 played.go_on()
         finally:
-            played.compare_drawn()
+            if drawn:
+                played.compare_drawn()
 
 
 class RandomMatch:
@@ -170,14 +171,14 @@ def write_back(position: Position, trace: TracebackType | None) -> list[int]:
     return sizes
 
 
-def compare_stretches(program: Program, seeds: range) -> None:
+def compare_stretches(program: Program, seeds: range, *, drawn: bool = True) -> None:
     """For each seed, go on from a position with the random numbers and choices of the seed, on both executors and
     without events, to the next decision; let nothing differ. Every so often what is legal, a deal, and views are
     compared, too."""
     made_game, defined_game = Game(program), Game(program, executor="reference")
     silent = GeneratedExecutor(program)
     handed_over = silent.generated.handed_over
-    positions = sample_positions(program, seeds.start)
+    positions = sample_positions(program, seeds.start, drawn=drawn)
     for seed in seeds:
         if not (seed - seeds.start) % 100:
             begun, defined_begun = made_game.new(seed), defined_game.new(seed)

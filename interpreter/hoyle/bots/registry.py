@@ -14,7 +14,6 @@ from hoyle.model.chance import MASK, draw, seeded
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision
-    from hoyle.engine.playout import Chooser
 
 
 class Bot(Protocol):
@@ -26,13 +25,14 @@ class Bot(Protocol):
 
 Maker = Callable[[int], Bot]
 MakerT = TypeVar("MakerT", bound=Maker)
-BlindMaker = Callable[[int, int, Callable[[], int]], "Chooser"]
+Place = Callable[[int, int], int]  # of so many choices, which one a seat takes
+BlindMaker = Callable[[int, int], Place]
 
 
 @dataclass(frozen=True, slots=True)
 class BotKind:
-    """`blind` plays for a whole table of such bots, if they never look: made from the seed of a match, the number of
-    players and a way to ask who is to choose."""
+    """`blind` plays for a whole table of such bots, if they never look: made from the seed of a match and the number of
+    players."""
 
     name: str
     text: str

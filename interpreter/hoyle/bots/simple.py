@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from hoyle.bots.blind import choose_first, choose_randomly
+from hoyle.bots.blind import place_first, place_randomly
 from hoyle.bots.registry import bot
 from hoyle.model.chance import below, seeded
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Decision
 
 
-@bot("random", "takes any legal action, each equally likely, and any number", choose_randomly)
+@bot("random", "takes any legal action, each equally likely, and any number", place_randomly)
 class RandomBot:
     __slots__ = ("_state",)
 
@@ -33,7 +33,7 @@ class RandomBot:
         return decision.actions[chosen].with_number(numbers[place])
 
 
-@bot("first", "takes the first legal action, and the least number", choose_first)
+@bot("first", "takes the first legal action, and the least number", place_first)
 class FirstBot:
     __slots__ = ()
 

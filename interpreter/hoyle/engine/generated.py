@@ -31,6 +31,7 @@ from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
 Draw = Callable[[], float]
+Ask = Callable[[int, int], int]  # of so many choices, which one a seat takes
 
 
 class Played(NamedTuple):
@@ -94,7 +95,7 @@ def find_generated(program: ir.Program) -> Generated:
 def write_source(program: ir.Program) -> str:
     """The source of all parts, to be read."""
     shared = prepare(program)
-    return "\n\n".join(write_part(program, part, shared) for part in PARTS)
+    return "\n\n".join(write_part(program, part, shared) for part in PARTS if part != "asked")
 
 
 class GeneratedExecutor(ReferenceExecutor):
@@ -269,11 +270,22 @@ class GeneratedExecutor(ReferenceExecutor):
         names = self.generated.load("drawn").names
         return names.get("ENTRIES", {}), names.get("MARGIN", 0)
 
-    def play_drawn(self, position: Position, draw: Draw) -> Played | None:
-        """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would. None if
-        that cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing
-        any more, and `play_on` says what is so."""
-        (entries, margin), most = self._drawn, self.most_decisions
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is code that plays a whole match at random."""
+        return bool(self._drawn[0])
+
+    @cached_property
+    def _asked(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+        """The functions that play by asking which choice it is to be."""
+        names = self.generated.load("asked").names
+        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+
+    def play_drawn(self, position: Position, draw: Draw | Ask, *, asks: bool = False) -> Played | None:
+        """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would; or, if
+        it `asks`, with those that are named. None if that cannot be done, or is not done exactly, by the code written
+        for it: then the position is good for nothing any more, and `play_on` says what is so."""
+        (entries, margin), most = self._asked if asks else self._drawn, self.most_decisions
         if position.block not in entries or self._watched or self.effects.record is not None:
             return None
         sizes: list[int] = []

@@ -10,15 +10,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.habits import Habits
+from hoyle.bots.blind import choose_by
+from hoyle.bots.habits import Habits, have_effect
 from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.sim.summary import Failure, Result
 
 if TYPE_CHECKING:
     from hoyle.bots.registry import BlindMaker
+    from hoyle.engine.executor import ReferenceExecutor
     from hoyle.engine.game import Game
     from hoyle.engine.legality import Choice
+    from hoyle.model.position import Position
 
 Stop = Callable[[], bool]
 
@@ -63,10 +66,16 @@ def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop, habits: 
     """With bots that never look: without texts, views and events."""
     executor = game.executor
     position = executor.start(seed)
-    choose = habits.guide(blind(seed, game.players, partial(executor.find_seat, position)), executor, position)
+    if isinstance(executor, GeneratedExecutor) and not have_effect(game.program):
+        played = executor.play_drawn(position, blind(seed, game.players), asks=True)
+        if played is not None:
+            return _sum_up(executor, position, played)
+        position = executor.start(seed)
+    choose = choose_by(blind(seed, game.players), partial(executor.find_seat, position))
+    choose = habits.guide(choose, executor, position)
     executor.run(position)
     if isinstance(executor, GeneratedExecutor) and executor.is_fast and executor.choices:
-        offered, widest = executor.play_on(position, choose)
+        played = executor.play_on(position, choose)
     else:
         offered = widest = 0
         while not position.over:
@@ -76,5 +85,10 @@ def _play_blindly(game: Game, blind: BlindMaker, seed: int, stop: Stop, habits: 
             offered += len(choices)
             widest = max(widest, len(choices))
             executor.advance(position, choose(choices))
+        played = Played(offered, widest)
+    return _sum_up(executor, position, played)
+
+
+def _sum_up(executor: ReferenceExecutor, position: Position, played: Played) -> Result:
     scores, winners = tuple(executor.list_scores(position)), tuple(executor.list_winners(position))
-    return Result(scores, winners, position.decisions, offered, widest, position.rounds_played)
+    return Result(scores, winners, position.decisions, played.offered, played.widest, position.rounds_played)

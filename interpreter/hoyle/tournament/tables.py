@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from hoyle.bots import BOTS, make_bots
+from hoyle.bots.blind import choose_by
 from hoyle.bots.habits import Habits
 from hoyle.engine.game import Game
 from hoyle.model.position import Position
@@ -24,7 +25,7 @@ class Table:
         self._bots = [] if blind else make_bots(bot, seed, game.players)
         if blind is not None:
             self._position = game.executor.start(seed)
-            chooser = blind(seed, game.players, partial(game.executor.find_seat, self._position))
+            chooser = choose_by(blind(seed, game.players), partial(game.executor.find_seat, self._position))
             self._choose = self.habits.guide(chooser, game.executor, self._position)
             game.executor.run(self._position)
 

@@ -148,12 +148,12 @@ class DrawnSegment(Segment):
             sizes.append("1")
         size = self.values.name(Code(" + ".join(sizes), 0), "size")
         if passes:
-            return self._pass_over(end, size, arms, flow)
+            return self._pass_over(end, size, arms, seat, flow)
         if not decision.optional:
             self.values.stop_if(f"not {size.text}")
-        return self._draw(end.to, size, arms, flow)
+        return self._draw(end.to, size, arms, seat, flow)
 
-    def _pass_over(self, end: ir.Decide, size: Code, arms: list[Arm], flow: Flow) -> bool:
+    def _pass_over(self, end: ir.Decide, size: Code, arms: list[Arm], seat: Code, flow: Flow) -> bool:
         """A seat that could only decline in a window is not asked."""
         meeting = self._meet(end.to, flow)
         self.writer.add(f"if {size.text} == 1:")
@@ -161,14 +161,14 @@ class DrawnSegment(Segment):
             runs_on = self._declined(end, flow)
         self.writer.add("else:")
         with self.values.scope(), self.writer.indented():
-            runs_on = self._draw(end.to, size, arms, flow) or runs_on
+            runs_on = self._draw(end.to, size, arms, seat, flow) or runs_on
         return self._go_on_from(meeting, runs_on)
 
     def _offered(self, end: ir.Decide, offer: Offer, seat: Code) -> Callable[[Code, Flow], bool]:
         """What is done if one of the choices offered of an action is drawn."""
 
         def write(at: Code, flow: Flow) -> bool:
-            picks = self._pick(offer, at)
+            picks = self._pick(offer, at, seat)
             if end.store is not None:
                 return self._store(end, write_choice(offer.action, [pick.text for pick in picks]), flow)
             begun = self._begin(offer.action, seat, picks, end.to, flow)
@@ -176,7 +176,11 @@ class DrawnSegment(Segment):
 
         return write
 
-    def _pick(self, offer: Offer, at: Code) -> list[Code]:
+    def _place(self, size: str, seat: Code) -> str:
+        """The place of the choice it is to be, of so many."""
+        return f"chance({size}, {seat.text})" if self.segments.asks else f"int(chance() * {size})"
+
+    def _pick(self, offer: Offer, at: Code, seat: Code) -> list[Code]:
         if not offer.picks:
             return []
         drawn = self.values.name(atom(f"{offer.name}[{at.text}]"), "pick")
@@ -186,15 +190,15 @@ class DrawnSegment(Segment):
         picks = [drawn] if offer.picks == 1 else [atom(f"{drawn.text}[{place}]") for place in range(offer.picks)]
         if has_number(self.program, offer.action):
             numbers = self.values.name(picks[-1], "numbers")
-            picks[-1] = self.values.name(atom(f"{numbers.text}[int(chance() * len({numbers.text}))]"), "pick")
+            picks[-1] = self.values.name(atom(f"{numbers.text}[{self._place(f'len({numbers.text})', seat)}]"), "pick")
         return [self.values.name(pick, "pick") for pick in picks]
 
-    def _draw(self, to: int, size: Code, arms: list[Arm], flow: Flow) -> bool:
+    def _draw(self, to: int, size: Code, arms: list[Arm], seat: Code, flow: Flow) -> bool:
         """Draw one of so many choices, and go on with it."""
         flow = self._note_size(size, flow)
         if len(arms) == 1:
-            return arms[0].write(atom(f"int(chance() * {size.text})"), flow)
-        at = self.values.name(atom(f"int(chance() * {size.text})"), "at")
+            return arms[0].write(atom(self._place(size.text, seat)), flow)
+        at = self.values.name(atom(self._place(size.text, seat)), "at")
         meeting = self._meet(to, flow)
         runs_on, before = False, ""
         for arm in arms:
@@ -227,12 +231,12 @@ class DrawnSegment(Segment):
     def _draw_listed(self, end: ir.Decide, decision: ir.Decision, listed: Code, seat: Code, flow: Flow) -> bool:
         size = self.values.name(atom(f"len({listed.text})"), "size")
         flow = self._note_size(size, flow)
-        choice = self.values.name(atom(f"{listed.text}[int(chance() * {size.text})]"), "choice")
+        choice = self.values.name(atom(f"{listed.text}[{self._place(size.text, seat)}]"), "choice")
         offered = list_offered(self.program, end)
         if any(has_number(self.program, action) for action in offered):
             self.writer.add(f"if {choice.text} and type({choice.text}[-1]) is range:")
             with self.writer.indented():
-                drawn = f"{choice.text}[-1][int(chance() * len({choice.text}[-1]))]"
+                drawn = f"{choice.text}[-1][{self._place(f'len({choice.text}[-1])', seat)}]"
                 self.writer.add(f"{choice.text} = (*{choice.text}[:-1], {drawn})")
         if end.store is not None:
             return self._store(end, choice.text, flow)
@@ -278,10 +282,11 @@ class DrawnSegment(Segment):
 
 
 class DrawnSegments(Segments):
-    """Writes all functions of a module that plays at random."""
+    """Writes all functions of a module that plays at random, or `asks` which choice it is to be."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, asks: bool) -> None:
         super().__init__(module, recorded=False)
+        self.asks = asks
         self.graph = Graph(module.program, through=True)
         self.refuted = find_refuted(self.program, self.reads, module.simple)
         start = self.program.zones[self.program.start_zone].base

@@ -23,16 +23,16 @@ def tidy(lines: list[Line]) -> list[Line]:
 
 def _leave_out_passes(lines: list[Line]) -> list[Line]:
     """Leave out a `pass` that does not stand alone."""
-    code = [line for line in lines if not line.text.startswith("#")]
-    left_out = set()
-    for number, line in enumerate(code):
-        if line.text == "pass":
-            before = code[number - 1] if number else None
-            after = code[number + 1] if number + 1 < len(code) else None
-            first = before is None or before.depth < line.depth
-            if not first or (after is not None and after.depth == line.depth):
-                left_out.add(id(line))
-    return [line for line in lines if id(line) not in left_out]
+    for way in (1, -1):  # those after something, then those before something
+        kept: list[Line] = []
+        beside: Line | None = None
+        for line in lines[::way]:
+            alone = beside is None or beside.depth < line.depth or (way < 0 and beside.depth > line.depth)
+            if line.text != "pass" or alone:
+                kept.append(line)
+                beside = beside if line.text.startswith("#") else line
+        lines = kept[::way]
+    return lines
 
 
 def _run_through(lines: list[Line], at: int) -> None:
