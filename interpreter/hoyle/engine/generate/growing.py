@@ -7,9 +7,10 @@ which counts, sums, extremes and numbers of different values of the tail are kno
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import free_vars, walk
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
     from hoyle.engine.generate.values import Values
 
 _GIVEN = re.compile(r"a\d+")
-_BEGIN = {"count": "0", "sum": "0", "highest": "None", "lowest": "None", "distinct": "set()"}
+TRUE = atom("True")
+_BEGIN = {
+    "count": "0", "sum": "0", "highest": "None", "lowest": "None", "distinct": "set()", "alike": "None",
+    "different": "set()",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +37,65 @@ class Aggregate:
     how: str
     var: int
     value: ir.Expr | None
+    test: ir.Expr | None = None  # what holds as long as the loop goes on
 
 
-def find_aggregates(values: Values, var: int, bodies: tuple[ir.Expr | None, ...]) -> list[Aggregate]:
-    """What the bodies ask of the tail numbered `var`, each once."""
+def find_aggregates(
+    values: Values, var: int, bodies: tuple[ir.Expr | None, ...], kept: ir.Expr | None
+) -> list[Aggregate]:
+    """What the bodies ask of the tail numbered `var`, each once. Where `kept` ends the loop as soon as two elements are
+    alike, or two differ, it need only be seen that they are."""
     found: dict[ir.Expr, Aggregate] = {}
+    times: Counter[ir.Expr] = Counter()
     for body in bodies:
         for node in walk(body) if body is not None else ():
             aggregate = _read(values, node, var)
             if aggregate is not None:
                 found.setdefault(node, aggregate)
+                times[node] += 1
+    for test in list_parts(kept) if kept is not None else ():
+        lasting = find_lasting(values, test, var)
+        if lasting is not None and lasting[0] in found and times[lasting[0]] == 1:
+            found[lasting[0]] = replace(found[lasting[0]], how=lasting[1], test=test)
     return list(found.values())
+
+
+def list_parts(test: ir.Expr) -> list[ir.Expr]:
+    """The tests that must all hold for a test to hold."""
+    if isinstance(test, ir.Logic) and test.op == "and":
+        return [each for part in test.parts for each in list_parts(part)]
+    return [test]
+
+
+def find_lasting(values: Values, test: ir.Expr, var: int) -> tuple[ir.Expr, str] | None:
+    """The number of kinds that is asked for, and what it is to be, if all lists that end in one that fails a test fail
+    it, too: all of one kind, all different."""
+    if not isinstance(test, ir.Apply) or test.word != "equal":
+        return None
+    for kinds, other in (test.args, test.args[::-1]):
+        if not isinstance(kinds, ir.Apply) or kinds.word != "count" or not isinstance(kinds.args[0], ir.Apply):
+            continue
+        distinct = kinds.args[0]
+        if distinct.word != "distinct" or not _is_made_of_each(values, distinct.args[0], var):
+            continue
+        if isinstance(other, ir.Const) and other.value == 1:
+            return kinds, "alike"
+        if isinstance(other, ir.Apply) and other.word == "count" and is_var(other.args[0], var):
+            return kinds, "different"
+    return None
+
+
+def _is_made_of_each(values: Values, expr: ir.Expr, var: int) -> bool:
+    """Whether a list has one value for each element of another, whatever else that holds."""
+    if isinstance(expr, ir.Those) and expr.where is None and not expr.orders:
+        if expr.value is not None and (var in free_vars(expr.value) - {expr.var} or values.is_none(expr.value)):
+            return False
+        return is_var(expr.source, var)
+    return is_var(expr, var)
+
+
+def is_var(expr: ir.Expr, var: int) -> bool:
+    return isinstance(expr, ir.Var) and expr.index == var
 
 
 def _read(values: Values, node: ir.Expr, var: int) -> Aggregate | None:
@@ -96,8 +149,10 @@ def loop_over_tails(values: Values, var: int, listed: str, aggregates: list[Aggr
         made: dict[str, Code] = {}
         for name, aggregate in zip(names, aggregates, strict=True):
             _add(values, name, aggregate, element, made)
-            known = f"len({name})" if aggregate.how == "distinct" else name
-            values.shared[aggregate.asked] = atom(known)
+            if aggregate.test is not None:
+                values.shared[aggregate.test] = TRUE
+            else:
+                values.shared[aggregate.asked] = atom(f"len({name})" if aggregate.how == "distinct" else name)
         values.names[var] = atom(tail)
         yield tail
     after = next(number for number, line in enumerate(writer.lines) if line is first)
@@ -119,6 +174,18 @@ def _add(values: Values, name: str, aggregate: Aggregate, element: str, made: di
     if aggregate.how == "sum":
         writer.add(f"{name} += {code.text}")
     elif aggregate.how == "distinct":
+        writer.add(f"{name}.add({code.text})")
+    elif aggregate.how == "alike":
+        writer.add(f"if {name} is None:")
+        with writer.indented():
+            writer.add(f"{name} = {code.text}")
+        writer.add(f"elif {code.text} != {name}:")
+        with writer.indented():
+            writer.add("break")
+    elif aggregate.how == "different":
+        writer.add(f"if {code.text} in {name}:")
+        with writer.indented():
+            writer.add("break")
         writer.add(f"{name}.add({code.text})")
     else:
         sign = ">" if aggregate.how == "highest" else "<"

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hoyle.engine.generate.facts import children, free_vars, walk
-from hoyle.engine.generate.growing import find_aggregates, loop_over_tails
+from hoyle.engine.generate.facts import children, walk
+from hoyle.engine.generate.growing import TRUE, find_aggregates, find_lasting, is_var, list_parts, loop_over_tails
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.writer import ARITHMETIC, OR, Code, atom
 from hoyle.ir import nodes as ir
@@ -42,12 +42,18 @@ def write_quantified(values: Values, expr: ir.Quantified) -> Code:
 
 @contextmanager
 def loop(
-    values: Values, var: int, source: Code, listed: ir.Expr | None = None, *bodies: ir.Expr | None
+    values: Values,
+    var: int,
+    source: Code,
+    listed: ir.Expr | None = None,
+    *bodies: ir.Expr | None,
+    kept: ir.Expr | None = None,
 ) -> Iterator[str]:
     """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
-    a zone that is run through, the places are counted along; what they ask of tails is kept up to date."""
+    a zone that is run through, the places are counted along; what they ask of tails is kept up to date. `kept`: nothing
+    is done with elements for which this does not hold."""
     if isinstance(listed, ir.Apply) and listed.word == "tails":
-        aggregates = find_aggregates(values, var, bodies)
+        aggregates = find_aggregates(values, var, bodies, kept)
         if aggregates and (whole := TAILS.fullmatch(source.text)):
             with loop_over_tails(values, var, whole[1], aggregates) as tail:
                 yield tail
@@ -100,7 +106,7 @@ def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
         made = values.writer.fresh()
         values.writer.add(f"{made} = 0")
         with (
-            loop(values, expr.var, source, expr.source, expr.where, expr.value) as element,
+            loop(values, expr.var, source, expr.source, expr.where, expr.value, kept=expr.where) as element,
             _if_kept(values, expr.where, expr.source, expr.var),
         ):
             added = "1" if counts else values.value(expr.value).text if expr.value is not None else element
@@ -121,7 +127,7 @@ def write_one_of(values: Values, expr: ir.Those, which: str) -> Code | None:
         made = values.writer.fresh()
         values.writer.add(f"{made} = None")
         with (
-            loop(values, expr.var, source, expr.source, expr.where, expr.value) as element,
+            loop(values, expr.var, source, expr.source, expr.where, expr.value, kept=expr.where) as element,
             _if_kept(values, expr.where, expr.source, expr.var),
         ):
             code = atom(element) if expr.value is None else values.value(expr.value)
@@ -183,7 +189,10 @@ def _collect(
 ) -> Code:
     made = values.writer.fresh()
     values.writer.add(f"{made} = []")
-    with loop(values, var, source, listed, where, value) as element, _if_kept(values, where, listed, var):
+    with (
+        loop(values, var, source, listed, where, value, kept=where) as element,
+        _if_kept(values, where, listed, var),
+    ):
         if value is None:
             values.writer.add(f"{made}.append({element})")
         else:
@@ -197,9 +206,9 @@ def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var:
     if where is None:
         yield
         return
-    tests = _list_parts(where)
+    tests = [test for test in list_parts(where) if values.shared.get(test) != TRUE]
     if isinstance(listed, ir.Apply) and listed.word == "tails":
-        lost = [test for test in tests if _lasts(values, test, var)]
+        lost = [test for test in tests if find_lasting(values, test, var) is not None]
         for test in lost:
             values.writer.add(f"if {values.negated(test).text}:")
             with values.writer.indented():
@@ -212,43 +221,6 @@ def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var:
     values.writer.add(f"if {values.test(kept).text}:")
     with values.writer.indented():
         yield
-
-
-def _list_parts(test: ir.Expr) -> list[ir.Expr]:
-    """The tests that must all hold for a test to hold."""
-    if isinstance(test, ir.Logic) and test.op == "and":
-        return [each for part in test.parts for each in _list_parts(part)]
-    return [test]
-
-
-def _lasts(values: Values, test: ir.Expr, var: int) -> bool:
-    """Whether all lists that end in one that fails a test fail it, too: all of one kind, all different."""
-    if not isinstance(test, ir.Apply) or test.word != "equal":
-        return False
-    for kinds, other in (test.args, test.args[::-1]):
-        if not isinstance(kinds, ir.Apply) or kinds.word != "count" or not isinstance(kinds.args[0], ir.Apply):
-            continue
-        distinct = kinds.args[0]
-        if distinct.word != "distinct" or not _is_made_of_each(values, distinct.args[0], var):
-            continue
-        if isinstance(other, ir.Const) and other.value == 1:
-            return True
-        if isinstance(other, ir.Apply) and other.word == "count" and _is_var(other.args[0], var):
-            return True
-    return False
-
-
-def _is_made_of_each(values: Values, expr: ir.Expr, var: int) -> bool:
-    """Whether a list has one value for each element of another, whatever else that holds."""
-    if isinstance(expr, ir.Those) and expr.where is None and not expr.orders:
-        if expr.value is not None and (var in free_vars(expr.value) - {expr.var} or values.is_none(expr.value)):
-            return False
-        return _is_var(expr.source, var)
-    return _is_var(expr, var)
-
-
-def _is_var(expr: ir.Expr, var: int) -> bool:
-    return isinstance(expr, ir.Var) and expr.index == var
 
 
 def _append(values: Values, to: str, value: ir.Expr) -> None:
@@ -309,7 +281,7 @@ def _best(values: Values, order: ir.Order, var: int, source: Code) -> Code:
 
 def _is_place(expr: ir.Expr, var: int) -> bool:
     """Whether this is the place of the element."""
-    return isinstance(expr, ir.Apply) and expr.word == "place" and _is_var(expr.args[0], var)
+    return isinstance(expr, ir.Apply) and expr.word == "place" and is_var(expr.args[0], var)
 
 
 def reads_only(expr: ir.Expr, var: int) -> bool:
