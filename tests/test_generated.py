@@ -21,6 +21,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.engine.generate import support
 from hoyle.engine.generate.assemble import PARTS, write_part
+from hoyle.engine.generate.drawn import MOST_BLOCKS
 from hoyle.engine.generate.support import list_subsets, shuffle_fast, tails
 from hoyle.engine.generate.words import read_template
 from hoyle.engine.generate.writer import atom
@@ -315,3 +316,20 @@ def test_a_watched_match_is_played_by_the_reference() -> None:
     executor = GeneratedExecutor(PROGRAM, visit=visited.append)
     play_out(executor, 2)
     assert visited and not executor.is_fast
+
+
+def test_a_game_too_large_for_code_without_stops_is_played_decision_by_decision() -> None:
+    more = tuple(ir.Block(instructions=(), end=ir.Finish()) for _ in range(MOST_BLOCKS))
+    executor = GeneratedExecutor(dataclasses.replace(PROGRAM, blocks=(*PROGRAM.blocks, *more)))
+    assert not executor.is_drawn
+    assert play_out(executor, 3) == play_out(GeneratedExecutor(PROGRAM), 3)
+    assert GeneratedExecutor(PROGRAM).is_drawn
+
+
+def test_a_match_that_goes_on_too_long_is_the_same_fault_however_it_is_played() -> None:
+    found = []
+    for make in (ReferenceExecutor, GeneratedExecutor):
+        with pytest.raises(Fault) as raised:
+            play_out(make(PROGRAM, most_decisions=2), 1)
+        found.append((raised.value.code, raised.value.message, raised.value.clause, raised.value.steps))
+    assert found[0] == found[1]

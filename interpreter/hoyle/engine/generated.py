@@ -30,6 +30,7 @@ from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
+Entries = dict[int, Callable[..., tuple[int, int] | None]]  # functions by the blocks they begin at
 Draw = Callable[[], float]
 Ask = Callable[[int, int], int]  # of so many choices, which one a seat takes
 
@@ -71,7 +72,7 @@ class Generated:
         if part not in self._parts:
             try:
                 self._parts[part] = self._load(part)
-            except Unsupported:
+            except (Unsupported, SyntaxError, RecursionError):  # too much of it, or too deep, for Python
                 self.handed_over += 1
                 self._parts[part] = Loaded({}, "", "")
         return self._parts[part]
@@ -79,6 +80,7 @@ class Generated:
 
 _made: OrderedDict[str, Generated] = OrderedDict()
 MOST_MADE = 64
+MOST_GIVEN_UP = 3
 
 
 def find_generated(program: ir.Program) -> Generated:
@@ -108,6 +110,7 @@ class GeneratedExecutor(ReferenceExecutor):
             self.generated = like.generated
         else:
             self.generated = find_generated(program)
+        self._given_up = 0  # matches one after the other that the code without stops could not play
         self._watched = self.checked or self.visit is not None or self.evaluator.trace is not None
 
     # ---------------------------------------------------------------------------------------------- tables
@@ -128,7 +131,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return found
 
     @cached_property
-    def _entries(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+    def _entries(self) -> tuple[Entries, int]:
         """For each block that is jumped to, the function that goes on there; and the budget they need."""
         names = self._segments.names
         return names.get("ENTRIES", {}), names.get("MARGIN", 0)
@@ -265,7 +268,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return Played(offered, widest)
 
     @cached_property
-    def _drawn(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+    def _drawn(self) -> tuple[Entries, int]:
         """The functions that play at random, by the blocks they begin at; and the budget they need."""
         names = self.generated.load("drawn").names
         return names.get("ENTRIES", {}), names.get("MARGIN", 0)
@@ -276,7 +279,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return bool(self._drawn[0])
 
     @cached_property
-    def _asked(self) -> tuple[dict[int, Callable[..., tuple[int, int] | None]], int]:
+    def _asked(self) -> tuple[Entries, int]:
         """The functions that play by asking which choice it is to be."""
         names = self.generated.load("asked").names
         return names.get("ENTRIES", {}), names.get("MARGIN", 0)
@@ -285,21 +288,32 @@ class GeneratedExecutor(ReferenceExecutor):
         """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would; or, if
         it `asks`, with those that are named. None if that cannot be done, or is not done exactly, by the code written
         for it: then the position is good for nothing any more, and `play_on` says what is so."""
-        (entries, margin), most = self._asked if asks else self._drawn, self.most_decisions
+        entries, margin = self._asked if asks else self._drawn
         if position.block not in entries or self._watched or self.effects.record is not None:
             return None
+        if self._given_up >= MOST_GIVEN_UP:  # why begin?
+            return None
+        sizes = self._play_through(entries, margin, position, draw)
+        if sizes is None or len(sizes) > self.most_decisions:
+            self._given_up += 1
+            self.generated.handed_over += 1
+            return None
+        self._given_up = 0
+        position.decisions = len(sizes)
+        return Played(sum(sizes), max(sizes, default=0))
+
+    def _play_through(self, entries: Entries, margin: int, position: Position, draw: Draw | Ask) -> list[int] | None:
+        """How many choices were offered at each decision; None if the end was not reached."""
         sizes: list[int] = []
         block, budget = position.block, MOST_STEPS - margin
         try:
             while (further := entries[block](position, budget, draw, sizes.append)) is not None:
                 block, budget = further
-                if budget < margin or len(sizes) > most:
+                if budget < margin or len(sizes) > self.most_decisions:
                     return None
         except Exception:
-            self.generated.handed_over += 1
             return None
-        position.decisions = len(sizes)
-        return Played(sum(sizes), max(sizes, default=0)) if position.decisions <= most else None
+        return sizes
 
     def run(self, position: Position, until_step: int | str | None = None) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:
