@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, repeat
+from itertools import chain, combinations, islice, repeat
 from math import comb
 from operator import ge
 from struct import Struct
@@ -36,6 +36,13 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
         return run(*arguments)
 
     return guarded
+
+
+def make_room(kept: dict[Any, Any], once: dict[Any, Any]) -> None:
+    """Forget the older half of the results that are kept."""
+    for key in [*islice(kept, len(kept) // 2)]:
+        del kept[key]
+    once.clear()
 
 
 def is_new(seen: set[Any], key: Any) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
-MOST_KEPT = 1 << 17  # results of a definition; when there are more, they are collected anew
+MOST_KEPT = 1 << 17  # results of a definition
 WORTH_TRYING = 24  # the cost of what is worked out before a loop though it may turn out not to be needed
 
 
@@ -356,8 +356,7 @@ class Values:
             args = ", ".join(self.value(view).text for view in expr.views)
             self.writer.add(f"if len({expr.kept_in}) >= {MOST_KEPT}:")
             with self.writer.indented():
-                self.writer.add(f"{expr.kept_in}.clear()")
-                self.writer.add(f"{expr.kept_once}.clear()")
+                self.writer.add(f"make_room({expr.kept_in}, {expr.kept_once})")
             self.writer.add(f"{made} = {expr.name}({args})")
             return atom(f"{expr.kept_in}[{key.text}] = {expr.kept_once}.setdefault({made}, {made})")
 
