@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, islice, repeat
+from itertools import chain, combinations, repeat
 from math import comb
 from operator import ge
 from struct import Struct
@@ -39,9 +39,9 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_room(kept: dict[Any, Any], once: dict[Any, Any]) -> None:
-    """Forget the older half of the results that are kept."""
-    for key in [*islice(kept, len(kept) // 2)]:
-        del kept[key]
+    """Forget the newer half of the results that are kept: what comes often came early."""
+    for _ in range(len(kept) // 2):
+        kept.popitem()
     once.clear()
 
 
