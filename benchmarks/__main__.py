@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: the race; `profile GAME`: where time goes; `growth`: how it grows.
+"""`python -m benchmarks`: the race; `profile GAME`: where time goes; `growth`: how it grows; `compile`: until it can.
 
 In: what is asked for. Out: tables.
 """
@@ -6,11 +6,13 @@ In: what is asked for. Out: tables.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 import hoyle
+from benchmarks.compiling import measure_compiling, write_compiling
 from benchmarks.growth import measure_growth, write_growth, write_plot
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Contestant
@@ -68,6 +70,15 @@ def profile_command(game: str, seconds: float, players: int | None, as_json: boo
     """Where the time of random games goes."""
     profile = profile_game(hoyle.load(game, players), seconds)
     click.echo(json.dumps(profile.data(), indent=2) if as_json else write_profile(profile))
+
+
+@main.command("compile")
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def compile_command(games: tuple[str, ...], as_json: bool) -> None:
+    """How long a game takes to be ready, the first time and from the cache."""
+    found = measure_compiling(games or hoyle.games(), _tell)
+    click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_compiling(found))
 
 
 @main.command("growth")

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import hoyle
 from benchmarks import growth, peers
 from benchmarks.__main__ import main
+from benchmarks.compiling import measure_compiling, write_compiling
 from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sample
 from benchmarks.profile import KINDS, SCORING, profile_game
 from benchmarks.race import Pace, find_ratios, run_race
@@ -93,6 +94,13 @@ def test_the_spread_is_that_of_the_samples() -> None:
     found = Measurement("x", "y", 2, [Sample(1, 90, 1.0), Sample(1, 100, 1.0), Sample(1, 120, 1.0)])
     assert found.decisions_per_second == 100
     assert found.spread == pytest.approx(0.3)
+
+
+def test_it_is_measured_how_long_a_game_takes_to_be_ready() -> None:
+    found = measure_compiling(["bonus-20"], lambda _: None, ["random"])
+    assert [(each.game, each.use) for each in found] == [("bonus-20", "random")]
+    assert all(each.read > 0 and each.made > 0 and each.read_again > 0 for each in found)
+    assert "bonus-20" in write_compiling(found)
 
 
 def test_a_profile_adds_up_and_finds_scoring() -> None:

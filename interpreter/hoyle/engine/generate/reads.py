@@ -33,9 +33,15 @@ class Reads:
     def __init__(self, simplifier: Simplifier) -> None:
         self.simplifier = simplifier
         self._definitions: dict[int, frozenset[Mark]] = {}
+        self._known: dict[int, tuple[ir.Expr, frozenset[Mark]]] = {}  # by expressions, which are held to stay the same
 
     def of(self, expr: ir.Expr) -> frozenset[Mark]:
         """What an expression reads."""
+        if id(expr) not in self._known:
+            self._known[id(expr)] = expr, self._find(expr)
+        return self._known[id(expr)][1]
+
+    def _find(self, expr: ir.Expr) -> frozenset[Mark]:
         found: set[Mark] = set()
         for node in walk(expr):
             if isinstance(node, ir.Slot):
