@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from hoyle.engine.generate.choices import Choices, can_be_many, write_choice
 from hoyle.engine.generate.flow import Flow, Meeting
@@ -141,27 +142,25 @@ class DrawnSegment(Segment):
         """What is offered in the only tier, action by action."""
         offers = list_offers(self.module, self.values, decision, seat)
         sizes = [offer.size for offer in offers]
-        passes = decision.window and end.store is not None
         arms = [Arm(offer.size, self._offered(end, offer, seat)) for offer in offers]
         if decision.optional:
             arms.append(Arm("1", lambda _, begun: self._declined(end, begun)))
             sizes.append("1")
         size = self.values.name(Code(" + ".join(sizes), 0), "size")
-        if passes:
-            return self._pass_over(end, size, arms, seat, flow)
         if not decision.optional:
             self.values.stop_if(f"not {size.text}")
-        return self._draw(end.to, size, arms, seat, flow)
+        draw = partial(self._draw, end.to, size, arms, seat, flow)
+        return self._pass_over(end, f"{size.text} == 1", draw, flow) if _passes(decision, end) else draw()
 
-    def _pass_over(self, end: ir.Decide, size: Code, arms: list[Arm], seat: Code, flow: Flow) -> bool:
+    def _pass_over(self, end: ir.Decide, nothing: str, draw: Callable[[], bool], flow: Flow) -> bool:
         """A seat that could only decline in a window is not asked."""
         meeting = self._meet(end.to, flow)
-        self.writer.add(f"if {size.text} == 1:")
+        self.writer.add(f"if {nothing}:")
         with self.values.scope(), self.writer.indented():
             runs_on = self._declined(end, flow)
         self.writer.add("else:")
         with self.values.scope(), self.writer.indented():
-            runs_on = self._draw(end.to, size, arms, seat, flow) or runs_on
+            runs_on = draw() or runs_on
         return self._go_on_from(meeting, runs_on)
 
     def _offered(self, end: ir.Decide, offer: Offer, seat: Code) -> Callable[[Code, Flow], bool]:
@@ -217,16 +216,8 @@ class DrawnSegment(Segment):
     def _draw_choice(self, number: int, end: ir.Decide, decision: ir.Decision, seat: Code, flow: Flow) -> bool:
         """What is offered is listed by a function; which action is drawn shows only then."""
         listed = self.values.name(atom(f"{self.segments.legal(number, end)}(position)"), "legal")
-        if decision.window and end.store is not None:
-            meeting = self._meet(end.to, flow)
-            self.writer.add(f"if {listed.text} == [()]:")
-            with self.values.scope(), self.writer.indented():
-                runs_on = self._declined(end, flow)
-            self.writer.add("else:")
-            with self.values.scope(), self.writer.indented():
-                runs_on = self._draw_listed(end, decision, listed, seat, flow) or runs_on
-            return self._go_on_from(meeting, runs_on)
-        return self._draw_listed(end, decision, listed, seat, flow)
+        draw = partial(self._draw_listed, end, decision, listed, seat, flow)
+        return self._pass_over(end, f"{listed.text} == [()]", draw, flow) if _passes(decision, end) else draw()
 
     def _draw_listed(self, end: ir.Decide, decision: ir.Decision, listed: Code, seat: Code, flow: Flow) -> bool:
         size = self.values.name(atom(f"len({listed.text})"), "size")
@@ -336,6 +327,11 @@ class DrawnSegments(Segments):
         if any("left" in line.text for line in function.lines):
             function.lines.insert(0, Line(1, f"left = {MOST_DECISIONS}", None))
         return function
+
+
+def _passes(decision: ir.Decision, end: ir.Decide) -> bool:
+    """Whether a seat that could only decline is passed over."""
+    return decision.window and end.store is not None
 
 
 def is_simple(program: ir.Program, decision: ir.Decision) -> bool:
