@@ -259,7 +259,7 @@ OURS = re.compile(
     r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners|chance|note|left|[svzpg]\d+"
     r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|islice|group_cards"
-    r"|[KS]_d\d+n*(_\d+)?|G_\d+|key\d+|list_places|make_room|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|hold_dealt|shuffle|cut|draw|deal|list_piles"
+    r"|[KS]_d\d+n*(_\d+)?|G_\d+|key\d+|list_places|make_room|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|shuffle|cut|draw|deal|list_piles"
     r"|find_free|drop_piles|list_subsets|tails"
 )
 

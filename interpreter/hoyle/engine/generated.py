@@ -94,6 +94,11 @@ def find_generated(program: ir.Program) -> Generated:
     return found
 
 
+def _find_entries(part: Loaded) -> tuple[Entries, int]:
+    """The functions of a part that go on at a block, and the budget they need."""
+    return part.names.get("ENTRIES", {}), part.names.get("MARGIN", 0)
+
+
 def write_source(program: ir.Program) -> str:
     """The source of all parts, to be read."""
     shared = prepare(program)
@@ -133,8 +138,7 @@ class GeneratedExecutor(ReferenceExecutor):
     @cached_property
     def _entries(self) -> tuple[Entries, int]:
         """For each block that is jumped to, the function that goes on there; and the budget they need."""
-        names = self._segments.names
-        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+        return _find_entries(self._segments)
 
     @cached_property
     def _listener(self) -> tuple[GeneratedExecutor, ...]:
@@ -270,8 +274,7 @@ class GeneratedExecutor(ReferenceExecutor):
     @cached_property
     def _drawn(self) -> tuple[Entries, int]:
         """The functions that play at random, by the blocks they begin at; and the budget they need."""
-        names = self.generated.load("drawn").names
-        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+        return _find_entries(self.generated.load("drawn"))
 
     @property
     def is_drawn(self) -> bool:
@@ -281,8 +284,7 @@ class GeneratedExecutor(ReferenceExecutor):
     @cached_property
     def _asked(self) -> tuple[Entries, int]:
         """The functions that play by asking which choice it is to be."""
-        names = self.generated.load("asked").names
-        return names.get("ENTRIES", {}), names.get("MARGIN", 0)
+        return _find_entries(self.generated.load("asked"))
 
     def play_drawn(self, position: Position, draw: Draw | Ask, *, asks: bool = False) -> Played | None:
         """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would; or, if

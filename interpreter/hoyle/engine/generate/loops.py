@@ -100,17 +100,9 @@ def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
         return None
     if expr.where is None if counts else expr.value is None:
         return None
-    source = values.each(expr.source)
-    values.hoist((expr.where, expr.value), expr.var)
-    with values.scope():
-        made = values.writer.fresh()
-        values.writer.add(f"{made} = 0")
-        with (
-            loop(values, expr.var, source, expr.source, expr.where, expr.value, kept=expr.where) as element,
-            _if_kept(values, expr.where, expr.source, expr.var),
-        ):
-            added = "1" if counts else values.value(expr.value).text if expr.value is not None else element
-            values.writer.add(f"{made} += {added}")
+    with _made_of(values, expr, "0") as (made, element):
+        added = "1" if counts else values.value(expr.value).text if expr.value is not None else element
+        values.writer.add(f"{made} += {added}")
     return atom(made)
 
 
@@ -121,25 +113,32 @@ def write_one_of(values: Values, expr: ir.Those, which: str) -> Code | None:
         return None
     if expr.value is not None and values.is_none(expr.value):
         return None
+    with _made_of(values, expr, "None") as (made, element):
+        code = atom(element) if expr.value is None else values.value(expr.value)
+        if which == "last":
+            values.writer.add(f"{made} = {code.text}")
+        else:
+            code = values.name(code)
+            sign = ">" if which == "highest" else "<"
+            values.writer.add(f"if {made} is None or {code.text} {sign} {made}:")
+            with values.writer.indented():
+                values.writer.add(f"{made} = {code.text}")
+    return atom(made)
+
+
+@contextmanager
+def _made_of(values: Values, expr: ir.Those, begin: str) -> Iterator[tuple[str, str]]:
+    """A loop over the elements kept: the name of what is made of them, which begins as said, and the element."""
     source = values.each(expr.source)
     values.hoist((expr.where, expr.value), expr.var)
     with values.scope():
         made = values.writer.fresh()
-        values.writer.add(f"{made} = None")
+        values.writer.add(f"{made} = {begin}")
         with (
             loop(values, expr.var, source, expr.source, expr.where, expr.value, kept=expr.where) as element,
             _if_kept(values, expr.where, expr.source, expr.var),
         ):
-            code = atom(element) if expr.value is None else values.value(expr.value)
-            if which == "last":
-                values.writer.add(f"{made} = {code.text}")
-            else:
-                code = values.name(code)
-                sign = ">" if which == "highest" else "<"
-                values.writer.add(f"if {made} is None or {code.text} {sign} {made}:")
-                with values.writer.indented():
-                    values.writer.add(f"{made} = {code.text}")
-    return atom(made)
+            yield made, element
 
 
 def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:

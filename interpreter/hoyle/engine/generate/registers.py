@@ -46,7 +46,6 @@ class Registers:
     """Rewrites functions of one module."""
 
     def __init__(self, program: ir.Program, liveness: Liveness, functions: list[Function]) -> None:
-        self.program = program
         self.liveness = liveness
         self.alone = {state.base for state in program.states if state.size == 1}
         self._functions = {function.name: function for function in functions}
