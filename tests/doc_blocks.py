@@ -26,11 +26,11 @@ from pathlib import Path
 
 import yaml
 
-from hoyle.check.queries import read_expression, text_span
-from hoyle.check.specialise import Specialised, specialise
 from hoyle.compile import check_file, read_game
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
+from hoyle.queries import read_expression, text_span
+from hoyle.specialise import Specialised, specialise
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "examples" / "table" / "table.game.yaml"

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 import hoyle
 from hoyle.cli.group import commands
+from hoyle.view.locale import Locale
 from hoyle.view.phrases import ENGLISH, PHRASES
-from hoyle.view.tongue import Tongue
 
 ENGLISH_WORDS = (
     "seat", "you", "your", "the", "of", "and", "card", "cards", "moved", "paid", "dealt", "shuffled", "round", "match",
@@ -117,8 +117,8 @@ def test_an_unknown_language_is_refused() -> None:
 
 def test_a_game_without_labels_is_shown_in_its_own_names() -> None:
     game = hoyle.load("bonus-20")
-    tongue = Tongue(game.program, "fr")
-    assert tongue.title == game.title
-    assert tongue.action("keep_call") == "keep call"
-    assert tongue.spell("play C7") == "play C7"
-    assert tongue.place("hand of 1", 0) == "hand du joueur 1"
+    locale = Locale(game.program, "fr")
+    assert locale.title == game.title
+    assert locale.action("keep_call") == "keep call"
+    assert locale.spell("play C7") == "play C7"
+    assert locale.place("hand of 1", 0) == "hand du joueur 1"

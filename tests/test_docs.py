@@ -34,15 +34,15 @@ from doc_blocks import (
     specialise_file,
 )
 from hoyle import testing
-from hoyle.check.queries import read_expression, text_span
-from hoyle.check.specialise import Specialised
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import read_nodes
 from hoyle.document.validation import validate
 from hoyle.engine.game import Game
+from hoyle.queries import read_expression, text_span
 from hoyle.shipped import find_game, schema_text
 from hoyle.source import Source
+from hoyle.specialise import Specialised
 from hoyle.syntax.reserved import RESERVED, VERBS
 from hoyle.words import WORDS
 from hoyle.words.reference import write_reference

@@ -11,15 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hoyle.bots import make_bots
-from hoyle.check.reading import read_declarations
 from hoyle.compile import specialise_safely
+from hoyle.declare.reading import read_declarations
 from hoyle.diagnostics.render import render_json, render_text
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import resolve
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.source import Source, Span
-from hoyle.syntax.parse import Start, parse
+from hoyle.syntax.grammar import Start
+from hoyle.syntax.parse import parse
 from hoyle.syntax.reserved import RESERVED, VERBS
 from hoyle.words import WORDS
 

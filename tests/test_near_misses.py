@@ -16,7 +16,8 @@ from hoyle.diagnostics.codes import CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.source import Source, Span
-from hoyle.syntax.parse import Start, parse
+from hoyle.syntax.grammar import Start
+from hoyle.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent
 RELATIONS = frozenset({"fits", "follows", "beats", "reach"})

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.check.calls import statements_in
 from hoyle.compile import read_game
+from hoyle.declare.calls import statements_in
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import read_nodes, read_source
 from hoyle.shipped import GAME_SUFFIX, games_folder

@@ -5,12 +5,11 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
     1. read      text → YAML nodes with places         hoyle.document.reading
     2. validate  nodes against schema/game.schema.json hoyle.document.validation
     3. merge     `use` and `extends`                   hoyle.document.merging
-    4. parse     rule texts → AST, declarations        hoyle.check.reading, hoyle.syntax
-    then, for a number of players and a set of options (hoyle.check.specialise):
-    5. fill      options, deck, zones, state           hoyle.check.tables
-    6. bind      names and types of expressions        hoyle.check.naming, .expressions, .definitions, .menus
-    7. lower     statements → blocks                   hoyle.check.lowering
-    8. check     citations, deals, leaks, unused       hoyle.check.lints, .leaks
+    4. declare   rule texts → AST, declarations        hoyle.declare, hoyle.syntax
+    then, for a number of players and a set of options (hoyle.specialise):
+    5. elaborate options, deck, zones, state; names and types of expressions   hoyle.elaborate
+    6. lower     actions, statements, ends → blocks    hoyle.lower
+    7. analyse   citations, deals, leaks, unused       hoyle.analyse
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hoyle.check.declarations import Declarations, LabelsDecl, OptionDecl
-from hoyle.check.reading import read_declarations
-from hoyle.check.specialise import Specialised, specialise
+from hoyle.declare.declarations import Declarations, LabelsDecl, OptionDecl
+from hoyle.declare.reading import read_declarations
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import resolve
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
+from hoyle.specialise import Specialised, specialise
 from hoyle.syntax.ast import Expr
 
 
@@ -62,7 +61,7 @@ def compile_game(
 def specialise_safely(
     declared: Declarations, players: int, options: dict[str, Any], report: Report
 ) -> Specialised | None:
-    """Passes 5 to 8. Rules that lean on one another deeper than Python can follow are told, not raised."""
+    """Passes 5 to 7. Rules that lean on one another deeper than Python can follow are told, not raised."""
     try:
         return specialise(declared, players, options, report)
     except RecursionError:

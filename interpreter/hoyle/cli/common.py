@@ -15,7 +15,7 @@ import click
 from hoyle import shipped
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import nearest
-from hoyle.view.tongue import LANGUAGES
+from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

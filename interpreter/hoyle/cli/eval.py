@@ -17,8 +17,6 @@ from typing import Any
 import click
 
 import hoyle
-from hoyle.check.queries import Query, read_expression, text_span
-from hoyle.check.specialise import Specialised, specialise
 from hoyle.cli.common import find_game_file, players_option, settings_option
 from hoyle.cli.failures import Problem
 from hoyle.compile import read_game
@@ -27,7 +25,9 @@ from hoyle.document.reading import read_nodes
 from hoyle.engine.game import Game, Match
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+from hoyle.queries import Query, read_expression, text_span
 from hoyle.source import Source
+from hoyle.specialise import Specialised, specialise
 from hoyle.testing.placing import place
 from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table
@@ -104,9 +104,9 @@ def _find_position(rules: Specialised, given: str | None, seed: int) -> Match:
 # ------------------------------------------------------------------------------------------------ calls
 def translate_calls(rules: Specialised, text: str) -> str:
     """The text with `name(a b, c)` written as the language has it, `name of ((a, b), c)`, for names of definitions."""
-    definitions = rules.elaborator.world.declared.definitions
+    definitions = rules.elaborator.env.declared.definitions
     functions = {name: each for name, each in definitions.items() if each.pattern.form == "function"}
-    codes = set(rules.elaborator.world.card_codes)
+    codes = set(rules.elaborator.env.card_codes)
     for found in _CALL.finditer(text):
         end = _find_close(text, found.end())
         if found.group(1) in functions and end is not None:

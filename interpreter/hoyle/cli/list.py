@@ -17,7 +17,7 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
-from hoyle.view.tongue import say_in
+from hoyle.view.locale import say_in
 
 
 @click.command("list", epilog="Example: hoyle list my-game.game.yaml")

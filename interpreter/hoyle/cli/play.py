@@ -22,7 +22,7 @@ from hoyle.cli.common import (
 )
 from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
-from hoyle.view.tongue import Tongue
+from hoyle.view.locale import Locale
 
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
@@ -56,11 +56,11 @@ def command(
         raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
     if seed is None:
         seed = secrets.randbelow(1_000_000_000)
-    tongue = Tongue(loaded.program, language)
-    click.echo(tongue.say("heading", title=tongue.title, players=loaded.players, seed=seed))
+    locale = Locale(loaded.program, language)
+    click.echo(locale.say("heading", title=locale.title, players=loaded.players, seed=seed))
     bots = make_bots(bot, seed, loaded.players)
-    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, tongue, Habits(errors, seed))
+    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, locale, Habits(errors, seed))
     if table.play():
         table.show_result()
     else:
-        click.echo(tongue.say("left", seed=seed))
+        click.echo(locale.say("left", seed=seed))

@@ -26,7 +26,7 @@ from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Keep, Plan, simulate
 from hoyle.sim.storage import Setting, StorageError, open_store
-from hoyle.view.tongue import Tongue
+from hoyle.view.locale import Locale
 
 REDRAWN = 0.05  # seconds
 
@@ -84,9 +84,9 @@ def command(
         data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary), "seconds": round(seconds, 3)}
         click.echo(json.dumps(data, indent=2))
     else:
-        tongue = Tongue(loaded.program, language)
-        click.echo(tongue.say("simulated", title=tongue.title, players=loaded.players, bot=bot, seed=seed))
-        click.echo(describe_summary(summary, seconds, tongue.language))
+        locale = Locale(loaded.program, language)
+        click.echo(locale.say("simulated", title=locale.title, players=loaded.players, bot=bot, seed=seed))
+        click.echo(describe_summary(summary, seconds, locale.language))
     if summary.faults:
         ctx.exit(1)
     if interrupted():

@@ -19,11 +19,11 @@ from hoyle.cli.failures import wants_color
 from hoyle.engine.actions import match_text, read_number
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED
+from hoyle.view.locale import Locale
 from hoyle.view.seeing import filter_event
 from hoyle.view.sheet import render_sheet
 from hoyle.view.telling import render_events
 from hoyle.view.text import render_view
-from hoyle.view.tongue import Tongue
 from hoyle.view.track import place_pegs, render_track
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Table:
     seat: int
     auto: bool
     delay: float
-    tongue: Tongue
+    locale: Locale
     habits: Habits
     told: int = 0  # how many of the events have been gone through
 
@@ -71,7 +71,7 @@ class Table:
         new = self.match.events[self.told :]
         self.told += len(new)
         told = [filter_event(self.game.program, event, self.seat, self.game.names) for event in new]
-        for line in render_events(self.game, [event for event in told if event is not None], self.seat, self.tongue):
+        for line in render_events(self.game, [event for event in told if event is not None], self.seat, self.locale):
             if line:
                 say(line)
             else:
@@ -83,7 +83,7 @@ class Table:
         """Ask until an action is taken (true) or the user leaves (false)."""
         self._show_view()
         self._show_actions(decision)
-        prompt = self.tongue.say("prompt", seat=self.seat, count=len(decision.actions))
+        prompt = self.locale.say("prompt", seat=self.seat, count=len(decision.actions))
         try:
             while not self._answer(_read(prompt), decision):
                 pass
@@ -110,7 +110,7 @@ class Table:
     def _take_number(self, line: str, decision: Decision) -> bool:
         number = int(line) if len(line) < 10 else 0
         if not 1 <= number <= len(decision.actions):
-            click.echo(self.tongue.say("no_action", number=line, count=len(decision.actions)))
+            click.echo(self.locale.say("no_action", number=line, count=len(decision.actions)))
             return False
         chosen = decision.actions[number - 1]
         if chosen.number is not None:
@@ -124,15 +124,15 @@ class Table:
     def _ask_number(self, action: Action) -> int | None:
         """The number the user adds to an action; None if he would rather choose again."""
         assert action.number is not None
-        name, low, high = self.tongue.action(action.name), action.number[0], action.number[-1]
+        name, low, high = self.locale.action(action.name), action.number[0], action.number[-1]
         while True:
-            said = _read(self.tongue.say("ask_number", action=name, low=low, high=high))
+            said = _read(self.locale.say("ask_number", action=name, low=low, high=high))
             if not said:
                 return None
             number = read_number(said)
             if number is not None and number in action.number:
                 return number
-            click.echo(self.tongue.say("no_number", number=said, low=low, high=high))
+            click.echo(self.locale.say("no_number", number=said, low=low, high=high))
 
     def _take_text(self, line: str | Action) -> bool:
         """Take an action; whether that was possible."""
@@ -147,20 +147,20 @@ class Table:
         """The action that is meant by words of the language it was offered in; else the line in words of the file."""
         decision = self.match.decision
         offered = decision.actions if decision is not None else []
-        found = match_text([replace(action, text=self.tongue.spell(action.text)) for action in offered], line)
-        return found[0] if len(found) == 1 and found[0].number is None else self.tongue.unspell(line)
+        found = match_text([replace(action, text=self.locale.spell(action.text)) for action in offered], line)
+        return found[0] if len(found) == 1 and found[0].number is None else self.locale.unspell(line)
 
     def _translate(self, refusal: Refusal) -> str:
         """Why an action is refused; in another language than the file's, its sentence if that is translated."""
-        if self.tongue.language == self.game.program.language:
+        if self.locale.language == self.game.program.language:
             return str(refusal)
-        translated = self.tongue.message(refusal.text)
+        translated = self.locale.message(refusal.text)
         cited = f" [{', '.join(refusal.cite)}]" if refusal.cite else ""
-        return (translated if translated != refusal.text else self.tongue.say("refused")) + cited
+        return (translated if translated != refusal.text else self.locale.say("refused")) + cited
 
     def _show_view(self) -> None:
         click.echo()
-        click.echo(render_view(self.game, self.match, self.seat, _width(), self.tongue).rstrip("\n"))
+        click.echo(render_view(self.game, self.match, self.seat, _width(), self.locale).rstrip("\n"))
         self._show_track()
 
     def _show_track(self) -> None:
@@ -171,18 +171,18 @@ class Table:
 
     def _show_actions(self, decision: Decision) -> None:
         click.echo()
-        texts = [self.tongue.spell(action.text) for action in decision.actions]
+        texts = [self.locale.spell(action.text) for action in decision.actions]
         click.echo("\n".join(arrange(texts[:MOST_SHOWN], _width())))
         if len(texts) > MOST_SHOWN:
             form = " ".join([*texts[-1].split(" ")[:-1], "…"])
-            click.echo("  " + self.tongue.say("more_actions", number=len(texts) - MOST_SHOWN, form=form))
+            click.echo("  " + self.locale.say("more_actions", number=len(texts) - MOST_SHOWN, form=form))
 
     def _show_help(self, decision: Decision) -> None:
         number = len(decision.actions)
-        tell = self.tongue.say
+        tell = self.locale.say
         rows = [
             (str(number), tell("help_number")),
-            (self.tongue.spell(decision.actions[-1].text), tell("help_words")),
+            (self.locale.spell(decision.actions[-1].text), tell("help_words")),
             (tell("empty_line"), tell("help_empty")),
             ("v", tell("help_view")),
             ("s", tell("help_scores")),
@@ -206,24 +206,24 @@ class Table:
         return sheet is not None
 
     def _name(self, seat: int) -> str:
-        return self.tongue.say("seat_you" if seat == self.seat and not self.auto else "seat", seat=seat)
+        return self.locale.say("seat_you" if seat == self.seat and not self.auto else "seat", seat=seat)
 
     def show_result(self) -> None:
         """Show the scores and who has won."""
         winners = [self._name(seat) for seat in self.match.winners]
         self._show_track()
         if not self._show_sheet():
-            click.echo("\n" + self.tongue.say("scores"))
+            click.echo("\n" + self.locale.say("scores"))
             self.show_scores()
         if not winners:
-            verdict = self.tongue.say("nobody_wins")
+            verdict = self.locale.say("nobody_wins")
         elif len(winners) == 1:
-            verdict = self.tongue.say("wins", winner=winners[0])
+            verdict = self.locale.say("wins", winner=winners[0])
         else:
-            verdict = self.tongue.say("win_together", winners=self.tongue.join(winners))
+            verdict = self.locale.say("win_together", winners=self.locale.join(winners))
         margin = self.match.sheet.find_margin(self.match.winners) if self.match.sheet is not None else None
         if margin is not None:
-            verdict = self.tongue.say("by", verdict=verdict, margin=f"{margin:,}")
+            verdict = self.locale.say("by", verdict=verdict, margin=f"{margin:,}")
         click.echo(click.style(verdict, bold=True) if wants_color() else verdict)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.sim.summary import Summary, Tally, wilson_interval
-from hoyle.view.tongue import say_in
+from hoyle.view.locale import say_in
 
 
 def describe_summary(summary: Summary, seconds: float, language: str | None = None) -> str:

@@ -7,46 +7,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
-from lark import Lark, Token, UnexpectedInput
+from lark import Token, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from lark.utils import TextSlice
 
-from hoyle.cache import cache_folder
 from hoyle.diagnostics.report import Report
 from hoyle.source import Span
 from hoyle.syntax.build import AstBuilder
-from hoyle.syntax.layout import Layout
-from hoyle.syntax.near_misses import explain_refusal, find_silent_mistakes
-from hoyle.syntax.reserved import GRAMMAR
-
-Start = Literal["steps", "expr", "pick", "menu", "each_row", "pattern"]
+from hoyle.syntax.grammar import LAYOUT, Start, grammar
+from hoyle.syntax.repair.near_misses import explain_refusal, find_silent_mistakes
 
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
 DEEPEST_TREE = 100
-
-_layout = Layout()
-_grammar: Lark | None = None
-
-
-def grammar() -> Lark:
-    """The parser, built once; its tables are kept in the user's cache, because building them takes a second."""
-    global _grammar
-    if _grammar is None:
-        folder = cache_folder()
-        _grammar = Lark(
-            GRAMMAR,
-            parser="lalr",
-            lexer="contextual",
-            start=list(get_args(Start)),
-            postlex=_layout,
-            maybe_placeholders=True,
-            propagate_positions=True,
-            cache=str(folder / "grammar") if folder else False,
-        )
-    return _grammar
 
 
 def parse(
@@ -65,7 +40,7 @@ def parse(
     assert first is not None
     line_start = text.rfind("\n", 0, first.start()) + 1
     base = first.start() - line_start if lines else 0
-    _layout.prepare(relations, statements=start == "steps", lines=lines, base=base, end=span.end)
+    LAYOUT.prepare(relations, statements=start == "steps", lines=lines, base=base, end=span.end)
     try:
         tree = grammar().parse(TextSlice(span.source.text, span.start, span.end), start=start)
         built = AstBuilder(span.source).transform(tree)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hoyle.check.queries import read_menu
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.engine.actions import spell_choice
@@ -16,6 +15,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED, Choice, take_least
 from hoyle.ir import nodes as ir
+from hoyle.queries import read_menu
 from hoyle.testing.actions import check_text, list_choices
 from hoyle.testing.scenes import LoggedChoice, Scene
 from hoyle.testing.vocabulary import Word

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from hoyle.check.queries import read_expression
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
+from hoyle.queries import read_expression
 from hoyle.testing.comparing import Row, compare_lists, compare_words, show_rows
 from hoyle.testing.offers import check_offers
 from hoyle.testing.piles import read_piles, say_piles, say_written

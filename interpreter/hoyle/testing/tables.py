@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoyle.check.declarations import Declarations
-from hoyle.check.specialise import Specialised, specialise
 from hoyle.compile import read_game
+from hoyle.declare.declarations import Declarations
 from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar
 from hoyle.engine.game import Game
+from hoyle.specialise import Specialised, specialise
 from hoyle.testing.files import Example
 
 

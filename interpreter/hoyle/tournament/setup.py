@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hoyle.check.queries import Query, read_expression
-from hoyle.check.specialise import Specialised, specialise
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
 from hoyle.ir.types import NUMBER, SEAT, TRUTH, Type, certain
 from hoyle.model.position import Position
+from hoyle.queries import Query, read_expression
 from hoyle.source import Span
+from hoyle.specialise import Specialised, specialise
 from hoyle.tournament.format import Format
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.ir.nodes import Program
+from hoyle.view.locale import Locale
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
 from hoyle.view.text import HasProgram, render_event
-from hoyle.view.tongue import Tongue
 
 Told = dict[str, Any]
 
@@ -25,11 +25,11 @@ _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eigh
 
 
 def render_events(
-    game: HasProgram, events: Sequence[Told], seat: int | None = None, tongue: Tongue | None = None
+    game: HasProgram, events: Sequence[Told], seat: int | None = None, locale: Locale | None = None
 ) -> list[str]:
     """The lines that tell of events to a seat; an empty one before each round."""
-    tongue = tongue or Tongue(game.program)
-    worth = [event for event in events if render_event(game, event, seat, tongue)]
+    locale = locale or Locale(game.program)
+    worth = [event for event in events if render_event(game, event, seat, locale)]
     lines = []
     at = 0
     while at < len(worth):
@@ -38,24 +38,24 @@ def render_events(
         if "table" in event:
             rows = _take_rows(worth, at)
             taken = len(rows)
-            lines.append(_count_aloud(tongue, rows, seat))
+            lines.append(_count_aloud(locale, rows, seat))
         elif event["event"] == "paid":
             payments = _take_payments(worth, at)
             taken = len(payments)
-            lines.append(_tell_payments(tongue, payments, seat))
+            lines.append(_tell_payments(locale, payments, seat))
         elif following is not None and _is_told_by(event, following):
             pass
         elif following is not None and _lays_cards(event, following):
             taken = 2
-            what = " ".join([tongue.action(event["action"]), *map(tongue.card, following["cards"])])
+            what = " ".join([locale.action(event["action"]), *map(locale.card, following["cards"])])
             called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
             taken += bool(called)
-            line = tongue.say("chose", who=tongue.who(event["seat"], seat), what=what)
-            lines.append(f"{line}, {tongue.loose(called)}" if called else line)
+            line = locale.say("chose", who=locale.who(event["seat"], seat), what=what)
+            lines.append(f"{line}, {locale.loose(called)}" if called else line)
         else:
             if event["event"] == "round_began":
                 lines.append("")
-            lines.append(render_event(game, event, seat, tongue))
+            lines.append(render_event(game, event, seat, locale))
         at += taken
     return lines
 
@@ -96,24 +96,24 @@ def _take_payments(events: Sequence[Told], at: int) -> list[Told]:
     return run if distinct and in_order and len(alike) == len(by_payer) else run[:1]
 
 
-def _tell_payments(tongue: Tongue, payments: Sequence[Told], seat: int | None) -> str:
+def _tell_payments(locale: Locale, payments: Sequence[Told], seat: int | None) -> str:
     payers, payees = ([*dict.fromkeys(event[side] for event in payments)] for side in ("payer", "payee"))
     phrase = "paid" if len(payments) == 1 else "paid_each"
-    return tongue.say(
+    return locale.say(
         phrase,
         amount=payments[0]["amount"],
-        payer=_join_pots(tongue, payers, seat),
-        payee=_join_pots(tongue, payees, seat),
+        payer=_join_pots(locale, payers, seat),
+        payee=_join_pots(locale, payees, seat),
     )
 
 
-def _join_pots(tongue: Tongue, pots: Sequence[str], seat: int | None) -> str:
+def _join_pots(locale: Locale, pots: Sequence[str], seat: int | None) -> str:
     """Several pots; all of one name are `every purse`."""
     name = pots[0].partition(" of ")[0]
-    size = next(state.size for state in tongue.program.states if state.name == name)
+    size = next(state.size for state in locale.program.states if state.name == name)
     if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
-        return tongue.say("every", name=tongue.state(name))
-    return tongue.join([tongue.place(pot, seat, pot=True) for pot in pots])
+        return locale.say("every", name=locale.state(name))
+    return locale.join([locale.place(pot, seat, pot=True) for pot in pots])
 
 
 # ------------------------------------------------------------------------------------------------ counting aloud
@@ -129,12 +129,12 @@ def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
     return rows
 
 
-def _count_aloud(tongue: Tongue, rows: Sequence[Told], seat: int | None) -> str:
-    calls = find_calls(tongue.program, rows[0]["table"])
-    counted = [(tongue.message(calls[row["label"]]), _list_parts(row)) for row in rows]
+def _count_aloud(locale: Locale, rows: Sequence[Told], seat: int | None) -> str:
+    calls = find_calls(locale.program, rows[0]["table"])
+    counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
     total = sum(row["amount"] for row in rows)
-    said = count_aloud(counted) if tongue.language == DEFAULT else _count_plainly(counted)
-    return tongue.say("counted", who=tongue.who(rows[0]["seat"], seat), amount=total, said=said)
+    said = count_aloud(counted) if locale.language == DEFAULT else _count_plainly(counted)
+    return locale.say("counted", who=locale.who(rows[0]["seat"], seat), amount=total, said=said)
 
 
 def _count_plainly(rows: Sequence[tuple[str, Sequence[int]]]) -> str:

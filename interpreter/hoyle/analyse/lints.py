@@ -1,0 +1,269 @@
+"""Checks over the whole file: names, citations, deals that run short, and what nobody uses.
+
+In: an environment, and a program. Out: diagnostics.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.declare.calls import statements_in
+from hoyle.declare.declarations import KindDecl
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.naming import CONSTANTS
+from hoyle.ir import nodes as ir
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.reserved import RESERVED as CONNECTING
+from hoyle.syntax.reserved import VERBS
+from hoyle.syntax.wording import renamed
+from hoyle.words import WORDS
+
+RESERVED = CONNECTING | {"players", "deck", "empty"}
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
+
+
+def check_names(env: Environment) -> None:
+    """Names an author may not take: words of the language, and names that stand for something else already."""
+    declared = env.declared
+    values: dict[str, tuple[str, Span]] = {}
+    choices: dict[str, tuple[str, Span]] = {}
+    tables = (
+        ("option", {n: d.line.span for n, d in declared.options.items()}),
+        ("attribute", {a.name: a.line.span for a in declared.deck.attributes} if declared.deck else {}),
+        ("card", {r.name: r.name_at for r in declared.deck.rows if r.name} if declared.deck else {}),
+        ("kind", {n: d.line.span for n, d in declared.kinds.items()}),
+        ("column of a kind", {c: p for k in declared.kinds.values() for c, p in column_places(k).items()}),
+        ("zone", {n: d.line.span for n, d in declared.zones.items()}),
+        ("state", {n: d.line.span for n, d in declared.states.items()}),
+        ("pot", {n: d.line.span for n, d in declared.pots.items()}),
+        ("definition", {n: d.line.span for n, d in declared.definitions.items()}),
+        ("action", {n: d.line.span for n, d in declared.actions.items()}),
+        ("choice", {n: d.line.span for n, d in declared.choices.items()}),
+    )
+    for kind, table in tables:
+        seen = choices if kind in ("action", "choice") else values  # a menu can name nothing else, so they do not clash
+        for name, span in table.items():
+            _check_name(env, kind, name, span)
+            if name in seen:
+                other, place = seen[name]
+                env.report.error(
+                    "name-taken",
+                    f"`{name}` is both {_a(other)} and {_a(kind)}",
+                    span,
+                    f"{_a(kind)}",
+                    others=(Label(place, _a(other)),),
+                    hint="one name, one meaning: rename one of them",
+                )
+                env.reported.add(name)
+            seen.setdefault(name, (kind, span))
+    _check_values(env, values)
+    if declared.deck and declared.deck.starts_in is not None and declared.deck.starts_in.id not in declared.zones:
+        word = declared.deck.starts_in
+        labels, hints = env.similar(word.id, declared.zones, "zones")
+        env.report.error(
+            "unknown-zone",
+            f"no zone named `{word.id}`",
+            word.span,
+            "not declared under `zones:`",
+            others=labels,
+            hint=hints,
+        )
+    elif not declared.zones and declared.deck is not None:
+        env.report.error(
+            "incomplete-game",
+            "the game has no zones, so its cards have no place",
+            declared.deck.line.span,
+            hint="add `zones:` with a place for them, for example `pack: {shows: nothing}`",
+        )
+    for code in env.card_codes:
+        if code in values and values[code][0] != "card":
+            other, place = values[code]
+            env.report.error(
+                "name-taken",
+                f"`{code}` is the code of a card and {_a(other)}",
+                place,
+                hint="give the card another `short:`, or rename the other",
+            )
+    for name, line in declared.needs.items():
+        if name not in declared.definitions and name not in declared.steps and name not in env.attributes:
+            env.reported.add(name)
+            env.report.error(
+                "need-unmet",
+                f"`{name}` is needed by a module the game uses, but the game does not define it",
+                declared.line.span if declared.line else line.span,
+                others=(Label(line.span, "needed here"),),
+                hint=f"add it under `definitions:`, as `{' '.join(line.span.text.split())}: …`",
+            )
+
+
+def column_places(kind: KindDecl) -> dict[str, Span]:
+    """Where each column of a kind is first filled."""
+    return {name: next(iter(cells.values())).span for name, cells in kind.columns.items()}
+
+
+def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
+    """The names of the values of options and attributes."""
+    declared = env.declared
+    named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
+    for attribute in declared.deck.attributes if declared.deck else ():
+        named.append((f"a value of `{attribute.name}`", attribute.values or (), attribute.places))
+    named += [(f"a value of `{kind.name}`", kind.values, kind.places) for kind in declared.kinds.values()]
+    for what, values, places in named:
+        for value in values:
+            place = places[value]
+            if not NAME.fullmatch(value):
+                env.report.error(
+                    "bad-name",
+                    f"`{value[:40]}` cannot be the name of a value",
+                    place,
+                    hint="numbers are declared as a range: `1..9`"
+                    if value.isdecimal()
+                    else "a name begins with a letter and holds letters, digits and `_`",
+                )
+                break
+            if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
+                env.report.error(
+                    "reserved-name",
+                    f"`{value}` is a word of the language; {what} cannot bear it",
+                    place,
+                    hint="choose another name",
+                )
+            elif value in taken:
+                other, there = taken[value]
+                env.report.error(
+                    "name-taken",
+                    f"`{value}` is {_a(other)} and {what}",
+                    place,
+                    others=(Label(there, _a(other)),),
+                    hint="one name, one meaning: rename one of them",
+                )
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _check_name(env: Environment, kind: str, name: str, span: Span) -> None:
+    if not NAME.fullmatch(name):
+        env.report.error(
+            "bad-name",
+            f"`{name[:40]}` cannot be the name of {_a(kind)}",
+            span,
+            hint="a name begins with a letter and holds letters, digits and `_`",
+        )
+    elif name in RESERVED or name in CONSTANTS or (name in WORDS and WORDS[name].spoken):
+        env.report.error(
+            "reserved-name",
+            f"`{name}` is a word of the language; {_a(kind)} cannot bear it",
+            span,
+            hint="choose another name",
+        )
+    elif kind == "state" and name in VERBS:
+        env.report.error(
+            "reserved-name",
+            f"`{name}` begins a statement, so a state cannot bear this name",
+            span,
+            hint="choose another name",
+        )
+    elif kind == "zone" and name in ("card", "cards", "seat", "seats"):
+        env.report.error(
+            "reserved-name", f"`{name}` is the name of a type; a zone cannot bear it", span, hint="choose another name"
+        )
+
+
+# ------------------------------------------------------------------------------------------------ citations
+def check_citations(env: Environment) -> None:
+    """Every rule cited exists. (That every rule is cited is a test of the shipped games.)"""
+    declared = env.declared
+    words = list(declared.cited)
+    for unit in declared.units():
+        for statement in statements_in(unit.do):
+            words.extend(statement.cite)
+    for word in words:
+        if not re.fullmatch(r"[A-Z]+-[A-Z]?[0-9]+[a-z]?", word.id):
+            env.report.error(
+                "bad-citation",
+                f"`{word.id}` is not the number of a rule",
+                word.span,
+                hint="a citation names rules like `[BONUS-7]`, or several: `[BONUS-7, BONUS-8]`",
+            )
+        elif declared.rules_known and word.id not in declared.rules:
+            env.report.error(
+                "unknown-rule",
+                f"there is no rule `{word.id}`",
+                word.span,
+                "not in rules.yaml",
+                hint=did_you_mean(word.id, declared.rules),
+            )
+
+
+# ------------------------------------------------------------------------------------------------ deals
+def check_deals(program: ir.Program, env: Environment) -> None:
+    """A deal right after a gather must not run short: that is known before the first card is dealt."""
+    for block in program.blocks:
+        left: int | None = None
+        for instruction in block.instructions:
+            if isinstance(instruction, ir.Gather):
+                left = len(program.cards)
+            elif isinstance(instruction, ir.Deal):
+                needed = _needed(instruction, program.players)
+                if left is not None and needed is not None:
+                    if needed > left and not instruction.up_to:
+                        env.report.error(
+                            "deal-short",
+                            f"this deals {needed} cards to {program.players} players, but only {left} are left",
+                            env.lines[instruction.clause].span,
+                            f"needs {needed} of {left}",
+                            hint="deal fewer, allow fewer players, or say `deal up to …`",
+                        )
+                    left -= needed
+                elif not instruction.up_to:
+                    left = None
+            elif isinstance(instruction, ir.Move | ir.Swap):
+                left = None
+
+
+def _needed(deal: ir.Deal, players: int) -> int | None:
+    if not isinstance(deal.count, ir.Const):
+        return None
+    if isinstance(deal.targets, ir.Those):
+        return int(deal.count.value) * players
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ unused
+def check_unused(env: Environment) -> None:
+    """What is declared and never comes into play, in the game's own file: most likely a mistake. In a file with errors
+    it may be one of them that leaves it unused."""
+    if env.report.failed:
+        return
+    declared = env.declared
+    home = declared.line.span.source if declared.line else None
+
+    def own(span: Span) -> bool:
+        return span.source is home
+
+    for name, action in declared.actions.items():
+        if f"offered:{name}" not in env.used and own(action.line.span):
+            env.report.error(
+                "never-offered",
+                f"the action `{name}` is never offered",
+                action.line.span,
+                hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`",
+            )
+    done = {renamed(s.step) for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
+    for name, step in declared.steps.items():
+        if name not in done and name != "match" and own(step.line.span):
+            env.report.error(
+                "never-done", f"the step `{name}` is never done", step.line.span, hint=f"`do {name}` somewhere"
+            )
+    for name, choice in declared.choices.items():
+        if f"choice:{name}" not in env.used and own(choice.line.span):
+            env.report.error(
+                "never-offered",
+                f"the choice `{name}` is never offered",
+                choice.line.span,
+                hint=f"`player chooses {name}`",
+            )

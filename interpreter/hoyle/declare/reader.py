@@ -1,0 +1,139 @@
+"""Texts of a game file: each is parsed here, and nowhere else.
+
+In: nodes of a document. Out: the AST of rule texts, the lines clauses stand on, and words of a few that may stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hoyle.declare.calls import blocks_of
+from hoyle.declare.declarations import Line
+from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.grammar import Start
+from hoyle.syntax.parse import parse
+
+DEEPEST_BLOCKS = 20
+
+
+class Reader:
+    """Reads texts one after the other; knows the relations, which must be known before any text is parsed."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.relations: frozenset[str] = frozenset()
+        self.cited: list[ast.Word] = []
+
+    def parse(self, start: Start, node: Node) -> Any | None:
+        """The AST of a scalar's rule text."""
+        if not isinstance(node, Scalar):
+            self.report.error("wrong-kind", "a rule is written as a text here", node.span, "expected a text")
+            return None
+        if node.escaped:
+            self.report.error(
+                "escaped-text",
+                "rule texts may not hold backslash escapes",
+                node.span,
+                hint="write the text plainly, in single quotes or as a `|` block",
+            )
+            return None
+        lines = node.style in ("literal", "folded")
+        found = parse(start, node.body, self.report, relations=self.relations, lines=lines)
+        return None if start == "steps" and found is not None and self._is_too_deep(found) else found
+
+    def _is_too_deep(self, statements: tuple[ast.Statement, ...]) -> bool:
+        """Report statements inside statements beyond what anybody can follow."""
+        inner = list(statements)
+        for _ in range(DEEPEST_BLOCKS):
+            inner = [one for outer in inner for block in blocks_of(outer) for one in block]
+        if inner:
+            span = inner[0].span
+            self.report.error(
+                "too-deep",
+                f"statements are nested more than {DEEPEST_BLOCKS} deep",
+                Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip())),
+                hint="give what is inside a name under `steps:`, and `do` it",
+            )
+        return bool(inner)
+
+    def expr(self, node: Node) -> ast.Expr | None:
+        found: ast.Expr | None = self.parse("expr", node)
+        return found
+
+    def pattern(self, key: Scalar) -> ast.Pattern | None:
+        """The key of a definition or step; its name is put through the renames of the module it stands in."""
+        span = key.span
+        if span.text[:1] in "'\"":
+            span = Span(span.source, span.start + 1, span.end - 1)
+        words = span.text.split()
+        relations = frozenset(words[1:2]) if len(words) == 3 and words[1] not in ("of", "is") else frozenset()
+        found: ast.Pattern | None = parse("pattern", span, self.report, relations=relations)
+        return found
+
+    def line(self, path: str, key: Scalar, value: Node | None) -> Line:
+        """The clause at a key: its own `text` and `cite` if it is written as a mapping."""
+        text = ""
+        cite: tuple[ast.Word, ...] = ()
+        if isinstance(value, Mapping):
+            said = value.get("text")
+            text = said.text if isinstance(said, Scalar) else ""
+            cite = self.cite(value.get("cite"))
+        return Line(path, key.span, text, cite)
+
+    def cite(self, node: Node | None) -> tuple[ast.Word, ...]:
+        nodes = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
+        words = tuple(ast.Word(n.text, n.span) for n in nodes if isinstance(n, Scalar))
+        self.cited.extend(words)
+        return words
+
+    def one_of(self, node: Node | None, what: str, words: tuple[str, ...]) -> str:
+        """One of a few words; the first unless something is written."""
+        if node is None:
+            return words[0]
+        text = node.text if isinstance(node, Scalar) else ""
+        if text in words:
+            return text
+        listed = ", ".join(f"`{word}`" for word in words[:-1])
+        wanted = f"{listed} or `{words[-1]}`" if listed else f"`{words[0]}`"
+        self.report.error(
+            "bad-value",
+            f"`{what}` must be {wanted}, not `{text[:60]}`",
+            node.span,
+            hint=did_you_mean(text, words) or f"write {wanted}",
+        )
+        return words[0]
+
+    def is_quiet(self, node: Mapping) -> bool:
+        """Whether it is not worth a line to players: `quiet: true`."""
+        return self.one_of(node.get("quiet"), "quiet", ("false", "true")) == "true"
+
+    def owned(self, node: Node) -> bool:
+        """Whether a clause is about a seat: `of: seat`."""
+        whose = node.get("of") if isinstance(node, Mapping) else None
+        if whose is not None:
+            self.one_of(whose, "of", ("seat",))
+        return whose is not None
+
+    def owner(self, node: Mapping, kinds: Iterable[str]) -> str:
+        """What there is one for each of: `of: seat`, or a kind; nothing for what there is one of."""
+        whose = node.get("of")
+        return "" if whose is None else self.one_of(whose, "of", ("seat", *kinds))
+
+
+def keep(into: dict[str, Any], name: str, value: Any, report: Report) -> None:
+    """Two keys may be different texts and yet declare one name (`fits of card`, `card fits pile`)."""
+    if name in into:
+        report.error(
+            "declared-twice",
+            f"`{name}` is declared twice",
+            value.line.span,
+            "again here",
+            others=(Label(into[name].line.span, "first here"),),
+            hint="rename one of them",
+        )
+    else:
+        into[name] = value

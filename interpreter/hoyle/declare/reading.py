@@ -1,0 +1,131 @@
+"""From the merged document to declarations, section by section.
+
+In: a `Document`. Out: `Declarations`, with what could not be read reported and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle.declare.declarations import Declarations, Line
+from hoyle.declare.reader import Reader, keep
+from hoyle.declare.reading_definitions import read_definition, read_winners
+from hoyle.declare.reading_kinds import read_kind
+from hoyle.declare.reading_labels import read_labels
+from hoyle.declare.reading_parts import read_deck, read_option, read_players, read_rules
+from hoyle.declare.reading_places import read_ledger, read_pot, read_state, read_zone
+from hoyle.declare.reading_play import read_action, read_choice, read_ends, read_step
+from hoyle.declare.reading_scores import read_scores
+from hoyle.diagnostics.report import Report
+from hoyle.document.merging import Document
+from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
+
+MOST_ENTRIES = 1_000
+
+
+def read_declarations(document: Document, report: Report) -> Declarations:
+    """All sections of a document, parsed."""
+    root = document.root
+    reader = Reader(report)
+    _check_sizes(root, report)
+    reader.relations = _relations(root)
+    declared = Declarations()
+    _read_head(reader, root, declared)
+    for entry in _entries(root, "options"):
+        option = read_option(reader, entry)
+        if option:
+            declared.options[option.name] = option
+    declared.deck = read_deck(reader, root.entry("deck"))
+    for entry in _entries(root, "zones"):
+        read_zone(reader, entry, declared)
+    ledger = root.entry("ledger")
+    if ledger is not None:
+        read_ledger(reader, ledger, declared)
+    for section, read in _SECTIONS.items():
+        for entry in _entries(root, section):
+            read(reader, entry, declared)
+    winners = root.entry("winners")
+    if winners is not None:
+        declared.winners = read_winners(reader, winners)
+    for entry in _entries(root, "needs"):
+        pattern = reader.pattern(entry.key)
+        if pattern:
+            declared.needs[renamed(pattern.name)] = Line(f"needs.{entry.key.text}", entry.key.span)
+    for entry in _entries(root, "rulings"):
+        reader.cited.append(ast.Word(entry.key.text, entry.key.span))
+    read_rules(document.rules, declared, report)
+    declared.cited = reader.cited
+    return declared
+
+
+def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
+    """What a game is called, who plays it, and whether errors are called."""
+    named = root.entry("game") or root.entry("module")
+    if named is not None and isinstance(named.value, Scalar):
+        declared.name = named.value.text
+        declared.line = Line("game", named.value.span)
+    title = root.get("title")
+    declared.title = title.text if isinstance(title, Scalar) else declared.name
+    read_labels(reader, root, declared)
+    read_players(reader, root.entry("players"), declared)
+    teams = root.entry("teams")
+    if teams is not None and isinstance(teams.value, Mapping):
+        reader.line("teams", teams.key, teams.value)
+        size, condition = teams.value.get("size"), teams.value.get("if")
+        declared.team_size = reader.expr(size) if size is not None else None
+        declared.teams_if = reader.expr(condition) if condition is not None else None
+    errors = root.entry("errors")
+    if errors is not None:
+        reader.line("errors", errors.key, errors.value)
+        said = errors.value.get("is") if isinstance(errors.value, Mapping) else errors.value
+        declared.errors = reader.expr(said) if said is not None else None
+
+
+def _read_definition(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    definition = read_definition(reader, entry, "definitions")
+    if definition:
+        keep(declared.definitions, definition.name, definition, reader.report)
+
+
+# In this order: kinds say what there may be a state or pot for each of.
+_SECTIONS: dict[str, Callable[[Reader, Entry, Declarations], None]] = {
+    "kinds": read_kind,
+    "state": read_state,
+    "pots": read_pot,
+    "definitions": _read_definition,
+    "scores": read_scores,
+    "actions": read_action,
+    "choices": read_choice,
+    "ends": read_ends,
+    "steps": read_step,
+}
+
+
+def _entries(root: Mapping, section: str) -> tuple[Entry, ...]:
+    node = root.get(section)
+    return node.entries[:MOST_ENTRIES] if isinstance(node, Mapping) else ()
+
+
+def _check_sizes(root: Mapping, report: Report) -> None:
+    """A section longer than any game needs would take its time; what is beyond the limit is not read."""
+    for section in root:
+        if isinstance(section.value, Mapping) and len(section.value.entries) > MOST_ENTRIES:
+            report.error(
+                "too-many-values",
+                f"`{section.name}` has {len(section.value.entries):,} entries; at most {MOST_ENTRIES:,} are read",
+                section.value.entries[MOST_ENTRIES].key.span,
+                "the first that is too many",
+                hint="look for what was written out by mistake",
+            )
+
+
+def _relations(root: Mapping) -> frozenset[str]:
+    """The relations (`card fits pile`), found in the keys before anything is parsed."""
+    found = set()
+    for entry in _entries(root, "definitions") + _entries(root, "needs"):  # score tables are never relations
+        words = entry.key.span.text.strip("'\"").split()
+        if len(words) == 3 and words[1] not in ("of", "is"):
+            found.add(words[1])
+    return frozenset(found)

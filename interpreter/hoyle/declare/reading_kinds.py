@@ -1,0 +1,43 @@
+"""Kinds: enumerations of the game's own, whose values may carry columns.
+
+In: entries of `kinds:`. Out: their declarations.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import ColumnValue, Declarations, KindDecl
+from hoyle.declare.reader import Reader
+from hoyle.document.nodes import Entry, Mapping, Sequence
+from hoyle.source import Span
+
+NOT_VALUES = {"text", "cite"}
+
+
+def read_kind(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    """One kind: its values in order, each with what its columns hold."""
+    name, node = entry.key.text, entry.value
+    line = reader.line(f"kinds.{name}", entry.key, node)
+    if not isinstance(node, Mapping):
+        return
+    places: dict[str, Span] = {}
+    columns: dict[str, dict[str, ColumnValue]] = {}
+    for one in node.entries:
+        if one.key.text in NOT_VALUES:
+            continue
+        places[one.key.text] = one.key.span
+        for column in one.value.entries if isinstance(one.value, Mapping) else ():
+            items = column.value.items if isinstance(column.value, Sequence) else (column.value,)
+            found = [reader.expr(item) for item in items]
+            if None not in found:
+                exprs = tuple(expr for expr in found if expr is not None)
+                value = ColumnValue(exprs, isinstance(column.value, Sequence), column.key.span)
+                columns.setdefault(column.key.text, {})[one.key.text] = value
+    if not places:
+        reader.report.error(
+            "missing-key",
+            f"the kind `{name}` has no values",
+            entry.key.span,
+            hint="write them in order, each with a colon and braces: `north: {}`",
+        )
+        return
+    declared.kinds[name] = KindDecl(name, line, tuple(places), places, columns)

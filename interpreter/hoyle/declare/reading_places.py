@@ -1,0 +1,106 @@
+"""What a position holds: zones, state, pots and the ledger.
+
+In: entries of `zones:`, `state:` and `pots:`, and `ledger:`. Out: their declarations.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import Declarations, PotDecl, StateDecl, ZoneDecl
+from hoyle.declare.reader import Reader
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.syntax import ast
+
+
+def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    line = reader.line(f"zones.{entry.key.text}", entry.key, entry.value)
+    node = entry.value
+    shows: ast.Expr | None = ast.Name(id="nothing", span=entry.key.span)
+    owned = quiet = remembered = False
+    many: ast.Expr | None = None
+    if isinstance(node, Mapping):
+        said = node.get("shows")
+        if said is None:
+            reader.report.error(
+                "who-sees",
+                f"the zone `{entry.key.text}` does not say who sees its cards",
+                entry.key.span,
+                hint="add `shows: nothing`, `owner`, `last_holder`, `top_card` or `all`",
+            )
+        else:
+            shows = reader.expr(said)
+        owned = reader.owned(node)
+        quiet = reader.is_quiet(node)
+        number = node.get("many")
+        many = reader.expr(number) if number is not None else None
+        remembered = reader.one_of(node.get("remembered"), "remembered", ("nothing", "all")) == "all"
+    if shows is not None:
+        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows, quiet, many, remembered)
+
+
+def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    line = reader.line(f"state.{entry.key.text}", entry.key, entry.value)
+    node = entry.value
+    name = entry.key.text
+    if isinstance(node, Scalar):
+        declared.states[name] = StateDecl(name, line, "", node.body, None, "all", "round")
+        return
+    if not isinstance(node, Mapping):
+        return
+    kind, start, shows, lasts = node.get("type"), node.get("start"), node.get("shows"), node.get("lasts")
+    if not isinstance(kind, Scalar):
+        reader.report.error("missing-key", f"the state `{name}` has no `type:`", entry.key.span)
+        return
+    declared.states[name] = StateDecl(
+        name,
+        line,
+        reader.owner(node, declared.kinds),
+        kind.body,
+        reader.expr(start) if start is not None else None,
+        reader.one_of(shows, "shows", ("all", "owner", "nothing")),
+        "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
+        shows.span if shows is not None else None,
+        reader.is_quiet(node),
+    )
+
+
+def read_pot(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    """One pot: whose it is, what it holds at first, and whether it may be in debt."""
+    name, node = entry.key.text, entry.value
+    line = reader.line(f"pots.{name}", entry.key, node)
+    if isinstance(node, Mapping):
+        start, debt = node.get("start"), node.get("debt")
+        declared.pots[name] = PotDecl(
+            name,
+            line,
+            reader.owner(node, declared.kinds),
+            reader.expr(start) if start is not None else None,
+            reader.expr(debt) if debt is not None else None,
+        )
+
+
+def read_ledger(reader: Reader, entry: Entry, declared: Declarations) -> None:
+    """The score sheet: its columns and marks, what is struck out and what stands below."""
+    node = entry.value
+    if not isinstance(node, Mapping):
+        return
+    reader.line("ledger", entry.key, node)
+    most, track = node.get("at_most"), node.get("track")
+    declared.most = reader.expr(most) if most is not None else None
+    declared.track = reader.expr(track) if track is not None else None
+    declared.columns = _labels(node.get("columns"))
+    declared.marks = _labels(node.get("marks"))
+    struck, standing = node.get("struck"), node.get("standing")
+    declared.struck = reader.expr(struck) if struck is not None else None
+    declared.standing = reader.expr(standing) if standing is not None else None
+    totals = node.get("totals")
+    for one in totals.entries if isinstance(totals, Mapping) else ():
+        total = reader.expr(one.value)
+        if total is not None:
+            declared.column_totals[one.key.text] = (one.key.span, total)
+
+
+def _labels(node: Node | None) -> dict[str, str]:
+    """Names with what is shown for them."""
+    if not isinstance(node, Mapping):
+        return {}
+    return {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}

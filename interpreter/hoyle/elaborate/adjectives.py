@@ -1,0 +1,120 @@
+"""`X is NAME`: none, empty, marked, a card, a value, or an adjective the game defines.
+
+In: a test of the AST and its scope. Out: its IR; names that cannot be said of that kind of thing are reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Fix
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant, logic
+from hoyle.elaborate.naming import find_value
+from hoyle.elaborate.owners import find_subject
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import described, is_unknown, unknown
+from hoyle.elaborate.using_definitions import Uses
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, TRUTH, Type, certain
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+
+
+class Adjectives:
+    """Finds what a name means behind `is`."""
+
+    def __init__(self, elaborator: Elaborator, uses: Uses) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.uses = uses
+
+    def is_a(self, node: ast.IsA, scope: Scope, wanted: Type | None) -> ir.Expr:
+        text = written(node)
+        test = self._is_a(node, scope, text)
+        return logic("not", (test,), text) if node.negated else test
+
+    def _is_a(self, node: ast.IsA, scope: Scope, text: str) -> ir.Expr:
+        name, env = renamed(node.word), self.env
+        arg = self.elaborator.expr(node.arg, scope)
+        if is_unknown(arg.type):
+            return unknown()
+        kind = certain(arg.type)
+        if name == "none":
+            if arg.type.kind not in ("maybe", "none"):
+                env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
+            return apply("is_none", (arg,), TRUTH, text)
+        if name == "empty":
+            if kind.kind == "zone":
+                return apply("no_cards", (arg,), TRUTH, text)
+            if kind.kind == "list":
+                return apply("is_empty", (arg,), TRUTH, text)
+            env.report.error(
+                "wrong-type",
+                f"only zones and lists can be empty; `{arg.text}` is {described(kind)}",
+                node.arg.span,
+                described(kind),
+            )
+            return unknown()
+        if kind == LINE and name in env.declared.marks:
+            env.used.add("word:lines")
+            number = constant(list(env.declared.marks).index(name), NUMBER, name)
+            return apply("marked", (arg, number), TRUTH, text)
+        if name in ("true", "false") and kind == TRUTH:
+            return apply("equal", (arg, constant(name == "true", TRUTH, name)), TRUTH, text)
+        if kind == CARD and (name in env.card_names or node.word.id in env.card_codes):
+            cards = env.card_names[name] if name in env.card_names else env.card_codes[node.word.id]
+            return apply("is_in", (arg, constant(cards, CARDS, name)), TRUTH, text)
+        value = find_value(self.env, name, kind)
+        if value is not None:
+            return apply("equal", (arg, constant(value.index, kind, name)), TRUTH, text)
+        if kind == NUMBER and name in env.number_names:
+            return apply("equal", (arg, constant(env.number_names[name], NUMBER, name)), TRUTH, text)
+        info = env.definitions.get(name)
+        if info is not None and info.decl.pattern.form == "adjective":
+            args = [arg]
+            if info.decl.owned:
+                subject = find_subject(self.env, name, node.word.span, scope)
+                if subject is None:
+                    return unknown()
+                args.insert(0, subject)
+            return self.uses.with_args(info, args, [node.arg.span] * len(args), text, node.word.span)
+        return self._not_an_adjective(name, node, arg, scope)
+
+    def _not_an_adjective(self, name: str, node: ast.IsA, arg: ir.Expr, scope: Scope) -> ir.Expr:
+        env, kind = self.env, certain(arg.type)
+        said = written(node.arg)
+        tables = (env.states, env.options, env.zones, scope.names)
+        plain = name in env.definitions and env.definitions[name].decl.pattern.form == "plain"
+        if plain or any(name in table for table in tables):
+            sign = "!=" if node.negated else "="
+            fixed = f"{said} {sign} {node.word.id}"
+            env.report.error(
+                "is-before-value",
+                f"`is` stands before a name such as `empty`; `{name}` is a value",
+                node.span,
+                hint=f"compare values with `{sign}`: `{fixed}`",
+                fix=Fix(node.span, fixed),
+            )
+            return unknown()
+        known = [*env.enum_values(kind), "none"]
+        known += [n for n, d in env.definitions.items() if d.decl.pattern.form == "adjective"]
+        if kind == CARD:
+            known += list(env.card_names)
+        if kind.kind in ("zone", "list"):
+            known.append("empty")
+        labels, hints = env.similar(name, known)
+        if not hints:
+            values = env.enum_values(kind)
+            hints = (f"{kind} is one of {', '.join(values)}",) if values else ()
+        if kind == CARD and env.values.get(name):
+            where = env.values[name][0].type.name
+            hints = (f"write `{where} of {said} is {name}`",)
+        env.report.error(
+            "unknown-adjective",
+            f"{described(kind)} cannot be `{name}`",
+            node.word.span,
+            "no such name",
+            others=labels,
+            hint=hints,
+        )
+        return unknown()

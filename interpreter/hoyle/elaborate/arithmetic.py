@@ -1,0 +1,60 @@
+"""Numbers, and signs between numbers or lists.
+
+In: numbers and sums of the AST. Out: their IR; sides that cannot be reckoned with are reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import as_cards, coerce, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, ZONE, Type, list_of, maybe
+from hoyle.syntax import ast
+from hoyle.syntax.wording import written
+
+ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "divide", "mod": "modulo", "..": "span"}
+LARGEST_NUMBER = 2**31 - 1
+
+
+class Arithmetic:
+    """Reads numbers and what is reckoned with them."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+
+    def number(self, node: ast.Int, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if len(node.span.text) > 10 or node.value > LARGEST_NUMBER:
+            self.env.report.error(
+                "huge-number", f"numbers go up to {LARGEST_NUMBER}", node.span, hint="no game counts so far"
+            )
+            return unknown()
+        return constant(node.value, NUMBER, node.span.text)
+
+    def binary(self, node: ast.Binary, scope: Scope, wanted: Type | None) -> ir.Expr:
+        text = written(node)
+        left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
+        lists = [side.type.kind in ("list", "zone") for side in (left, right)]
+        if node.op in "+-" and any(lists):
+            if list_of(ZONE) not in (left.type, right.type):  # beside piles a zone is a pile, elsewhere it is its cards
+                left, right = as_cards(left), as_cards(right)
+            element = left.type.of if left.type.kind == "list" else right.type.of
+            if element is None:
+                return unknown()
+            kind = list_of(element)
+            left = coerce(self.env, left, kind, node.left.span, "this side", widen=True)
+            right = coerce(self.env, right, kind, node.right.span, "this side", widen=True)
+            return apply("join" if node.op == "+" else "without", (left, right), kind, text)
+        number = maybe(NUMBER)  # what is reckoned with none is none, and a comparison with none is false
+        left = coerce(self.env, left, number, node.left.span, f"the left side of `{node.op}`")
+        right = coerce(self.env, right, number, node.right.span, f"the right side of `{node.op}`")
+        kind = list_of(NUMBER) if node.op == ".." else NUMBER
+        if "maybe" in (left.type.kind, right.type.kind):
+            kind = maybe(kind)
+        return apply(ARITHMETIC[node.op], (left, right), kind, text)
+
+    def negative(self, node: ast.Negative, scope: Scope, wanted: Type | None) -> ir.Expr:
+        return apply("negate", (self.elaborator.typed(node.arg, scope, NUMBER),), NUMBER, written(node))

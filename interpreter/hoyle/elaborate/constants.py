@@ -1,0 +1,30 @@
+"""Values that must be known before the game begins.
+
+In: an expression. Out: its value, if it depends on options and the number of players alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.typing_rules import is_unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type
+from hoyle.syntax import ast
+
+
+def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Any:
+    """The value of an expression that must be known before the game begins; None if it is not."""
+    found = elaborator.typed(node, scope or Scope(Frame()), wanted, what)
+    if isinstance(found, ir.Const):
+        return found.value
+    if not is_unknown(found.type):
+        elaborator.env.report.error(
+            "not-constant",
+            f"{what} must be known before the game begins",
+            node.span,
+            hint="it may use options and `players`, nothing else",
+        )
+    return None

@@ -1,0 +1,161 @@
+"""The deck of an environment: attributes, cards, their faces and codes.
+
+In: the declaration of the deck. Out: cards and a table for each attribute.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from math import prod
+from typing import Any
+
+from hoyle.declare.declarations import AttributeDecl, CardRow, DeckDecl
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.enums import add_enum
+from hoyle.elaborate.environment import Environment
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, TRUTH, enum
+from hoyle.source import Span
+
+MOST_CARDS = 2_000
+
+
+def fill_deck(elaborator: Elaborator) -> None:
+    env = elaborator.env
+    deck = env.declared.deck
+    if deck is None:
+        return
+    for attribute in deck.attributes:
+        if attribute.values is not None:
+            shorts = tuple(attribute.shorts.get(v, v) for v in attribute.values)
+            add_enum(env, attribute.name, attribute.values, shorts)
+        env.attributes[attribute.name] = len(env.attributes)
+        for number, short in attribute.shorts.items() if attribute.values is None else ():
+            if re.fullmatch(r"-?\d{1,9}", number):
+                env.number_names[short] = int(number)
+    faces: dict[tuple[Any, ...], int] = {}
+    tables: list[list[int | None]] = [[] for _ in deck.attributes]
+    for row in deck.rows:
+        _add_row(elaborator, deck, row, faces, tables)
+    for attribute, table in zip(deck.attributes, tables, strict=True):
+        kind = enum(attribute.name) if attribute.values is not None else NUMBER
+        env.attribute_list.append(ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table)))
+    if not env.cards and not env.report.failed:
+        env.report.error(
+            "empty-deck",
+            f"the deck has no cards with {env.players} players",
+            deck.line.span,
+            hint="add rows under `cards:`, or look at the `if:` and `copies:` of those there are",
+        )
+
+
+def _add_row(
+    elaborator: Elaborator,
+    deck: DeckDecl,
+    row: CardRow,
+    faces: dict[tuple[Any, ...], int],
+    tables: list[list[int | None]],
+) -> None:
+    env = elaborator.env
+    # Names and types do not depend on options: a card that is left out has its name, and its gaps, all the same.
+    env.gaps |= {a.name for a in deck.attributes} - {name for name, _ in row.attributes}
+    if row.name:
+        env.card_names.setdefault(row.name, ())
+    if row.condition is not None and not fixed(elaborator, row.condition, TRUTH, "whether these cards are in the deck"):
+        return
+    copies = 1
+    if row.copies is not None:
+        number = fixed(elaborator, row.copies, NUMBER, "the number of copies")
+        if number is None:
+            return
+        if number < 0:
+            elaborator.env.report.error(
+                "out-of-range",
+                f"the number of copies is {number}, below 0",
+                row.copies.span,
+                hint="the least is 0: these cards are then not in the deck",
+            )
+            return
+        copies = number
+    size = copies * prod(len(values) for _, values in row.attributes)
+    if size + len(env.cards) > MOST_CARDS:
+        env.report.error(
+            "deck-too-big",
+            f"with these the deck has more than {MOST_CARDS} cards",
+            row.copies.span if row.copies is not None and copies > MOST_CARDS else row.span,
+            hint="take fewer copies, or fewer values",
+        )
+        return
+    by_name = {a.name: a for a in deck.attributes}
+    columns = []
+    for (name, values), places in zip(row.attributes, row.places, strict=True):
+        pairs = zip(values, places, strict=True)
+        column = [_attribute_value(env, by_name[name], value, place) for value, place in pairs]
+        if None in column:
+            return
+        columns.append([value for value in column if value is not None])
+    for combination in product(*columns):
+        printed = dict(zip((name for name, _ in row.attributes), combination, strict=True))
+        code = row.short or "".join(
+            _short(by_name[a.name], printed[a.name]) for a in deck.attributes if a.name in printed
+        )
+        identity = (row.name, *(printed.get(a.name) for a in deck.attributes))
+        if identity not in faces:
+            if code in env.card_codes:
+                env.report.error(
+                    "same-code",
+                    f"two different cards would both be written `{code}`",
+                    row.span,
+                    hint="give one of them another `short:`",
+                )
+                return
+            faces[identity] = len(faces)
+        for _ in range(copies):
+            card = len(env.cards)
+            env.cards.append(ir.Card(face=faces[identity], code=code, name=row.name))
+            env.card_codes[code] = (*env.card_codes.get(code, ()), card)
+            if row.name:
+                env.card_names[row.name] = (*env.card_names.get(row.name, ()), card)
+            for a, table in zip(deck.attributes, tables, strict=True):
+                table.append(printed.get(a.name))
+
+
+def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | int, place: Span) -> int | None:
+    if attribute.values is not None:
+        if str(value) in attribute.values:
+            return attribute.values.index(str(value))
+        shorts = {short: v for v, short in attribute.shorts.items()}
+        hints = did_you_mean(str(value), attribute.values)
+        if str(value) in shorts:
+            hints = (f"write `{shorts[str(value)]}`",)
+        env.report.error(
+            "unknown-value",
+            f"`{value}` is not a value of `{attribute.name}`",
+            place,
+            others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),),
+            hint=hints,
+        )
+        return None
+    if isinstance(value, int) and attribute.low <= value <= attribute.high:
+        return value
+    named = {short: int(number) for number, short in attribute.shorts.items() if re.fullmatch(r"-?\d{1,9}", number)}
+    if value in named:
+        return named[str(value)]
+    env.report.error(
+        "unknown-value",
+        f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to {attribute.high}",
+        place,
+        others=(Label(attribute.line.span, "declared here"),),
+        hint=did_you_mean(str(value), named) or f"write a number from {attribute.low} to {attribute.high}",
+    )
+    return None
+
+
+def _short(attribute: AttributeDecl, value: int) -> str:
+    if attribute.values is not None:
+        name = attribute.values[value]
+        return attribute.shorts.get(name, name)
+    return attribute.shorts.get(str(value), str(value))

@@ -1,0 +1,204 @@
+"""Definitions: parameters, bodies, result types; worked out when first used, so that rings are found.
+
+In: declarations of definitions. Out: IR definitions with inferred types.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hoyle.declare.declarations import AnyCondition, Body, Condition, DefinitionDecl, StepDecl
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.branching import either
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import DefinitionInfo, Environment
+from hoyle.elaborate.folding import apply, constant, logic
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.typing_rules import coerce
+from hoyle.elaborate.word_rules import apply_word
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, TRUTH, UNKNOWN, Type
+from hoyle.source import Span
+from hoyle.syntax import ast
+
+DEEPEST_CHAIN = 50
+
+
+class Definitions:
+    """All definitions of an environment."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.order: list[DefinitionInfo] = []
+        self._running: list[DefinitionInfo] = []
+        elaborator.definitions = self
+        for decl in self.env.declared.definitions.values():
+            self._declare(decl)
+
+    def _declare(self, decl: DefinitionDecl) -> None:
+        params = read_params(self.env, decl)
+        if params is None:
+            return
+        info = DefinitionInfo(decl, params, len(self.order))
+        self.order.append(info)
+        self.env.definitions[decl.name] = info
+
+    def type_of(self, info: DefinitionInfo, used_at: Span) -> Type:
+        """The type of a definition; its body is worked out now if it has not been."""
+        if info.result is not None:
+            return info.result.type
+        if info.running:
+            ring = [one.decl.name for one in self._running[self._running.index(info) :]]
+            self.env.report.error(
+                "definition-ring",
+                f"`{info.decl.name}` is defined by itself"
+                + (f": {' → '.join([*ring, ring[0]])}" if len(ring) > 1 else ""),
+                used_at,
+                "used here",
+                others=(Label(info.decl.line.span, "while this is being defined"),),
+                hint="a definition may use others, but never itself, not even in a ring",
+            )
+            return UNKNOWN
+        if len(self._running) >= DEEPEST_CHAIN:
+            self.env.report.error(
+                "too-deep",
+                f"more than {DEEPEST_CHAIN} definitions lean on one another here",
+                used_at,
+                f"`{info.decl.name}` is one too many",
+                hint="let some of them say what they are without the others",
+            )
+            return UNKNOWN
+        info.running = True
+        self._running.append(info)
+        frame = Frame()
+        scope = Scope(frame, where="definition")
+        for param in info.params:
+            scope, _ = scope.variable(param.name, param.type)
+        body = self.body(info.decl.body, scope)
+        self._running.pop()
+        info.running = False
+        info.result = ir.Definition(
+            name=info.decl.name,
+            params=info.params,
+            type=body.type,
+            body=body,
+            frame=frame.size,
+            clause=self.env.clause(info.decl.line),
+        )
+        return body.type
+
+    def body(self, body: Body, scope: Scope) -> ir.Expr:
+        """What a definition says, in any of its forms."""
+        elaborator = self.elaborator
+        if body.rows:
+            return self._sum_of_rows(body.rows, scope)
+        if body.each is not None and body.expr is not None:
+            return self._each(body, scope)
+        if body.expr is not None:
+            return elaborator.expr(body.expr, scope)
+        if body.condition is not None:
+            return self.condition(body.condition, scope)
+        result: ir.Expr | None = None
+        for case in reversed(body.cases):
+            value = elaborator.expr(case.value, scope)
+            if not isinstance(value, ir.Const):
+                value = ir.Named(type=value.type, clause=self.env.clause(case.line), body=value, text=value.text)
+            if case.when is None or result is None:
+                if case.when is not None:
+                    elaborator.truth(case.when, scope)
+                result = value
+                continue
+            test = elaborator.truth(case.when, scope)
+            result = either(elaborator.env, test, value, result, case.value.span, body.cases[-1].value.span, value.text)
+        assert result is not None
+        return result
+
+    def _sum_of_rows(self, rows: tuple[str, ...], scope: Scope) -> ir.Expr:
+        """A score table: its rows, of the same things, added up."""
+        args = tuple(scope.names.values())
+        total: ir.Expr | None = None
+        for name in rows:
+            info = self.env.definitions[name]
+            kind = self.type_of(info, info.decl.line.span)
+            row: ir.Expr = ir.Call(type=kind, definition=info.index, args=args, text=name)
+            row = coerce(self.env, row, NUMBER, info.decl.line.span, f"the row `{name}`")
+            total = row if total is None else apply("add", (total, row), NUMBER, "")
+        return total if total is not None else constant(0, NUMBER)
+
+    def _each(self, body: Body, scope: Scope) -> ir.Expr:
+        """A row that scores for each of several groups: what they score together, what each scores, or the groups."""
+        assert body.each is not None and body.expr is not None
+        node = ast.Those(
+            value=None if body.wants == "groups" else body.expr,
+            binding=body.each.binding,
+            orders=body.each.orders,
+            span=body.each.span,
+        )
+        listed = self.elaborator.expr(node, scope)
+        return (
+            apply_word(self.env, "sum", listed, body.expr.span, listed.text) if body.wants == "total" else listed
+        )
+
+    def condition(self, part: AnyCondition, scope: Scope) -> ir.Expr:
+        """A named condition, or a group of them, as an expression that keeps the names."""
+        if isinstance(part, Condition):
+            if part.test is None:
+                test: ir.Expr = constant(False, TRUTH, "never")
+            else:
+                test = self.elaborator.truth(part.test, scope)
+            if part.negated:
+                test = logic("not", (test,), test.text)
+            return ir.Named(type=TRUTH, clause=self.env.clause(part.line), body=test, text=test.text)
+        op: Literal["and", "or"] = "or" if part.op == "any" else "and"
+        inner = logic(op, tuple(self.condition(p, scope) for p in part.parts))
+        return ir.Named(type=TRUTH, clause=self.env.clause(part.line), body=inner, text=inner.text)
+
+    def finish(self) -> tuple[ir.Definition, ...]:
+        """All definitions, in order of their numbers; those nobody used are worked out too, to be checked."""
+        for info in self.order:
+            self.type_of(info, info.decl.line.span)
+        results = []
+        for info in self.order:
+            assert info.result is not None
+            results.append(info.result)
+        return tuple(results)
+
+
+def read_params(env: Environment, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local, ...] | None:
+    """The parameters of a definition or step: named by their type, or typed under `takes:`; first of all the seat."""
+    params: list[ir.Local] = [ir.Local(name="seat", type=SEAT)] if decl.owned else []
+    for word in decl.pattern.params:
+        kind = _param_type(env, word, decl.takes)
+        if kind is None:
+            env.report.error(
+                "unknown-type",
+                f"`{word.id}` is not a kind of thing a rule can be about",
+                word.span,
+                hint="name it by its type (`card`, `cards`, `seat`, `number`, `pile`), or add "
+                f"`takes: {{{word.id}: card}}`",
+            )
+            return None
+        if any(p.name == word.id for p in params):
+            env.report.error(
+                "name-taken",
+                f"`{word.id}` is already the name of another parameter",
+                word.span,
+                hint=f"give it a name and a type: `takes: {{other: {word.id}}}`",
+            )
+            return None
+        if word.id in env.zones:
+            env.report.error(
+                "name-taken",
+                f"the parameter `{word.id}` hides the zone `{word.id}`",
+                word.span,
+                others=(Label(env.declared.zones[word.id].line.span, "the zone"),),
+                hint="rename the parameter and say its type under `takes:`",
+            )
+            return None
+        params.append(ir.Local(name=word.id, type=kind))
+    return tuple(params)
+
+
+def _param_type(env: Environment, word: ast.Word, takes: dict[str, str]) -> Type | None:
+    return env.type_named(takes.get(word.id, word.id))

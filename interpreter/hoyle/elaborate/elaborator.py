@@ -1,0 +1,71 @@
+"""The recursive heart of elaboration: every form of expression is read by its part, and comes back here for its parts.
+
+In: an AST expression and its scope. Out: a typed IR expression; what is wrong is reported and stands as unknown. The
+parts are registered in `expressions`; this module imports none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from hoyle.elaborate.environment import DefinitionInfo, Environment
+from hoyle.elaborate.folding import apply
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import as_cards, coerce, described, is_unknown, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import TRUTH, ZONE, Type, list_of
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import written
+
+Form = Callable[[Any, Scope, Type | None], ir.Expr]
+
+
+class DefinitionTypes(Protocol):
+    """Works out the type of a definition when it is first used."""
+
+    def type_of(self, info: DefinitionInfo, used_at: Span) -> Type: ...
+
+
+class Elaborator:
+    """Turns AST expressions into IR in one environment."""
+
+    def __init__(self, env: Environment) -> None:
+        self.env = env
+        self.definitions: DefinitionTypes | None = None
+        self.forms: dict[type[ast.Expr], Form] = {}
+
+    def expr(self, node: ast.Expr, scope: Scope, wanted: Type | None = None) -> ir.Expr:
+        """The expression, its type inferred; `wanted` only helps to tell values of the same name apart."""
+        return self.forms[type(node)](node, scope, wanted)
+
+    def typed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this", *, widen: bool = False) -> ir.Expr:
+        """The expression as the wanted type."""
+        return coerce(self.env, self.expr(node, scope, wanted), wanted, node.span, what, widen=widen)
+
+    def pointed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this") -> ir.Expr:
+        """A seat, card or zone that a statement points at."""
+        return coerce(self.env, self.expr(node, scope, wanted), wanted, node.span, what, pointing=True)
+
+    def truth(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+        return self.typed(node, scope, TRUTH)
+
+    def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
+        """The expression as a list; a zone is its cards, a new pile the only one of a list."""
+        return self.as_list(as_cards(self.expr(node, scope)), node, what)
+
+    def as_list(self, found: ir.Expr, node: ast.Expr, what: str) -> ir.Expr:
+        """An expression that has been worked out, as a list."""
+        if isinstance(found, ir.Piles) and found.new:
+            return apply("list", (found,), list_of(ZONE), found.text)
+        if is_unknown(found.type) or found.type.kind == "list":
+            return found
+        self.env.report.error(
+            "wrong-type",
+            f"{what} must be a list; `{written(node)}` is {described(found.type)}",
+            node.span,
+            described(found.type),
+            hint="a list is a zone, `seats`, `each hand`, `(a, b)` or `(x in L where …)`",
+        )
+        return unknown()

@@ -1,0 +1,180 @@
+"""What is known of a game at one number of players and one set of options.
+
+In: declarations. Out: `Environment`, in which names are looked up: options as constants, the deck as tables, zones and
+state as places in the position. It also numbers the clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hoyle.declare.declarations import ActionDecl, Declarations, DefinitionDecl, Line
+from hoyle.diagnostics.report import Label, Report, nearest
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TRUTH, Type, maybe
+from hoyle.source import Span
+from hoyle.words import WORDS
+
+MOST_SIMILAR = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of an enumeration, as a constant."""
+
+    type: Type
+    index: int
+
+
+@dataclass(slots=True)
+class DefinitionInfo:
+    """A definition being worked out: `result` is None until its body has been typed."""
+
+    decl: DefinitionDecl
+    params: tuple[ir.Local, ...]
+    index: int
+    result: ir.Definition | None = None
+    running: bool = False
+
+
+@dataclass(slots=True)
+class Environment:
+    """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
+    not looked at again. `called`: errors can be made, and others may call them."""
+
+    declared: Declarations
+    players: int
+    report: Report
+    options: dict[str, ir.Const] = field(default_factory=dict)
+    enums: dict[str, ir.Enum] = field(default_factory=dict)
+    values: dict[str, list[Value]] = field(default_factory=dict)
+    attributes: dict[str, int] = field(default_factory=dict)
+    attribute_list: list[ir.CardAttribute] = field(default_factory=list)
+    gaps: set[str] = field(default_factory=set)
+    number_names: dict[str, int] = field(default_factory=dict)
+    teams: tuple[int, ...] = ()
+    cards: list[ir.Card] = field(default_factory=list)
+    card_names: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    card_codes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    zones: dict[str, int] = field(default_factory=dict)
+    zone_list: list[ir.Zone] = field(default_factory=list)
+    kind_columns: dict[str, dict[str, ir.Const]] = field(default_factory=dict)
+    states: dict[str, int] = field(default_factory=dict)
+    state_list: list[ir.State] = field(default_factory=list)
+    definitions: dict[str, DefinitionInfo] = field(default_factory=dict)
+    actions: dict[str, int] = field(default_factory=dict)
+    clauses: list[ir.Clause] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    clause_ids: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
+    called: bool = False
+
+    def clause(self, line: Line) -> int:
+        """The number of a clause."""
+        row, column = line.span.source.line_and_column(line.span.start)
+        key = (line.path, line.span.source.name, line.span.start)
+        if key not in self.clause_ids:
+            self.clause_ids[key] = len(self.clauses)
+            self.lines.append(line)
+            self.clauses.append(
+                ir.Clause(
+                    path=line.path,
+                    file=line.span.source.name,
+                    line=row,
+                    column=column,
+                    text=line.text,
+                    cite=tuple(word.id for word in line.cite),
+                )
+            )
+        return self.clause_ids[key]
+
+    def action(self, name: str) -> ActionDecl | None:
+        return self.declared.actions.get(name)
+
+    def enum_values(self, kind: Type) -> tuple[str, ...]:
+        return self.enums[kind.name].values if kind.kind == "enum" else ()
+
+    def type_named(self, word: str) -> Type | None:
+        """The type a word names where a type is wanted."""
+        plain = word.removesuffix(" or none")
+        found = TYPE_WORDS.get(plain) or (Type("enum", plain) if plain in self.enums else None)
+        return maybe(found) if found is not None and plain != word else found
+
+    def names(self) -> Iterable[str]:
+        """Everything an expression could name, for did-you-mean."""
+        yield from (w.name for w in WORDS.values() if w.spoken)
+        yield from ("players", "deck", "none", "dealer", "team", "partner", *self.declared.columns)
+        for table in (
+            self.options,
+            self.attributes,
+            self.kind_columns,
+            self.zones,
+            self.states,
+            self.definitions,
+            self.card_names,
+            self.values,
+        ):
+            yield from table
+
+    def place_of(self, name: str) -> Span | None:
+        """Where a name is declared."""
+        d = self.declared
+        for table in (
+            d.options, d.kinds, d.zones, d.states, d.pots, d.definitions, d.actions, d.steps, d.choices
+        ):  # fmt: skip
+            if name in table:
+                found: Span = table[name].line.span
+                return found
+        if d.deck:
+            for attribute in d.deck.attributes:
+                if attribute.name == name:
+                    return attribute.line.span
+            for row in d.deck.rows:
+                if row.name == name:
+                    return row.name_at
+        return None
+
+    def similar(self, name: str, known: Iterable[str], kind: str = "") -> tuple[tuple[Label, ...], tuple[str, ...]]:
+        """A label on the declaration of the nearest name, and the hint; `kind` says what to call them in a list of all
+        there are if none is near."""
+        names = list(known)
+        if len(self.report.diagnostics) > MOST_SIMILAR:
+            return (), ()  # looking for similar names takes time, and nobody reads so far
+        near = nearest(name, names)
+        if near is None:
+            listed = ", ".join(f"`{one}`" for one in names[:12])
+            return (), ((f"the {kind} are {listed}" if names else f"there are no {kind} yet",) if kind else ())
+        place = self.place_of(near)
+        labels = (Label(place, "a similar name"),) if place else ()
+        return labels, (f"did you mean `{near}`?",)
+
+
+TYPE_WORDS: dict[str, Type] = {
+    "number": NUMBER,
+    "numbers": Type("list", "", NUMBER),
+    "truth": TRUTH,
+    "text": Type("text"),
+    "card": Type("card"),
+    "cards": Type("list", "", Type("card")),
+    "seat": SEAT,
+    "seats": SEATS,
+    "pile": Type("zone"),
+    "zone": Type("zone"),
+    "line": LINE,
+}
+
+
+def display(env: Environment, value: Any, kind: Type) -> str:
+    """A constant as an author would write it."""
+    if value is None:
+        return "none"
+    if kind.kind == "enum":
+        return str(env.enums[kind.name].values[value])
+    if kind == TRUTH:
+        return "true" if value else "false"
+    if kind.kind == "card":
+        return str(env.cards[value].code)
+    return str(value)

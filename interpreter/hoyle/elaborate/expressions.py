@@ -1,0 +1,62 @@
+"""Expressions: names bound, types inferred, IR built, in one walk over the AST.
+
+In: an environment. Out: the `Elaborator` of its expressions, with the part that reads each form of the AST.
+"""
+
+from __future__ import annotations
+
+from hoyle.elaborate.adjectives import Adjectives
+from hoyle.elaborate.arithmetic import Arithmetic
+from hoyle.elaborate.branching import Branching
+from hoyle.elaborate.conditions import Conditions
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import constant
+from hoyle.elaborate.listing import Lists
+from hoyle.elaborate.naming import Names
+from hoyle.elaborate.of_expressions import OfExpressions
+from hoyle.elaborate.places import each_zone, open_pile
+from hoyle.elaborate.using_definitions import Uses
+from hoyle.ir.types import TEXT
+from hoyle.syntax import ast
+
+
+def build_elaborator(env: Environment) -> Elaborator:
+    """The elaborator of an environment, each form of expression with the part that reads it."""
+    elaborator = Elaborator(env)
+    uses = Uses(elaborator)
+    names = Names(env, uses)
+    of_expressions = OfExpressions(elaborator, uses)
+    arithmetic, conditions, branching = Arithmetic(elaborator), Conditions(elaborator), Branching(elaborator)
+    lists = Lists(elaborator, of_expressions)
+    elaborator.forms.update(
+        {
+            ast.Name: names.name,
+            ast.Int: arithmetic.number,
+            ast.Text: lambda node, scope, wanted: constant(node.value, TEXT, node.value),
+            ast.Group: lambda node, scope, wanted: elaborator.expr(node.body, scope, wanted),
+            ast.Of: of_expressions.of,
+            ast.Aggregated: lists.aggregated,
+            ast.EndOf: lists.end_of,
+            ast.EachZone: lambda node, scope, wanted: each_zone(env, node.word, scope),
+            ast.NewPile: lambda node, scope, wanted: open_pile(
+                env, elaborator.expr(node.family, scope), node.family.span
+            ),
+            ast.Binary: arithmetic.binary,
+            ast.Negative: arithmetic.negative,
+            ast.Compare: conditions.compare,
+            ast.IsA: Adjectives(elaborator, uses).is_a,
+            ast.IsIn: conditions.is_in,
+            ast.Relates: uses.relates,
+            ast.CanDo: conditions.can_do,
+            ast.Quantified: conditions.quantified,
+            ast.ListOf: lists.listed,
+            ast.Key: lists.key,
+            ast.Those: lists.those,
+            ast.Not: branching.negation,
+            ast.Logic: branching.and_or,
+            ast.Choice: branching.choice,
+            ast.OrElse: branching.or_else,
+        }
+    )
+    return elaborator

@@ -1,0 +1,103 @@
+"""Labels: how a game is shown to players, in its own language and in others.
+
+In: declarations of labels. Out: `Labels` for each language; names the game does not have are reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hoyle.declare.declarations import AttributeDecl, LabelsDecl
+from hoyle.diagnostics.report import did_you_mean
+from hoyle.elaborate.environment import Environment
+from hoyle.ir import nodes as ir
+from hoyle.source import Span
+
+
+def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
+    """The labels of every language, checked against what the game has."""
+    return tuple(_build(env, language, decl) for language, decl in env.declared.labels.items())
+
+
+def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
+    known: dict[str, Iterable[str]] = {
+        "actions": env.actions,
+        "zones": env.zones,
+        "states": env.states,
+        "values": env.values,
+        "cards": (*env.card_names, *env.card_codes),
+    }
+    for section, names in known.items():
+        for name, (_, span) in decl.said[section].items():
+            _check(env, name, names, section, span)
+    for name, (said, span) in decl.options.items():
+        option = env.declared.options.get(name)
+        _check(env, name, env.declared.options, "options", span)
+        for value, (_, at) in said.items() if option is not None else ():
+            if value != "text" and option is not None:
+                _check(env, value, option.values, f"values of `{name}`", at)
+
+    def plain(section: str) -> dict[str, str]:
+        return {name: text for name, (text, _) in decl.said[section].items()}
+
+    return ir.Labels(
+        language=language,
+        title=decl.title,
+        cards=_write_cards(env, decl),
+        actions=plain("actions"),
+        zones=plain("zones"),
+        states=plain("states"),
+        values=plain("values"),
+        messages=plain("messages"),
+    )
+
+
+def _check(env: Environment, name: str, known: Iterable[str], what: str, span: Span) -> None:
+    """Report a label of something that is not there; what a variant takes out may still have a label in its parent."""
+    home = env.declared.line.span.source if env.declared.line else None
+    names = list(known)
+    if name not in names and span.source is home:
+        listed = ", ".join(f"`{one}`" for one in names[:12])
+        env.report.error(
+            "unknown-label",
+            f"there is no `{name}` among the {what} that could have a label",
+            span,
+            hint=did_you_mean(name, names) or ((f"there are {listed}",) if names else ()),
+        )
+
+
+def _write_cards(env: Environment, decl: LabelsDecl) -> tuple[str, ...]:
+    """How each card is written: by its own label, or put together from the short forms of what is printed on it."""
+    deck = env.declared.deck
+    assert deck is not None
+    shorts = {attribute.name: _short_forms(env, attribute, decl) for attribute in deck.attributes}
+    for name, (_, span) in decl.codes.items():
+        _check(env, name, shorts, "attributes", span)
+    own = decl.said["cards"]
+    written = []
+    for number, card in enumerate(env.cards):
+        label = own.get(card.name) or own.get(card.code)
+        if label is not None or card.name:
+            written.append(label[0] if label else card.code)
+            continue
+        parts = []
+        for attribute, printed in zip(deck.attributes, env.attribute_list, strict=True):
+            value = printed.table[number]
+            if value is not None:
+                parts.append(shorts[attribute.name][value])
+        written.append("".join(parts))
+    return tuple(written)
+
+
+def _short_forms(env: Environment, attribute: AttributeDecl, decl: LabelsDecl) -> dict[int, str]:
+    """The short form of every value of an attribute in the language; it is named by its short form or its name."""
+    said, _ = decl.codes.get(attribute.name, ({}, None))
+    if attribute.values is not None:
+        names = dict(enumerate(attribute.values))
+        own = {index: attribute.shorts.get(name, name) for index, name in names.items()}
+    else:
+        names = {value: str(value) for value in range(attribute.low, attribute.high + 1)}
+        own = {value: attribute.shorts.get(name, name) for value, name in names.items()}
+    for name, (_, span) in said.items():
+        _check(env, name, (*own.values(), *names.values()), f"values of `{attribute.name}`", span)
+    return {value: said.get(names[value], said.get(own[value], (own[value], None)))[0] for value in names}

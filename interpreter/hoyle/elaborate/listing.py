@@ -1,0 +1,140 @@
+"""Lists: written out, filtered, put in order, added up, and their ends.
+
+In: lists of the AST and their scope. Out: their IR; what cannot stand in one list is reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.local_names import bind_each
+from hoyle.elaborate.naming import find_copy
+from hoyle.elaborate.of_expressions import OfExpressions
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import ORDERED, as_cards, described, is_unknown, same, unknown
+from hoyle.elaborate.word_rules import apply_word
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import KEY, NUMBER, ZONE, Type, certain, list_of, maybe
+from hoyle.syntax import ast
+from hoyle.syntax.wording import written
+
+
+class Lists:
+    """Reads everything that gives a list, or is taken of one."""
+
+    def __init__(self, elaborator: Elaborator, of_expressions: OfExpressions) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.of_expressions = of_expressions
+
+    def listed(self, node: ast.ListOf, scope: Scope, wanted: Type | None) -> ir.Expr:
+        element = certain(wanted.of) if wanted is not None and wanted.kind == "list" and wanted.of else None
+        parts: list[ir.Expr] = []
+        copies: dict[str, int] = {}
+        for item in node.items:
+            part = find_copy(self.env, item, scope, copies) or self.elaborator.expr(item, scope, element)
+            if part.type.kind in ("list",):
+                self.env.report.error(
+                    "list-in-list",
+                    f"`{written(item)}` is itself a list",
+                    item.span,
+                    "a list",
+                    hint="`+` joins lists: `(a + b)`; `(a, b)` is a list of two things",
+                )
+                return unknown()
+            element = element or (certain(part.type) if not is_unknown(part.type) else None)
+            if element is not None and not same(part.type, element):
+                self.env.report.error(
+                    "different-types",
+                    f"a list holds one kind of thing: {described(element)} and "
+                    f"{described(part.type)} cannot stand together",
+                    item.span,
+                    described(part.type),
+                    hint="`+` joins lists and zones: `(hand + pile)`" if part.type.kind == "zone" else (),
+                )
+                return unknown()
+            parts.append(part)
+        return apply("list", tuple(parts), list_of(element or Type("unknown")), written(node))
+
+    def key(self, node: ast.Key, scope: Scope, wanted: Type | None) -> ir.Expr:
+        parts = tuple(self._ordered(item, scope, lists=True) for item in node.items)
+        return apply("key", parts, KEY, written(node))
+
+    def _ordered(self, node: ast.Expr, scope: Scope, *, lists: bool = False) -> ir.Expr:
+        """A value that can be compared as higher or lower; as a part of a key also a list of such values, which is
+        compared element by element."""
+        part = self.elaborator.expr(node, scope)
+        kind = certain(part.type)
+        if lists and kind.kind == "list" and kind.of is not None:
+            kind = certain(kind.of)
+        if not is_unknown(part.type) and kind.kind not in ORDERED:
+            self.env.report.error(
+                "no-order",
+                f"{described(part.type)} cannot be compared as higher or lower",
+                node.span,
+                hint="compare a number, or a value of an attribute or option",
+            )
+            return unknown()
+        return part
+
+    def those(self, node: ast.Those, scope: Scope, wanted: Type | None) -> ir.Expr:
+        inner, var, source = bind_each(self.elaborator, node.binding, scope)
+        where = self.elaborator.truth(node.binding.where, inner) if node.binding.where is not None else None
+        orders = tuple(ir.Order(best=b.how, key=self._ordered(b.key, inner)) for b in node.orders)
+        value = self.elaborator.expr(node.value, inner) if node.value is not None else None
+        element = certain(value.type) if value is not None else var.type
+        return ir.Those(
+            type=list_of(element),
+            var=var.index,
+            source=source,
+            where=where,
+            orders=orders,
+            value=value,
+            text=written(node),
+        )
+
+    def aggregated(self, node: ast.Aggregated, scope: Scope, wanted: Type | None) -> ir.Expr:
+        text = written(node)
+        values = self.elaborator.listed(node.arg, scope, f"what `{node.how}` is taken of")
+        if node.word is not None and not is_unknown(values.type):
+            element = values.type.of or Type("unknown")
+            var = ir.Var(type=element, index=scope.frame.new(), name="", text=f"each of {written(node.arg)}")
+            value = self.of_expressions.apply_to(node.word, var, node.arg.span, scope)
+            values = ir.Those(
+                type=list_of(certain(value.type)),
+                var=var.index,
+                source=values,
+                where=None,
+                orders=(),
+                value=value,
+                text=f"{node.word.id} of {written(node.arg)}",
+            )
+        return apply_word(self.env, node.how, values, node.arg.span, text)
+
+    def end_of(self, node: ast.EndOf, scope: Scope, wanted: Type | None) -> ir.Expr:
+        text = written(node)
+        held = self.elaborator.expr(node.arg, scope)
+        if is_unknown(held.type):
+            return held
+        if held.type.kind not in ("zone", "list"):
+            self.env.report.error(
+                "wrong-type",
+                f"`{node.which} of` is said of a zone or a list; `{written(node.arg)}` is {described(held.type)}",
+                node.arg.span,
+                described(held.type),
+            )
+            return unknown()
+        if node.number is None and not node.but:
+            if held.type.kind == "zone":
+                return apply(node.which, (held,), maybe(Type("card")), text)
+            return apply("last" if node.which == "top" else "first", (held,), maybe(held.type.of or ZONE), text)
+        number = self.elaborator.typed(node.number, scope, NUMBER) if node.number else constant(1, NUMBER, "1")
+        cards = as_cards(held)
+        words = {
+            ("top", False): "last_few",
+            ("bottom", False): "first_few",
+            ("top", True): "all_but_last",
+            ("bottom", True): "all_but_first",
+        }
+        return apply(words[(node.which, node.but)], (number, cards), cards.type, text)

@@ -1,0 +1,91 @@
+"""New local names: what they may be called, and what they run over when no list is named.
+
+In: the word that is bound, and the scope. Out: the list it runs over; names that are taken are reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import TYPE_WORDS, Environment
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.naming import CONSTANTS
+from hoyle.elaborate.places import each_zone
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import coerce, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT, SEATS, Type, enum, list_of
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+from hoyle.words import WORDS
+
+
+def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
+    """A new local name may not hide another (S33)."""
+    name = word.id
+    if name in scope.names:
+        hint = "use another name" if name != "seat" else "use another name: `for each rival in seats`"
+        env.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint)
+        return
+    known = renamed(word)
+    declared = (
+        known in env.options
+        or known in env.states
+        or known in env.zones
+        or known in env.definitions
+        or known in env.card_names
+        or known in CONSTANTS
+        or (known in WORDS and WORDS[known].spoken)
+    )
+    if known in TYPE_WORDS and known not in env.zones:
+        return
+    if declared:
+        place = env.place_of(known)
+        env.report.error(
+            "name-taken",
+            f"`{name}` is already the name of something else",
+            word.span,
+            others=(Label(place, "declared here"),) if place else (),
+            hint="use another name",
+        )
+
+
+def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
+    """What `for each X` or `some X` runs over when no list is named."""
+    name = renamed(word)
+    if name == "seat":
+        return apply("seats", (), SEATS, "seats")
+    if name in env.zones and env.zone_list[env.zones[name]].owner:
+        return each_zone(env, word, scope)
+    if name in env.enums and (name in env.attributes or name in env.declared.kinds):
+        return all_values(env, name)
+    near = "hand" if name == "card" else None
+    env.report.error(
+        "no-domain",
+        f"`{name}` of what? it does not say what it runs over",
+        word.span,
+        hint=f"name a list: `{name} in {near or '…'}`",
+    )
+    return unknown()
+
+
+def all_values(env: Environment, name: str) -> ir.Expr:
+    """The values of an enumeration, in order."""
+    kind = enum(name)
+    return constant(tuple(range(len(env.enums[name].values))), list_of(kind), f"any {name}")
+
+
+def bind_each(elaborator: Elaborator, node: ast.Binding, scope: Scope) -> tuple[Scope, ir.Var, ir.Expr]:
+    """The scope with the bound name, its variable, and the list it runs over."""
+    if node.source is not None:
+        source = elaborator.listed(node.source, scope, "what a name runs over")
+    else:
+        source = find_domain(elaborator.env, node.word, scope)
+    if node.start is not None:
+        start = elaborator.typed(node.start, scope, SEAT, "after `from`, this")
+        source = coerce(elaborator.env, source, SEATS, node.span, "what `from` puts in order")
+        source = apply("around", (source, start), SEATS, written(node))
+    element = source.type.of or Type("unknown")
+    check_free(elaborator.env, node.word, scope)
+    inner, var = scope.variable(node.word.id, element)
+    return inner, var, source

@@ -1,0 +1,190 @@
+"""What a bare name means where it stands: local, option, state, zone, definition, word, card, value.
+
+In: a name of the AST and its scope. Out: the IR it stands for; unknown and unclear names are reported.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.elaborate.environment import Environment, Value
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.owners import find_owner
+from hoyle.elaborate.places import find_zone
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import unknown
+from hoyle.elaborate.using_definitions import Uses
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, CARDS, NONE, NUMBER, SEAT, TRUTH, Type, certain, maybe
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
+from hoyle.words import WORDS
+
+CONSTANTS: dict[str, tuple[Any, Type]] = {"none": (None, NONE), "true": (True, TRUTH), "false": (False, TRUTH)}
+
+
+class Names:
+    """Looks bare names up, the nearest meaning first."""
+
+    def __init__(self, env: Environment, uses: Uses) -> None:
+        self.env = env
+        self.uses = uses
+
+    def name(self, node: ast.Name, scope: Scope, wanted: Type | None) -> ir.Expr:
+        """What the name stands for; of values of the same name, the one of the wanted type."""
+        if node.id in scope.names:
+            if node.id in scope.untested:
+                return self._tested_number(node)
+            return scope.names[node.id]
+        name, env = renamed(node), self.env
+        if name in CONSTANTS:
+            return constant(*CONSTANTS[name], node.id)
+        if name in env.reported:
+            return unknown()
+        wanted_value = find_value(env, name, wanted)
+        if wanted_value is not None:
+            return constant(wanted_value.index, wanted_value.type, node.id)
+        if name in env.options:
+            env.used.add(f"option:{name}")
+            option = env.options[name]
+            return constant(option.value, option.type, node.id)
+        if name in env.states:
+            state = env.state_list[env.states[name]]
+            owner = find_owner(env, state, node, scope) if state.owner else None
+            env.used.add(f"state:{name}")
+            if state.owner and owner is None:
+                return unknown()
+            return ir.StateRef(type=state.type, state=env.states[name], owner=owner, text=node.id)
+        if name in env.zones:
+            return find_zone(env, name, node.id, node.span, scope)
+        if name in env.definitions:
+            return self.uses.alone(name, node, scope)
+        if name == "players":
+            return constant(env.players, NUMBER, "players")
+        if name == "deck":
+            return constant(tuple(range(len(env.cards))), CARDS, "deck")
+        if name == "offender" and not env.called:
+            return constant(None, maybe(SEAT), node.id)
+        if name in WORDS and WORDS[name].spoken and not WORDS[name].takes:
+            return apply(name, (), WORDS[name].gives, node.id)
+        card = self._card(name, node, scope)
+        if card is not None:
+            return card
+        values = env.values.get(name, [])
+        if len(values) == 1:
+            return constant(values[0].index, values[0].type, node.id)
+        if len(values) > 1:
+            kinds = ", ".join(f"`{v.type.name}`" for v in values)
+            env.report.error(
+                "unclear-value",
+                f"`{name}` is a value of {kinds}; which is meant cannot be told here",
+                node.span,
+                hint="compare it with something of that kind, or rename one of the values",
+            )
+            return unknown()
+        if name in env.number_names:
+            return constant(env.number_names[name], NUMBER, node.id)
+        return self._unknown_name(name, node, scope)
+
+    def _tested_number(self, node: ast.Name) -> ir.Expr:
+        self.env.report.error(
+            "number-tested",
+            f"`{node.id}` is any number of a range, so no condition can test it",
+            node.span,
+            "not known when it is asked what is legal",
+            hint="say with the bounds of the range what may be chosen, or choose from at most 64 numbers",
+        )
+        return unknown()
+
+    def _card(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr | None:
+        cards = self.env.card_names.get(name) or self.env.card_codes.get(name)
+        if not cards:
+            return None
+        if len(cards) > 1 and not scope.codes:
+            self.env.report.error(
+                "several-cards",
+                f"the deck holds {len(cards)} cards `{name}`; which one is meant cannot be told",
+                node.span,
+                hint=f"`card is {name}` tests whether a card is one of them; "
+                f"`(card in hand where card is {name})` lists them",
+            )
+            return unknown()
+        return constant(cards[0], CARD, node.id)
+
+    def _unknown_name(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
+        env = self.env
+        if name in WORDS and WORDS[name].spoken:
+            env.report.error("word-alone", f"`{name}` is said of something", node.span, hint=f"write `{name} of …`")
+            return unknown()
+        if name in env.attributes:
+            env.report.error(
+                "word-alone", f"`{name}` is printed on cards; of which card?", node.span, hint=f"write `{name} of card`"
+            )
+            return unknown()
+        for table, what in (
+            (env.declared.actions, "an action"),
+            (env.declared.steps, "a step"),
+            (env.declared.choices, "a choice"),
+        ):
+            if name in table:
+                hint = {
+                    "an action": f"whether a seat could do it is asked with `seat can {name}` or `seat may {name}`",
+                    "a step": f"a step is done: `do {name}`",
+                    "a choice": f"a choice is made: `player chooses {name}`",
+                }[what]
+                env.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span, hint=hint)
+                return unknown()
+        if report_if_later(env, name, node.span):
+            return unknown()
+        labels, hints = env.similar(name, [*env.names(), *scope.names])
+        env.report.error(
+            "unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", others=labels, hint=hints
+        )
+        return unknown()
+
+
+def find_copy(env: Environment, node: ast.Expr, scope: Scope, copies: dict[str, int]) -> ir.Expr | None:
+    """In a list of cards written out, `(B, B)` are two different cards."""
+    if not isinstance(node, ast.Name) or not scope.codes or node.id in scope.names:
+        return None
+    cards = env.card_codes.get(node.id) or env.card_names.get(node.id)
+    if not cards:
+        return None
+    taken = copies.get(node.id, 0)
+    copies[node.id] = taken + 1
+    if taken >= len(cards):
+        env.report.error("several-cards", f"the deck holds only {len(cards)} of `{node.id}`", node.span)
+        return unknown()
+    return constant(cards[taken], CARD, node.id)
+
+
+def find_value(env: Environment, name: str, wanted: Type | None) -> Value | None:
+    """The value of this name of the wanted type, if that is an enumeration which has one."""
+    if wanted is None:
+        return None
+    kind = certain(wanted)
+    return next((v for v in env.values.get(name, ()) if v.type == kind), None)
+
+
+def is_value_name(env: Environment, node: ast.Expr, scope: Scope) -> bool:
+    """Whether an expression is a bare name that means something only beside another value."""
+    if not isinstance(node, ast.Name) or node.id in scope.names:
+        return False
+    name = renamed(node)
+    tables = (env.options, env.states, env.zones, env.definitions)
+    return name in env.values and not any(name in table for table in tables)
+
+
+def report_if_later(env: Environment, name: str, span: Span) -> bool:
+    """Whether a name is declared but means nothing yet, because options and deck come first; if so, say it."""
+    declared = env.declared
+    if not any(name in table for table in (declared.zones, declared.states, declared.definitions)):
+        return False
+    env.report.error(
+        "not-constant",
+        f"`{name}` has no value before the game begins",
+        span,
+        hint="what is fixed before the game begins may use options and `players`, nothing else",
+    )
+    return True

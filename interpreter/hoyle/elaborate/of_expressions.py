@@ -1,0 +1,180 @@
+"""`X of Y`: what is owned, printed on cards, kept in columns, defined, or a word of the language.
+
+In: a word and what it is said of. Out: the IR of it; what cannot be said of that is reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.naming import CONSTANTS, report_if_later
+from hoyle.elaborate.places import refer_to_zone
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import coerce, described, is_unknown, unknown
+from hoyle.elaborate.using_definitions import Uses, report_several
+from hoyle.elaborate.word_rules import apply_word
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, LINE, NUMBER, SEAT, SEATS, Type, certain, enum, list_of, maybe
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+from hoyle.words import WORDS
+
+
+class OfExpressions:
+    """Finds what a word means when it is said of something."""
+
+    def __init__(self, elaborator: Elaborator, uses: Uses) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.uses = uses
+
+    def of(self, node: ast.Of, scope: Scope, wanted: Type | None) -> ir.Expr:
+        name, env = renamed(node.word), self.env
+        text = written(node)
+        if name in env.reported:
+            return unknown()
+        if name in env.zones or name in env.states:
+            return self._owned(name, node, scope, text)
+        info = env.definitions.get(name)
+        if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
+            return self.uses.of_several(info, node, scope, text)
+        arg = self.elaborator.expr(node.arg, scope)
+        return self.apply_to(node.word, arg, node.arg.span, scope, text)
+
+    def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
+        env = self.env
+        zone = name in env.zones
+        held: ir.Zone | ir.State = env.zone_list[env.zones[name]] if zone else env.state_list[env.states[name]]
+        env.used.add(f"{'zone' if zone else 'state'}:{name}")
+        if not held.owner:
+            place = env.place_of(name)
+            env.report.error(
+                "nobodys",
+                f"`{name}` belongs to the table, not to a seat",
+                node.word.span,
+                others=(Label(place, "declared without `of: seat`"),) if place else (),
+                hint=f"write `{name}` alone",
+            )
+            return unknown()
+        kind = SEAT if held.owner == "seat" else enum(held.owner)
+        owner = self.elaborator.expr(node.arg, scope, kind)
+        if isinstance(held, ir.Zone) and held.many and owner.type == SEATS:
+            return refer_to_zone(self.env, name, owner, text)
+        if not is_unknown(owner.type) and certain(owner.type) != kind:
+            owner = coerce(env, owner, kind, node.arg.span, f"whose `{name}` it is")
+        if is_unknown(owner.type):
+            return unknown()
+        if zone:
+            return refer_to_zone(self.env, name, owner, text)
+        assert isinstance(held, ir.State)
+        kept = maybe(held.type) if owner.type.kind == "maybe" else held.type
+        return ir.StateRef(type=kept, state=env.states[name], owner=owner, text=text)
+
+    def apply_to(self, word: ast.Word, arg: ir.Expr, at: Span, scope: Scope, text: str = "") -> ir.Expr:
+        """A word applied to a value: an attribute, a definition or a built-in word."""
+        name, env = renamed(word), self.env
+        text = text or f"{word.id} of {arg.text}"
+        if name in env.reported:
+            return unknown()
+        if name in env.attributes:
+            return self._attribute(name, arg, at, text)
+        if name in env.definitions:
+            return self.uses.of_one(name, arg, at, scope, word.span, text)
+        if name in env.kind_columns:
+            return self._kind_column(name, arg, at, text)
+        if name in env.declared.columns:
+            return self._column(name, arg, at, text)
+        if name in ("team", "partner"):
+            return self._team(name, arg, at, text)
+        if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
+            env.used.add(f"word:{name}")
+            return apply_word(self.env, name, arg, at, text)
+        if is_unknown(arg.type):
+            return unknown()
+        kind = "an option" if name in env.options else "a state" if name in env.states else None
+        if kind or name in WORDS or name in CONSTANTS or name in scope.names:
+            env.report.error(
+                "not-said-of",
+                f"`{name}` is {kind or 'a value'}; it is not said of anything",
+                word.span,
+                hint=f"write `{name}` alone",
+            )
+            return unknown()
+        if report_if_later(self.env, name, word.span):
+            return unknown()
+        labels, hints = env.similar(
+            name,
+            [
+                *env.attributes,
+                *env.definitions,
+                *env.zones,
+                *env.states,
+                *(w.name for w in WORDS.values() if w.spoken),
+            ],
+        )
+        env.report.error(
+            "unknown-name",
+            f"no `{name} of …` is known",
+            word.span,
+            "not declared anywhere",
+            others=labels,
+            hint=hints or f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",
+        )
+        return unknown()
+
+    def _kind_column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """What a value of a kind carries: a table that is known before the game begins."""
+        tables = self.env.kind_columns[name]
+        if is_unknown(arg.type):
+            return unknown()
+        table = tables.get(certain(arg.type).name) if certain(arg.type).kind == "enum" else None
+        if table is None:
+            kinds = ", ".join(f"a `{kind}`" for kind in tables)
+            self.env.report.error(
+                "wrong-type",
+                f"`{name}` is said of {kinds}; `{arg.text}` is {described(arg.type)}",
+                at,
+                described(arg.type),
+            )
+            return unknown()
+        element = table.type.of or Type("unknown")
+        return apply("element", (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
+
+    def _column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """A column of the ledger: of a line what stands there, of a seat the total."""
+        number = constant(list(self.env.declared.columns).index(name), NUMBER, name)
+        if certain(arg.type) == LINE:
+            self.env.used.add("word:lines")
+            return apply("entry", (arg, number), maybe(NUMBER), text)
+        seat = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
+        return unknown() if is_unknown(seat.type) else apply("column", (seat, number), NUMBER, text)
+
+    def _team(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """`team of` a seat: all who win with it, itself included; `partner of` it: the other one."""
+        if certain(arg.type) != SEAT:
+            arg = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
+        if is_unknown(arg.type):
+            return unknown()
+        teams = self.env.teams
+        members = tuple(tuple(s for s, team in enumerate(teams) if team == mine) for mine in teams)
+        if name == "team":
+            return apply("element", (constant(members, list_of(SEATS), ""), arg), SEATS, text)
+        others = tuple(next((s for s in members[seat] if s != seat), None) for seat in range(len(teams)))
+        return apply("element", (constant(others, list_of(SEAT), ""), arg), maybe(SEAT), text)
+
+    def _attribute(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        env = self.env
+        attribute = env.attribute_list[env.attributes[name]]
+        if is_unknown(arg.type):
+            return unknown()
+        if certain(arg.type) != CARD:
+            report_several(self.env, name, arg, at)
+            return unknown()
+        missing = arg.type.kind == "maybe" or name in env.gaps
+        kind = maybe(attribute.type) if missing else attribute.type
+        if isinstance(arg, ir.Const) and arg.value is not None:
+            return constant(attribute.table[arg.value], kind, text)
+        return ir.Attribute(type=kind, attribute=env.attributes[name], card=arg, text=text)

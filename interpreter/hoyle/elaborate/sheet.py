@@ -1,0 +1,60 @@
+"""The score sheet: which lines are struck, what stands below a column, what the score of a seat is.
+
+In: the declaration of the ledger. Out: its expressions, bound and typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import LINE, NUMBER, SEAT, TRUTH, Type
+from hoyle.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How the score sheet is added up; the frame of each expression begins with the line or the seat."""
+
+    struck: ir.Expr | None
+    totals: tuple[ir.Expr, ...]
+    standing: ir.Expr | None
+    frame: int
+
+
+def read_sheet(elaborator: Elaborator) -> Sheet:
+    """What the ledger says about struck lines, totals of columns and the score of a seat."""
+    env, declared = elaborator.env, elaborator.env.declared
+    frames: list[Frame] = []
+
+    def about(node: ast.Expr, name: str, kind: Type, wanted: Type, what: str) -> ir.Expr:
+        frames.append(Frame())
+        scope, _ = Scope(frames[-1], where="definition").variable(name, kind)
+        return elaborator.typed(node, scope, wanted, what)
+
+    struck = about(declared.struck, "line", LINE, TRUTH, "whether a line is struck") if declared.struck else None
+    if struck is not None:
+        env.used.add("word:lines")
+    totals = []
+    for number, column in enumerate(declared.columns if declared.column_totals else ()):
+        if column in declared.column_totals:
+            totals.append(about(declared.column_totals[column][1], "seat", SEAT, NUMBER, "the total of a column"))
+        else:
+            seat = ir.Var(type=SEAT, index=0, name="seat", text="seat")
+            totals.append(apply("column", (seat, constant(number, NUMBER, column)), NUMBER))
+    for column, (span, _) in declared.column_totals.items():
+        if column not in declared.columns:
+            labels, hints = env.similar(column, declared.columns, "columns")
+            env.report.error(
+                "unknown-column",
+                f"the ledger has no column `{column}`",
+                span,
+                "not declared under `ledger: columns:`",
+                others=labels,
+                hint=hints,
+            )
+    standing = about(declared.standing, "seat", SEAT, NUMBER, "the score of a seat") if declared.standing else None
+    return Sheet(struck, tuple(totals), standing, max((frame.size for frame in frames), default=1))

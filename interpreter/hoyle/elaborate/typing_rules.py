@@ -1,0 +1,151 @@
+"""Which type fits where, and how a value is turned into what is wanted.
+
+In: an expression and the type wanted. Out: the expression as that type, or a diagnostic.
+"""
+
+from __future__ import annotations
+
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARDS, UNKNOWN, ZONE, Type, certain, list_of, maybe
+from hoyle.source import Span
+
+ORDERED = ("number", "enum", "key", "truth")
+
+
+def unknown() -> ir.Const:
+    """What stands in for an expression that has been reported: fits everywhere, so that nothing is reported twice."""
+    return ir.Const(type=UNKNOWN, value=None)
+
+
+def is_unknown(kind: Type) -> bool:
+    return kind.kind == "unknown" or (kind.of is not None and is_unknown(kind.of))
+
+
+def same(a: Type, b: Type) -> bool:
+    """Whether two types are one, leaving `or none` aside."""
+    a, b = certain(a), certain(b)
+    if is_unknown(a) or is_unknown(b) or "none" in (a.kind, b.kind):
+        return True
+    if a.kind == b.kind == "list":
+        assert a.of and b.of
+        return same(a.of, b.of)
+    return a == b
+
+
+def joined(a: Type, b: Type) -> Type:
+    """The type of a value that is either of two."""
+    if is_unknown(a):
+        return b
+    if is_unknown(b):
+        return a
+    if a.kind == "none":
+        return maybe(b)
+    if b.kind == "none":
+        return maybe(a)
+    return maybe(certain(a)) if "maybe" in (a.kind, b.kind) else a
+
+
+def as_cards(expr: ir.Expr) -> ir.Expr:
+    """A zone as the list of its cards; anything else as it is."""
+    if expr.type.kind == "zone":
+        return apply("cards", (expr,), CARDS, expr.text)
+    return expr
+
+
+def as_piles(expr: ir.Expr) -> ir.Expr:
+    """A zone as a list of one; anything else as it is."""
+    return apply("list", (expr,), list_of(ZONE), expr.text) if certain(expr.type) == ZONE else expr
+
+
+def described(kind: Type) -> str:
+    """A type in a sentence."""
+    if kind.kind == "zone":
+        return "a zone"
+    if kind.kind == "list":
+        return f"{kind}"
+    if kind.kind == "maybe":
+        return f"{described(certain(kind))} or none"
+    if kind.kind in ("none", "text", "truth"):
+        return {"none": "none", "text": "a text", "truth": "a condition"}[kind.kind]
+    return f"a {kind}"
+
+
+def coerce(
+    env: Environment,
+    expr: ir.Expr,
+    wanted: Type,
+    span: Span,
+    what: str = "this",
+    *,
+    widen: bool = False,
+    pointing: bool = False,
+) -> ir.Expr:
+    """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`).
+    `pointing`: the rule points at somebody or something that is surely there (`set dealer to first of cutters`);
+    should it be none after all, the game stops with a fault."""
+    have = expr.type
+    if is_unknown(have) or is_unknown(wanted):
+        return expr
+    if wanted.kind == "list":
+        if have.kind == "zone" and wanted == CARDS:
+            return as_cards(expr)
+        if widen and wanted.of is not None and same(have, wanted.of) and have.kind != "list":
+            return apply("list", (expr,), list_of(certain(wanted.of)), expr.text)
+    if wanted.kind == "maybe" and (have.kind == "none" or same(have, wanted)):
+        return expr
+    if have.kind == "maybe" and same(have, wanted):
+        if pointing:
+            return expr
+        env.report.error(
+            "may-be-none",
+            f"`{expr.text}` may be none, but {described(wanted)} is needed",
+            span,
+            "none where there is no such thing",
+            hint=f"say what holds then: `{expr.text} or else …`",
+        )
+        return unknown()
+    if have.kind != "none" and same(have, wanted):
+        return expr
+    if have == list_of(ZONE) and certain(wanted) == ZONE:
+        env.report.error(
+            "which-pile",
+            f"`{expr.text}` is a family of piles; {what} must be one of them",
+            span,
+            "several piles",
+            hint=f"`new {expr.text}` opens a pile; `first of {expr.text}` is the first; `for each pile in {expr.text}` "
+            "goes through all",
+        )
+        return unknown()
+    env.report.error(
+        "wrong-type",
+        f"{what} must be {described(wanted)}; `{expr.text}` is {described(have)}",
+        span,
+        f"{described(have)}",
+        hint=remedy(env, expr, wanted),
+    )
+    return unknown()
+
+
+def remedy(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+    """What to write instead of a value of another type."""
+    wanted = certain(wanted)
+    if wanted.kind == "truth":
+        if expr.type.kind in ("list", "zone"):
+            return (f"ask whether it is empty: `{expr.text} is not empty`",)
+        if expr.type.kind == "number":
+            return (f"compare it: `{expr.text} > 0`",)
+        return ("a condition compares: `… = …`, `… is …`, `… > …`",)
+    if wanted.kind == "seat":
+        return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
+    if wanted.kind == "enum":
+        values = ", ".join(f"`{value}`" for value in env.enum_values(wanted)[:12])
+        return (f"a {wanted.name} is one of {values}",)
+    if wanted.kind == "zone":
+        return (f"a zone is one of {', '.join(f'`{name}`' for name in list(env.zones)[:12])}",)
+    if wanted.kind == "card" and expr.type.kind in ("zone", "list"):
+        return (f"a card of it: `top of {expr.text}`, or a rule for each: `sum … of {expr.text}`",)
+    if wanted.kind == "number" and expr.type.kind in ("zone", "list"):
+        return (f"did you mean `count of {expr.text}`?",)
+    return ()

@@ -1,0 +1,176 @@
+"""Definitions in use: alone, said of one thing or of several, as a relation.
+
+In: the name of a definition and what it is said of. Out: a call with arguments that fit, or what they come to.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import DefinitionInfo, Environment
+from hoyle.elaborate.folding import apply, choose, constant, logic
+from hoyle.elaborate.owners import find_subject
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import as_cards, described, is_unknown, remedy, same, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, CARDS, TRUTH, ZONE, Type, maybe
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+
+
+class Uses:
+    """Calls definitions; their types are worked out when they are first used."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+
+    def alone(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
+        """A definition that stands by itself, perhaps about the seat a rule speaks of."""
+        info = self.env.definitions[name]
+        if info.decl.pattern.form != "plain":
+            self.env.report.error(
+                "word-alone",
+                f"`{name}` is said of something: `{said_as(info)}`",
+                node.span,
+                hint=f"write `{said_as(info)}`",
+            )
+            return unknown()
+        args: tuple[ir.Expr, ...] = ()
+        if info.decl.owned:
+            subject = find_subject(self.env, name, node.span, scope)
+            if subject is None:
+                return unknown()
+            args = (subject,)
+        return self._call(info, args, node.id, node.span)
+
+    def of_one(self, name: str, arg: ir.Expr, at: Span, scope: Scope, span: Span, text: str) -> ir.Expr:
+        """A definition of one thing: `strength of card`."""
+        info = self.env.definitions[name]
+        form = info.decl.pattern.form
+        if form == "plain" and not info.decl.owned:
+            self.env.report.error(
+                "not-said-of",
+                f"`{name}` is a definition that is not said of anything",
+                span,
+                hint=f"write `{name}` alone",
+            )
+            return unknown()
+        if form in ("adjective", "relation"):
+            self.env.report.error("not-said-of", f"`{name}` is used as `{said_as(info)}`", span)
+            return unknown()
+        args = [arg]
+        if form == "function" and info.decl.owned:
+            subject = find_subject(self.env, name, span, scope)
+            if subject is None:
+                return unknown()
+            args.insert(0, subject)
+        return self.with_args(info, args, [at] * len(args), text, span)
+
+    def of_several(self, info: DefinitionInfo, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
+        """A definition of several things: `show of (hand, turned)`."""
+        parts = node.arg.items if isinstance(node.arg, ast.ListOf) else ()
+        if len(parts) != len(info.decl.pattern.params):
+            self.env.report.error(
+                "not-said-of",
+                f"`{info.decl.name}` is said of {len(info.decl.pattern.params)} things: `{said_as(info)}`",
+                node.arg.span,
+                hint=f"write `{said_as(info)}` with a value for each",
+            )
+            return unknown()
+        wanted = info.params[-len(parts) :]
+        args = [self.elaborator.expr(part, scope, param.type) for part, param in zip(parts, wanted, strict=True)]
+        spans = [part.span for part in parts]
+        if info.decl.owned:
+            subject = find_subject(self.env, info.decl.name, node.word.span, scope)
+            if subject is None:
+                return unknown()
+            args.insert(0, subject)
+            spans.insert(0, node.word.span)
+        return self.with_args(info, args, spans, text, node.word.span)
+
+    def relates(self, node: ast.Relates, scope: Scope, wanted: Type | None) -> ir.Expr:
+        """A definition that stands between two things: `card fits pile`."""
+        info = self.env.definitions.get(renamed(node.word))
+        left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
+        if info is None or info.decl.pattern.form != "relation":
+            return unknown()
+        args = [left, right]
+        if info.decl.owned:
+            subject = find_subject(self.env, node.word.id, node.word.span, scope)
+            if subject is None:
+                return unknown()
+            args.insert(0, subject)
+        spans = [node.word.span] * (len(args) - 2) + [node.left.span, node.right.span]
+        return self.with_args(info, args, spans, written(node), node.word.span)
+
+    def with_args(self, info: DefinitionInfo, args: list[ir.Expr], spans: list[Span], text: str, span: Span) -> ir.Expr:
+        """A definition with arguments worked out; those that do not fit are reported where `spans` says."""
+        fitted = []
+        for param, arg, at in zip(info.params, args, spans, strict=True):
+            if is_unknown(arg.type):
+                return unknown()
+            wanted = param.type
+            if wanted == CARDS:
+                arg = as_cards(arg)
+            is_word = info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1
+            if not same(arg.type, wanted) and wanted == CARD and is_word and arg.type in (ZONE, CARDS):
+                report_several(self.env, info.decl.name, arg, at, (Label(info.decl.line.span, "defined here"),))
+                return unknown()
+            if not same(arg.type, wanted):
+                said = " and ".join(described(p.type) for p in info.params[-len(info.decl.pattern.params) :])
+                self.env.report.error(
+                    "wrong-type",
+                    f"`{info.decl.name}` is said of {said}; `{arg.text}` is {described(arg.type)}",
+                    at,
+                    described(arg.type),
+                    others=(Label(info.decl.line.span, "defined here"),),
+                    hint=remedy(self.env, arg, wanted),
+                )
+                return unknown()
+            fitted.append(arg)
+        return self._call(info, tuple(fitted), text, span)
+
+    def _call(self, info: DefinitionInfo, args: tuple[ir.Expr, ...], text: str, span: Span) -> ir.Expr:
+        definitions = self.elaborator.definitions
+        assert definitions is not None
+        self.env.used.add(f"definition:{info.decl.name}")
+        kind = definitions.type_of(info, span)
+        body = info.result.body if info.result is not None else None
+        if isinstance(body, ir.Const) and not args:
+            return constant(body.value, body.type, text)
+        call = ir.Call(type=kind, definition=info.index, args=args, text=text)
+        pairs = zip(args, info.params, strict=True)
+        doubtful = [arg for arg, param in pairs if arg.type.kind == "maybe" != param.type.kind]
+        missing = tuple(apply("is_none", (arg,), TRUTH, arg.text) for arg in doubtful)
+        if not missing or is_unknown(kind):
+            return call
+        # What is said of none is none, and a test of none is false, whatever the definition would make of it.
+        nothing = logic("or", missing)
+        if kind == TRUTH:
+            return logic("and", (logic("not", (nothing,)), call), text)
+        return choose(nothing, constant(None, maybe(kind), "none"), call, maybe(kind), text)
+
+
+def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: tuple[Label, ...] = ()) -> None:
+    """What is said of one card was said of something else, most likely of several."""
+    hints: tuple[str, ...] = ()
+    if arg.type.kind in ("zone", "list"):
+        hints = (
+            f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
+            f"of one: `{name} of top of {arg.text}`",
+        )
+    env.report.error(
+        "said-of-one",
+        f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
+        at,
+        described(arg.type),
+        others=others,
+        hint=hints,
+    )
+
+
+def said_as(info: DefinitionInfo) -> str:
+    """How a definition is used, in the words of its key."""
+    return " ".join(info.decl.pattern.span.text.split())

@@ -1,0 +1,102 @@
+"""Words of the language said of one thing: what they may be said of, and what they give.
+
+In: a word and its argument. Out: the word applied; what it cannot be said of is reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply
+from hoyle.elaborate.typing_rules import ORDERED, as_cards, described, is_unknown, same, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
+from hoyle.source import Span
+from hoyle.words import WORDS
+
+
+def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str) -> ir.Expr:
+    """A built-in word of one argument, applied. What is said of none is none."""
+    declared = WORDS[name]
+    wanted = declared.takes[0]
+    if is_unknown(arg.type):
+        return unknown()
+    held = certain(arg.type)
+    if name == "count" and held.kind == "zone":
+        return apply("size", (arg,), NUMBER, text)
+    if wanted.kind == "list":
+        arg = as_cards(arg)
+        held = certain(arg.type)
+        element = wanted.of
+        assert element is not None
+        if held.kind != "list" or (element.kind != "any" and not same(held.of or element, element)):
+            hint: tuple[str, ...] = ()
+            if held == CARDS and element == NUMBER:
+                hint = (f"say what to add up: `{name} ATTRIBUTE of {arg.text}`, for example `{name} points of …`",)
+            elif held.kind == "number":
+                hint = (f"it is a number already: write `{arg.text}` alone",)
+            elif held.kind != "list":
+                hint = (f"`{name}` is said of a list or a zone",)
+            env.report.error(
+                "wrong-type",
+                f"`{name}` is said of {described(list_of(element)) if element.kind != 'any' else 'a list'};"
+                f" `{arg.text}` is {described(held)}",
+                span,
+                described(held),
+                hint=hint,
+            )
+            return unknown()
+        if (
+            name in ("highest", "lowest", "descending")
+            and held.of
+            and certain(held.of).kind not in (*ORDERED, "unknown")
+        ):
+            env.report.error(
+                "no-order",
+                f"{held.of}s cannot be compared as higher or lower",
+                span,
+                hint=f"say by what: `{name} ATTRIBUTE of …`, or `(x in … with {name} … of x)`",
+            )
+            return unknown()
+        if name == "subsets" and most_elements(arg) > 12:
+            env.report.error(
+                "too-many-groups",
+                f"`subsets` of up to {most_elements(arg)} cards would be too many",
+                span,
+                hint="take them of a list of at most 12 cards",
+            )
+            return unknown()
+        gives = _filled(declared.gives, held.of or Type("unknown"))
+        if gives.kind == "maybe" and never_empty(arg):
+            gives = certain(gives)
+        return apply(name, (arg,), gives, text)
+    if not same(held, wanted):
+        env.report.error(
+            "wrong-type",
+            f"`{name}` is said of {described(wanted)}; `{arg.text}` is {described(held)}",
+            span,
+            described(held),
+        )
+        return unknown()
+    gives = declared.gives
+    return apply(name, (arg,), maybe(gives) if arg.type.kind == "maybe" else gives, text)
+
+
+def most_elements(expr: ir.Expr) -> int:
+    """How many elements a list can have at the most, as far as that is known (0 where it is not)."""
+    if isinstance(expr, ir.Const) and isinstance(expr.value, tuple):
+        return len(expr.value)
+    return 0
+
+
+def never_empty(expr: ir.Expr) -> bool:
+    """Whether a list always has an element: `lowest of (a, b)` is never none."""
+    if isinstance(expr, ir.Const):
+        return bool(expr.value)
+    return isinstance(expr, ir.Apply) and expr.word == "list" and any(a.type.kind != "maybe" for a in expr.args)
+
+
+def _filled(kind: Type, element: Type) -> Type:
+    """A type of a signature with its `T` filled in."""
+    if kind.kind == "any":
+        return element
+    return Type(kind.kind, kind.name, _filled(kind.of, element)) if kind.of is not None else kind

@@ -1,0 +1,89 @@
+"""Zones of an environment, who sees them, and how many piles a family has.
+
+In: declarations of zones. Out: zones with their place in a position.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import ZoneDecl
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.folding import constant
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, enum
+
+MOST_PILES = 200
+VISIBLE = ("nothing", "owner", "last_holder", "top_card", "all")
+
+
+def fill_zones(elaborator: Elaborator) -> None:
+    env = elaborator.env
+    base = 0
+    kind = enum("who sees a zone")
+    env.enums[kind.name] = ir.Enum(name=kind.name, values=VISIBLE, shorts=VISIBLE)
+    visible = {name: constant(index, kind, name) for index, name in enumerate(VISIBLE)}
+    for zone in env.declared.zones.values():
+        scope = Scope(Frame(), dict(visible))
+        shown = fixed(elaborator, zone.shows, kind, f"who sees `{zone.name}`", scope)
+        seen = VISIBLE[shown] if shown is not None else "nothing"
+        if seen == "owner" and not zone.owned:
+            env.report.error(
+                "no-owner",
+                f"`{zone.name}` belongs to nobody, so no owner can see it",
+                zone.shows.span,
+                hint="add `of: seat`, or say `nothing`, `last_holder`, `top_card` or `all`",
+            )
+        many = _count_piles(elaborator, zone, seen)
+        size = (env.players if zone.owned else 1) * (many or 1)
+        env.zones[zone.name] = len(env.zone_list)
+        env.zone_list.append(
+            ir.Zone(
+                name=zone.name,
+                owner="seat" if zone.owned else "",
+                base=base,
+                size=size,
+                shows=seen,  # type: ignore[arg-type]  # one of VISIBLE
+                text=zone.line.text,
+                clause=env.clause(zone.line),
+                quiet=zone.quiet,
+                many=many,
+                remembered=zone.remembered,
+            )
+        )
+        base += size
+    del env.enums[kind.name]
+
+
+def _count_piles(elaborator: Elaborator, zone: ZoneDecl, seen: str) -> int:
+    """How many piles there can be of a family; 0 for a single zone."""
+    env = elaborator.env
+    if zone.remembered and seen not in ("top_card", "all"):
+        env.report.error(
+            "bad-value",
+            f"what is laid in `{zone.name}` is not seen by all, so it cannot be remembered",
+            zone.line.span,
+            hint="`remembered: all` is for zones that show their top card",
+        )
+    if zone.many is None:
+        return 0
+    number = fixed(elaborator, zone.many, NUMBER, f"how many piles `{zone.name}` has")
+    if number is not None and not 1 <= number <= MOST_PILES:
+        env.report.error(
+            "out-of-range",
+            f"`{zone.name}` would have {number} piles; there can be 1 to {MOST_PILES}",
+            zone.many.span,
+            hint="say how many can stand at once",
+        )
+        return 1
+    deck = env.declared.deck
+    if deck is not None and deck.starts_in is not None and deck.starts_in.id == zone.name:
+        env.report.error(
+            "which-pile",
+            f"the deck cannot start in `{zone.name}`, which is a family of piles",
+            deck.starts_in.span,
+            others=(Label(zone.line.span, "declared with `many`"),),
+            hint="let it start in a single zone",
+        )
+    return int(number or 1)

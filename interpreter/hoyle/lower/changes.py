@@ -1,0 +1,321 @@
+"""Statements that change something at once: cards, state, scores.
+
+In: statements with their scopes. Out: instructions, one for each atomic change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle.declare.declarations import ScoreDecl
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.definitions import Definitions
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.local_names import check_free
+from hoyle.elaborate.places import each_zone
+from hoyle.elaborate.scope import Scope
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARDS, NUMBER, SEAT, SEATS, ZONE, Type, list_of
+from hoyle.lower.flow import Flow
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+
+Form = Callable[[Any, Scope], Scope]
+
+
+class Reported(Exception):  # noqa: N818 - a signal to go on with the next statement, not an error
+    """A statement could not be lowered; the reason has been reported, the next statement is looked at."""
+
+
+class Changes:
+    """Lowers the statements that ask nobody and lead nowhere."""
+
+    def __init__(self, elaborator: Elaborator, definitions: Definitions, flow: Flow) -> None:
+        self.elaborator = elaborator
+        self.definitions = definitions
+        self.flow = flow
+        self.env: Environment = elaborator.env
+        self.forms: dict[type[ast.Statement], Form] = {
+            ast.OnZone: self._on_zone,
+            ast.Deal: self._deal,
+            ast.Move: self._move,
+            ast.Swap: self._swap,
+            ast.Show: self._show,
+            ast.Set: self._set,
+            ast.AddTo: self._add_to,
+            ast.Let: self._let,
+            ast.Draw: self._draw,
+            ast.Score: self._score,
+            ast.Mark: self._mark,
+            ast.Announce: self._announce,
+        }
+
+    # -------------------------------------------------------------------------------------------- cards
+    def zone(self, node: ast.Expr, scope: Scope, what: str) -> ir.Expr:
+        if isinstance(node, ast.Name | ast.Of):
+            name = renamed(node if isinstance(node, ast.Name) else node.word)
+            self._known_zone(name, node, scope)
+        return self.elaborator.pointed(node, scope, ZONE, what)
+
+    def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
+        """A misspelt zone is better answered with the zones than with every name there is."""
+        known = {*scope.names, *self.env.names(), *self.env.actions, *self.env.declared.steps}
+        if name not in known | self.env.reported:
+            labels, hints = self.env.similar(name, self.env.zones, "zones")
+            self.env.report.error(
+                "unknown-zone",
+                f"no zone named `{name}`",
+                node.span,
+                "not declared under `zones:`",
+                others=labels,
+                hint=hints,
+            )
+            raise Reported
+
+    def _on_zone(self, node: ast.OnZone, scope: Scope) -> Scope:
+        zone = self.zone(node.zone, scope, f"what to {node.verb}")
+        kinds = {"gather": ir.Gather, "shuffle": ir.Shuffle, "cut": ir.Cut, "turn over": ir.TurnOver}
+        self.flow.emit(kinds[node.verb](zone=zone, clause=self.flow.clause(node)))
+        return scope
+
+    def _deal(self, node: ast.Deal, scope: Scope) -> Scope:
+        start = self.elaborator.pointed(node.start, scope, SEAT, "after `starting`, this")
+        count = self.elaborator.typed(node.count, scope, NUMBER, "how many cards") if node.count is not None else None
+        source = self.zone(node.source, scope, "where cards are dealt from")
+        targets: ir.Expr | None = None
+        for target in node.targets:
+            if isinstance(target, ast.EachZone):
+                each = each_zone(self.env, target.word, scope)
+                if isinstance(each, ir.Those):
+                    around = apply("around", (each.source, start), SEATS, "seats")
+                    each = ir.Those(
+                        type=each.type,
+                        var=each.var,
+                        source=around,
+                        where=None,
+                        orders=(),
+                        value=each.value,
+                        text=each.text,
+                    )
+            else:
+                one = self.zone(target, scope, "where cards are dealt to")
+                each = apply("list", (one,), list_of(ZONE), one.text)
+            targets = each if targets is None else apply("join", (targets, each), list_of(ZONE), "")
+        packet = self.elaborator.typed(node.packet, scope, NUMBER, "the size of a packet") if node.packet else None
+        assert targets is not None
+        self.flow.emit(
+            ir.Deal(
+                count=count,
+                up_to=node.up_to or node.count is None,
+                source=source,
+                targets=targets,
+                packet=packet or constant(1, NUMBER, "1"),
+                clause=self.flow.clause(node),
+            )
+        )
+        return scope
+
+    def _move(self, node: ast.Move, scope: Scope) -> Scope:
+        cards = self.elaborator.typed(node.cards, scope, CARDS, "what is moved", widen=True)
+        zone = self.zone(node.zone, scope, "where cards are moved to")
+        self.flow.emit(ir.Move(cards=cards, zone=zone, bottom=node.bottom, clause=self.flow.clause(node)))
+        return scope
+
+    def _swap(self, node: ast.Swap, scope: Scope) -> Scope:
+        first, second = (
+            self.zone(node.first, scope, "what is swapped"),
+            self.zone(node.second, scope, "what is swapped"),
+        )
+        self.flow.emit(ir.Swap(first=first, second=second, clause=self.flow.clause(node)))
+        return scope
+
+    def _show(self, node: ast.Show, scope: Scope) -> Scope:
+        cards = self.elaborator.typed(node.cards, scope, CARDS, "what is shown", widen=True)
+        seats = self.elaborator.typed(node.seats, scope, SEATS, "who is shown them", widen=True)
+        self.flow.emit(ir.Show(cards=cards, seats=seats, clause=self.flow.clause(node)))
+        return scope
+
+    # -------------------------------------------------------------------------------------------- values
+    def _target(self, node: ast.Expr, scope: Scope) -> tuple[int, ir.Expr | None]:
+        """The state a statement changes, and whose it is."""
+        word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
+        name = renamed(word) if word is not None else ""
+        if name in self.env.reported:
+            raise Reported
+        if word is not None and name in self.env.states and word.id not in scope.names:
+            found = self.elaborator.expr(node, scope)
+            if isinstance(found, ir.StateRef) and not self.env.state_list[found.state].pot:
+                return found.state, found.owner
+            if isinstance(found, ir.StateRef):
+                self.env.report.error(
+                    "not-a-state",
+                    f"`{name}` is a pot; chips are paid, so that none are lost",
+                    node.span,
+                    hint=f"`pay … from … to {written(node)}`",
+                )
+            raise Reported
+        hint: tuple[str, ...] = ()
+        labels: tuple[Label, ...] = ()
+        if word is not None and word.id in scope.names:
+            message = f"`{word.id}` is a name given here; it never changes"
+            hint = ("declare a state for what changes",)
+        elif name in self.env.zones:
+            message = f"`{name}` is a zone; cards are moved, not set"
+            hint = (f"`move … to {name}`",)
+        elif name in self.env.options:
+            message = f"`{name}` is an option; it does not change during a game"
+            hint = ("declare a state for what changes",)
+        elif word is not None and name not in set(self.env.names()):
+            labels, hint = self.env.similar(name, self.env.states)
+            self.env.report.error(
+                "unknown-state",
+                f"no state named `{name}`",
+                node.span,
+                "not declared under `state:`",
+                others=labels,
+                hint=hint or (f"declare it: `state: {{{name}: …}}`",),
+            )
+            raise Reported
+        else:
+            message = f"`{written(node)}` is not something that can be set"
+            hint = ("only what is declared under `state:` can be set",)
+        self.env.report.error("not-a-state", message, node.span, others=labels, hint=hint)
+        raise Reported
+
+    def _set(self, node: ast.Set, scope: Scope) -> Scope:
+        state, owner = self._target(node.target, scope)
+        held = self.env.state_list[state]
+        value = None
+        if node.value is not None:
+            if held.type.kind in ("seat", "card"):
+                value = self.elaborator.pointed(node.value, scope, held.type, f"`{held.name}`")
+            else:
+                value = self.elaborator.typed(node.value, scope, held.type, f"`{held.name}`", widen=True)
+            if (
+                isinstance(value, ir.Const)
+                and isinstance(value.value, int)
+                and held.low is not None
+                and held.high is not None
+                and not held.low <= value.value <= held.high
+            ):
+                self.env.report.error(
+                    "out-of-range",
+                    f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.value}",
+                    node.value.span,
+                    hint="set it to a number in its range, or widen the range",
+                )
+        self.flow.emit(ir.SetState(state=state, owner=owner, value=value, clause=self.flow.clause(node)))
+        return scope
+
+    def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
+        state, owner = self._target(node.target, scope)
+        held = self.env.state_list[state]
+        if held.type.kind != "list":
+            verb = "add" if not node.remove else "remove"
+            self.env.report.error(
+                "wrong-type",
+                f"`{verb}` is for lists of seats; `{held.name}` is {held.type}",
+                node.target.span,
+                hint=f"`set {held.name} to {held.name} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
+            )
+            raise Reported
+        value = self.elaborator.pointed(node.value, scope, held.type.of or held.type, "what is added")
+        self.flow.emit(
+            ir.AddTo(state=state, owner=owner, value=value, remove=node.remove, clause=self.flow.clause(node))
+        )
+        return scope
+
+    def _let(self, node: ast.Let, scope: Scope) -> Scope:
+        check_free(self.env, node.word, scope)
+        value = self.elaborator.expr(node.value, scope)
+        index = self.flow.new_slot(node.word.id, value.type)
+        self.flow.emit(ir.Let(slot=index, value=value, clause=self.flow.clause(node)))
+        return scope.bind(node.word.id, self.flow.slot(index), speaks=False)
+
+    def _draw(self, node: ast.Draw, scope: Scope) -> Scope:
+        check_free(self.env, node.word, scope)
+        source = self.elaborator.listed(node.source, scope, "what is picked from")
+        index = self.flow.new_slot(node.word.id, source.type.of or Type("unknown"))
+        self.flow.emit(ir.Draw(slot=index, source=source, clause=self.flow.clause(node)))
+        return scope.bind(node.word.id, self.flow.slot(index), speaks=False)
+
+    def _score(self, node: ast.Score, scope: Scope) -> Scope:
+        amount = self.elaborator.typed(node.amount, scope, NUMBER, "what is scored")
+        seat = self.elaborator.pointed(node.seat, scope, SEAT, "who scores")
+        columns = list(self.env.declared.columns)
+        column = 0
+        if node.column is not None:
+            if node.column.id not in columns:
+                labels, hints = self.env.similar(node.column.id, columns)
+                self.env.report.error(
+                    "unknown-column",
+                    f"the ledger has no column `{node.column.id}`",
+                    node.column.span,
+                    "not declared under `ledger: columns:`",
+                    others=labels,
+                    hint=hints,
+                )
+                return scope
+            column = columns.index(node.column.id)
+        table = self._score_table(amount)
+        if table is not None and isinstance(amount, ir.Call):
+            self._score_rows(table, amount.args, seat, column)
+            return scope
+        self.flow.emit(
+            ir.Score(amount=amount, seat=seat, column=column, label=node.label, clause=self.flow.clause(node))
+        )
+        return scope
+
+    def _mark(self, node: ast.Mark, scope: Scope) -> Scope:
+        seat = self.elaborator.pointed(node.seat, scope, SEAT, "who is marked")
+        marks = list(self.env.declared.marks)
+        if node.mark.id not in marks:
+            labels, hints = self.env.similar(node.mark.id, marks)
+            self.env.report.error(
+                "unknown-mark",
+                f"the ledger has no mark `{node.mark.id}`",
+                node.mark.span,
+                "not declared under `ledger: marks:`",
+                others=labels,
+                hint=hints,
+            )
+            return scope
+        self.env.used.add("word:lines")
+        self.flow.emit(ir.Mark(seat=seat, mark=marks.index(node.mark.id), clause=self.flow.clause(node)))
+        return scope
+
+    def _score_table(self, amount: ir.Expr) -> ScoreDecl | None:
+        """The table whose sum is scored, if it is one."""
+        if not isinstance(amount, ir.Call):
+            return None
+        tables = self.env.declared.scores
+        return next((t for n, t in tables.items() if self.env.definitions[n].index == amount.definition), None)
+
+    def _score_rows(self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr, column: int) -> None:
+        """One entry for each row that scores; ends are tested after each."""
+        for row in table.rows:
+            path = f"{table.name}.{row.name}"
+            parts = self._row(f"{path}.parts", args) if row.grouped else None
+            self.flow.emit(
+                ir.Score(
+                    amount=self._row(path, args),
+                    seat=seat,
+                    column=column,
+                    label=row.label,
+                    table=table.name,
+                    parts=parts,
+                    clause=self.env.clause(row.line),
+                )
+            )
+
+    def _row(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        info = self.env.definitions[name]
+        kind = self.definitions.type_of(info, info.decl.line.span)
+        return ir.Call(type=kind, definition=info.index, args=args, text=name)
+
+    def _announce(self, node: ast.Announce, scope: Scope) -> Scope:
+        self.flow.emit(ir.Announce(value=self.elaborator.expr(node.value, scope), clause=self.flow.clause(node)))
+        return scope

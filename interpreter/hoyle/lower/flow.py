@@ -1,0 +1,135 @@
+"""Blocks under construction: where instructions go, which slots there are, and where ends are tested.
+
+In: instructions and terminators one after the other. Out: the blocks, slots and units of a program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hoyle.analyse.effects import writes
+from hoyle.declare.calls import Calls
+from hoyle.declare.declarations import Line
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant, logic
+from hoyle.elaborate.scope import Frame
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, TRUTH, Type
+from hoyle.syntax import ast
+
+
+@dataclass(slots=True)
+class OpenBlock:
+    instructions: list[ir.Instruction] = field(default_factory=list)
+    end: ir.Terminator | None = None
+
+
+@dataclass(slots=True)
+class Unit:
+    """A step or the effects of an action: where it begins and ends, and the slots it is given."""
+
+    name: str
+    entry: int
+    exit: int
+    return_slot: int
+    params: tuple[ir.Local, ...]
+    param_slots: tuple[int, ...]
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """A condition under which a step ends."""
+
+    step: str
+    test: ir.Expr
+    reads: frozenset[str]
+    clause: int
+
+
+class Flow:
+    """The blocks of one program as they are built; `unit` and `line` say which step or action is being lowered."""
+
+    def __init__(self, env: Environment, calls: Calls) -> None:
+        self.env = env
+        self.calls = calls
+        self.blocks: list[OpenBlock] = []
+        self.slots: list[ir.Local] = []
+        self.units: dict[str, Unit] = {}
+        self.ends: list[EndRule] = []
+        self.frame = Frame()
+        self.current = 0
+        self.unit = ""
+        self.line = Line("", next(iter(env.declared.steps.values())).line.span)
+
+    def new_slot(self, name: str, kind: Type) -> int:
+        self.slots.append(ir.Local(name=name, type=kind))
+        return len(self.slots) - 1
+
+    def slot(self, index: int) -> ir.Slot:
+        held = self.slots[index]
+        return ir.Slot(type=held.type, index=index, name=held.name, text=held.name)
+
+    def new_block(self) -> int:
+        self.blocks.append(OpenBlock())
+        return len(self.blocks) - 1
+
+    def close(self, end: ir.Terminator) -> None:
+        """Ends the current block; what follows an `end` in the file begins a block nothing leads to."""
+        if self.blocks[self.current].end is None:
+            self.blocks[self.current].end = end
+
+    def go_on(self, block: int) -> None:
+        self.current = block
+
+    def clause(self, statement: ast.Statement) -> int:
+        return self.env.clause(Line(self.line.path, statement.span, self.line.text, statement.cite or self.line.cite))
+
+    def emit(self, instruction: ir.Instruction) -> None:
+        """One atomic change, and after it the ends that may have come about by it."""
+        self.note(instruction)
+        changed = writes(instruction)
+        if changed:
+            self.test_ends(changed)
+
+    def test_ends(self, changed: frozenset[str]) -> None:
+        for rule in self.ends:
+            step = f"steps.{rule.step}"
+            if (step == self.unit or self.unit in self.calls.reaches[step]) and changed & rule.reads:
+                self.test_end(rule)
+
+    def test_end(self, rule: EndRule) -> None:
+        step = self.units[f"steps.{rule.step}"]
+        test = rule.test
+        if self.unit != step.name:
+            running = apply("at_least", (self.slot(step.return_slot), constant(0, NUMBER, "0")), TRUTH)
+            test = logic("and", (running, test), test.text) if rule.step != "match" else test
+        leave, on = self.new_block(), self.new_block()
+        self.close(ir.Branch(test=test, yes=leave, no=on, clause=rule.clause))
+        self.go_on(leave)
+        self.leave(step, rule.clause)
+        self.go_on(on)
+
+    def leave(self, step: Unit, clause: int) -> None:
+        """Jump to the exit of a step out of whatever runs inside it."""
+        inner = tuple(self.units[u].return_slot for u in sorted(self.calls.reaches[step.name]) if u in self.units)
+        if inner:
+            self.note(ir.Leave(clause=clause, slots=inner))
+        self.close(ir.Jump(to=step.exit))
+
+    def note(self, instruction: ir.Instruction) -> None:
+        """An instruction after which no end is tested."""
+        self.blocks[self.current].instructions.append(instruction)
+
+    def counted(self, counter: int, limit: ir.Expr, clause: int) -> tuple[int, int, int]:
+        """A loop head that runs its body while the counter is below the limit: head, body, after."""
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        self.emit(ir.Let(slot=counter, value=constant(0, NUMBER, "0"), clause=clause))
+        self.close(ir.Jump(to=head))
+        self.go_on(head)
+        self.close(ir.Branch(test=apply("less", (self.slot(counter), limit), TRUTH), yes=body, no=after, clause=clause))
+        return head, body, after
+
+    def count_up(self, counter: int, clause: int) -> None:
+        more = apply("add", (self.slot(counter), constant(1, NUMBER, "1")), NUMBER)
+        self.emit(ir.Let(slot=counter, value=more, clause=clause))

@@ -1,0 +1,399 @@
+"""Statements to blocks: control flow made explicit, decisions, steps and the effects of actions.
+
+In: the statements of steps and actions, with their scopes. Out: blocks, slots, decisions of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle.declare.calls import Calls, statements_in
+from hoyle.declare.declarations import Line
+from hoyle.diagnostics.report import Label
+from hoyle.elaborate.definitions import read_params
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant, truth_of
+from hoyle.elaborate.local_names import bind_each
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import coerce, is_unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
+from hoyle.lower.changes import Changes, Form, Reported
+from hoyle.lower.flow import Flow, Unit
+from hoyle.lower.menus import Menus
+from hoyle.lower.pots import Payments
+from hoyle.lower.windows import Windows
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
+
+MOST_REPEATS = 1_000_000
+
+
+class Lowering:
+    """Lowers the steps and actions of one program into its flow."""
+
+    def __init__(self, elaborator: Elaborator, calls: Calls, menus: Menus) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.calls = calls
+        self.menus = menus
+        self.flow = Flow(self.env, calls)
+        self._forms: dict[type[ast.Statement], Form] = {
+            **Changes(elaborator, menus.definitions, self.flow).forms,
+            **Payments(elaborator, self.flow).forms,
+            **Windows(elaborator, menus, self.flow).forms,
+            ast.Choose: self._choose,
+            ast.Do: self._do,
+            ast.End: self._end,
+            ast.If: self._if,
+            ast.Cases: self._cases,
+            ast.ForEach: self._for_each,
+            ast.Repeat: self._repeat,
+        }
+
+    # -------------------------------------------------------------------------------------------- units
+    def declare_units(self) -> None:
+        """Entry, exit and slots of every step and action, before any of them is lowered."""
+        for name, step in self.env.declared.steps.items():
+            params = read_params(self.env, step) or ()
+            self._declare_unit(f"steps.{name}", params, step.line)
+        for name, action in self.env.declared.actions.items():
+            picks = self.menus.pick_types(name)
+            params = (ir.Local(name="seat", type=SEAT), *picks)
+            self._declare_unit(f"actions.{name}", params, action.line)
+
+    def _declare_unit(self, name: str, params: tuple[ir.Local, ...], line: Line) -> None:
+        short = name.split(".", 1)[1]
+        return_slot = self.flow.new_slot(f"{short}: return", NUMBER)
+        slots = tuple(self.flow.new_slot(f"{short}: {p.name}", p.type) for p in params)
+        self.flow.units[name] = Unit(
+            name, self.flow.new_block(), self.flow.new_block(), return_slot, params, slots, line
+        )
+
+    def lower_unit(self, name: str, statements: tuple[ast.Statement, ...]) -> None:
+        unit = self.flow.units[name]
+        self.flow.unit, self.flow.line = name, unit.line
+        scope = Scope(self.flow.frame, where=name.split("s.", 1)[0])
+        for param, index in zip(unit.params, unit.param_slots, strict=True):
+            held = ir.Slot(type=param.type, index=index, name=param.name, text=param.name)
+            scope = scope.bind(param.name, held)
+        clause = self.env.clause(unit.line)
+        self.flow.go_on(unit.entry)
+        if name == "steps.round":
+            self.flow.emit(ir.BeginRound(clause=clause))
+        for rule in self.flow.ends:
+            if f"steps.{rule.step}" == name:
+                self.flow.test_end(rule)
+        self.block(statements, scope)
+        self.flow.close(ir.Jump(to=unit.exit))
+        self.flow.go_on(unit.exit)
+        if name == "steps.round":
+            self.flow.unit = "steps.round exit"
+            self.flow.note(ir.EndRound(clause=clause))
+        self.flow.close(ir.Finish() if name == "steps.match" else ir.Return(slot=unit.return_slot))
+
+    def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> None:
+        for one in statements:
+            try:
+                scope = self._forms[type(one)](one, scope)
+            except Reported:
+                continue
+
+    def _cases(self, node: ast.Cases, scope: Scope) -> Scope:
+        """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
+        after = self.flow.new_block()
+        line = self.flow.line
+        for case in node.cases:
+            self.flow.line = Line(
+                f"{line.path}.{case.word.id}", case.word.span, case.text or line.text, case.cite or line.cite
+            )
+            yes, no = self.flow.new_block(), self.flow.new_block()
+            test = self.elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
+            known = truth_of(test)
+            if known is None or is_unknown(test.type):
+                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=self.env.clause(self.flow.line)))
+            else:
+                self.flow.close(ir.Jump(to=yes if known else no))
+            self.flow.go_on(yes)
+            self.block(case.do, scope)
+            self.flow.close(ir.Jump(to=after))
+            self.flow.go_on(no)
+        self.flow.line = line
+        self.flow.close(ir.Jump(to=after))
+        self.flow.go_on(after)
+        return scope
+
+    # -------------------------------------------------------------------------------------------- decisions
+    def _choose(self, node: ast.Choose, scope: Scope) -> Scope:
+        decision = self.menus.decision(node, Line(self.flow.line.path, node.span, "", node.cite))
+        clause = self.flow.clause(node)
+        if not node.together:
+            seat = self.elaborator.pointed(node.seat, scope, SEAT, "who chooses")
+            on = self.flow.new_block()
+            if decision is not None:
+                self.flow.close(ir.Decide(decision=decision, seat=seat, store=None, to=on, clause=clause))
+            self.flow.go_on(on)
+            return scope
+        self._report_decisions_inside(node)
+        seats = self.elaborator.typed(node.seat, scope, SEATS, "who chooses", widen=True)
+        if decision is not None and not is_unknown(seats.type):
+            self._together(decision, seats, clause)
+        return scope
+
+    def _report_decisions_inside(self, node: ast.Choose) -> None:
+        """What is chosen together takes effect at once; there is no moment to ask somebody something else (S31)."""
+        for word in self.calls.offered(node.menu):
+            unit = f"actions.{renamed(word)}"
+            inside = {unit, *self.calls.reaches.get(unit, ())}
+            for one in self.env.declared.units():
+                if one.line.path in inside and any(isinstance(s, ast.Choose) for s in statements_in(one.do)):
+                    self.env.report.error(
+                        "choice-inside",
+                        f"`{word.id}` is chosen together with others, so it may not ask for another choice",
+                        word.span,
+                        others=(Label(one.line.span, "asks for a choice"),),
+                        hint="let the seats choose one after the other, or ask after all have chosen",
+                    )
+
+    def _together(self, decision: int, seats: ir.Expr, clause: int) -> None:
+        """Each seat is asked in turn and nobody is told; when all have chosen, the effects run in the same order."""
+        who = self.flow.new_slot("those who choose", SEATS)
+        choices = self.flow.new_slot("what they chose", list_of(Type("choice")))
+        self.flow.emit(ir.Let(slot=who, value=seats, clause=clause))
+        self.flow.emit(ir.Let(slot=choices, value=constant((), list_of(Type("choice")), ""), clause=clause))
+
+        def ask(seat: ir.Slot, index: ir.Expr, to: int) -> ir.Terminator:
+            return ir.Decide(decision=decision, seat=seat, store=choices, to=to, clause=clause)
+
+        def perform(seat: ir.Slot, index: ir.Expr, to: int) -> ir.Terminator:
+            choice = apply("element", (self.flow.slot(choices), index), Type("choice"))
+            return ir.Perform(choice=choice, seat=seat, to=to)
+
+        for turn in (ask, perform):
+            self._loop_over(who, SEAT, clause, turn)
+
+    def _loop_over(
+        self, listed: int, element: Type, clause: int, turn: Callable[[ir.Slot, ir.Expr, int], ir.Terminator]
+    ) -> None:
+        counter, one = self.flow.new_slot("counter", NUMBER), self.flow.new_slot("seat", element)
+        head, body, after = self.flow.counted(counter, apply("count", (self.flow.slot(listed),), NUMBER), clause)
+        self.flow.go_on(body)
+        self.flow.emit(
+            ir.Let(
+                slot=one,
+                value=apply("element", (self.flow.slot(listed), self.flow.slot(counter)), element),
+                clause=clause,
+            )
+        )
+        again = self.flow.new_block()
+        self.flow.close(turn(self.flow.slot(one), self.flow.slot(counter), again))
+        self.flow.go_on(again)
+        self.flow.count_up(counter, clause)
+        self.flow.close(ir.Jump(to=head))
+        self.flow.go_on(after)
+
+    # -------------------------------------------------------------------------------------------- control
+    def _do(self, node: ast.Do, scope: Scope) -> Scope:
+        name = renamed(node.step)
+        unit = self.flow.units.get(f"steps.{name}")
+        if unit is None:
+            labels, hints = self.env.similar(name, self.env.declared.steps, "steps")
+            if name in self.env.actions:
+                hints = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
+            self.env.report.error(
+                "unknown-step",
+                f"no step named `{name}`",
+                node.step.span,
+                "not declared under `steps:`",
+                others=labels,
+                hint=hints,
+            )
+            return scope
+        self.env.used.add(f"step:{name}")
+        clause = self.flow.clause(node)
+        decl = self.env.declared.steps[name]
+        given: list[ir.Expr] = []
+        if decl.owned:
+            seat = (
+                self.elaborator.pointed(node.subject, scope, SEAT, "after `as`, this")
+                if node.subject
+                else scope.subject
+            )
+            if seat is None:
+                self.env.report.error(
+                    "whose",
+                    f"`{name}` is done by a seat; by which?",
+                    node.step.span,
+                    hint=f"write `do {name} as player`",
+                )
+                return scope
+            given.append(seat)
+        elif node.subject is not None:
+            self.env.report.error(
+                "not-said-of",
+                f"the step `{name}` is not about a seat",
+                node.subject.span,
+                hint="leave `as …` out, or add `of: seat` to the step",
+            )
+        if decl.pattern.params:
+            if node.arg is None:
+                self.env.report.error(
+                    "not-said-of",
+                    f"`{name}` is done of something",
+                    node.step.span,
+                    hint=f"write `do {' '.join(decl.pattern.span.text.split())}`",
+                )
+                return scope
+            given.append(self.elaborator.typed(node.arg, scope, unit.params[-1].type, f"what `{name}` is done of"))
+        elif node.arg is not None:
+            self.env.report.error(
+                "not-said-of", f"the step `{name}` is not done of anything", node.arg.span, hint=f"write `do {name}`"
+            )
+        for index, value in zip(unit.param_slots, given, strict=False):
+            self.flow.note(ir.Let(slot=index, value=value, clause=clause))
+        on = self.flow.new_block()
+        number = list(self.env.declared.steps).index(name)
+        self.flow.close(ir.Enter(step=number, to=on))
+        self.flow.go_on(on)
+        if name == "round":
+            self.flow.test_ends(frozenset({"rounds"}))
+        return scope
+
+    def _end(self, node: ast.End, scope: Scope) -> Scope:
+        name = renamed(node.step)
+        unit = self.flow.units.get(f"steps.{name}")
+        if unit is None:
+            labels, hints = self.env.similar(name, self.env.declared.steps, "steps")
+            self.env.report.error(
+                "unknown-step", f"no step named `{name}`", node.step.span, others=labels, hint=hints
+            )
+            return scope
+        if self.flow.unit != unit.name and self.flow.unit not in self.calls.reaches[unit.name]:
+            self.env.report.error(
+                "not-running",
+                f"the step `{name}` is not running here, so it cannot be ended",
+                node.step.span,
+                others=(Label(unit.line.span, "the step"),),
+                hint="only a step that has led here can be ended",
+            )
+            return scope
+        self.flow.leave(unit, self.flow.clause(node))
+        self.flow.go_on(self.flow.new_block())
+        return scope
+
+    def _if(self, node: ast.If, scope: Scope) -> Scope:
+        after = self.flow.new_block()
+        for test_node, body in node.cases:
+            test = self.elaborator.truth(test_node, scope)
+            yes, no = self.flow.new_block(), self.flow.new_block()
+            known = truth_of(test)
+            if known is None or is_unknown(test.type):
+                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=self.flow.clause(node)))
+            else:
+                self.flow.close(ir.Jump(to=yes if known else no))
+            self.flow.go_on(yes)
+            self.block(body, scope)
+            self.flow.close(ir.Jump(to=after))
+            self.flow.go_on(no)
+        self.block(node.otherwise, scope)
+        self.flow.close(ir.Jump(to=after))
+        self.flow.go_on(after)
+        return scope
+
+    def _for_each(self, node: ast.ForEach, scope: Scope) -> Scope:
+        inner, var, source = bind_each(self.elaborator, node.binding, scope)
+        if node.binding.where is not None:
+            where = self.elaborator.truth(node.binding.where, inner)
+            source = ir.Those(
+                type=source.type, var=var.index, source=source, where=where, orders=(), value=None, text=source.text
+            )
+        clause = self.flow.clause(node)
+        name = node.binding.word.id
+        listed, counter = (
+            self.flow.new_slot(f"each {name}", source.type),
+            self.flow.new_slot(f"{name}: counter", NUMBER),
+        )
+        one = self.flow.new_slot(name, var.type)
+        self.flow.emit(ir.Let(slot=listed, value=source, clause=clause))
+        head, body, after = self.flow.counted(counter, apply("count", (self.flow.slot(listed),), NUMBER), clause)
+        self.flow.go_on(body)
+        element = apply("element", (self.flow.slot(listed), self.flow.slot(counter)), var.type)
+        self.flow.emit(ir.Let(slot=one, value=element, clause=clause))
+        self.flow.count_up(counter, clause)
+        self.block(node.body, scope.bind(name, self.flow.slot(one)))
+        self.flow.close(ir.Jump(to=head))
+        self.flow.go_on(after)
+        return scope
+
+    def _repeat(self, node: ast.Repeat, scope: Scope) -> Scope:
+        clause = self.flow.clause(node)
+        times = None
+        if node.times is not None:
+            found = self.elaborator.expr(node.times, scope, NUMBER)
+            if isinstance(found, ir.Const) and found.value is None and not is_unknown(found.type):
+                times = None  # a limit that is none is no limit
+            else:
+                if found.type.kind == "maybe" and isinstance(found, ir.Const):
+                    found = constant(found.value, NUMBER, found.text)
+                times = coerce(self.env, found, NUMBER, node.times.span, "how often")
+                if isinstance(times, ir.Const) and isinstance(times.value, int) and times.value > MOST_REPEATS:
+                    self.env.report.error(
+                        "huge-number",
+                        f"a loop runs at most {MOST_REPEATS} times",
+                        node.times.span,
+                        hint="say when it is over: `repeat until …:`",
+                    )
+        if node.times is None and node.until is None and not self._has_way_out(node):
+            self.env.report.error(
+                "endless-loop",
+                "nothing ends this loop",
+                head_of(node),
+                hint="add `until …`, `at most N times`, an `end` inside it, or a line under `ends:`",
+            )
+        if times is not None:
+            counter = self.flow.new_slot("times", NUMBER)
+            head, body, after = self.flow.counted(counter, times, clause)
+            self.flow.go_on(body)
+            self.flow.count_up(counter, clause)
+        else:
+            head, after = self.flow.new_block(), self.flow.new_block()
+            self.flow.close(ir.Jump(to=head))
+            self.flow.go_on(head)
+        if node.until is not None:
+            test = self.elaborator.truth(node.until, scope)
+            body = self.flow.new_block()
+            self.flow.close(ir.Branch(test=test, yes=after, no=body, clause=clause))
+            self.flow.go_on(body)
+        self.block(node.body, scope)
+        self.flow.close(ir.Jump(to=head))
+        self.flow.go_on(after)
+        return scope
+
+    def _has_way_out(self, node: ast.Repeat) -> bool:
+        inside = list(statements_in(node.body))
+        units = {self.flow.unit}
+        for one in inside:
+            if isinstance(one, ast.Do):
+                units |= {f"steps.{renamed(one.step)}", *self.calls.reaches.get(f"steps.{renamed(one.step)}", ())}
+            elif isinstance(one, ast.Choose | ast.Offer):
+                for word in self.calls.offered(one.menu):
+                    units |= {f"actions.{renamed(word)}", *self.calls.reaches.get(f"actions.{renamed(word)}", ())}
+        for rule in self.flow.ends:
+            step = f"steps.{rule.step}"
+            if step == self.flow.unit or self.flow.unit in self.calls.reaches[step]:
+                return True
+        bodies = [inside]
+        for unit in units - {self.flow.unit}:
+            section, name = unit.split(".", 1)
+            table = self.env.declared.steps if section == "steps" else self.env.declared.actions
+            if name in table:
+                bodies.append(list(statements_in(table[name].do)))
+        return any(isinstance(one, ast.End) for body in bodies for one in body)
+
+
+def head_of(node: ast.Statement) -> Span:
+    """The first line of a statement."""
+    head = node.span.text.split("\n", 1)[0]
+    return Span(node.span.source, node.span.start, node.span.start + len(head.rstrip()))

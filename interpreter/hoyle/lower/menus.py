@@ -1,0 +1,345 @@
+"""Actions and decisions: what may be chosen, from what, and in which tiers.
+
+In: declarations of actions and choices, menus in statements. Out: IR actions and decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from hoyle.analyse.effects import walk
+from hoyle.declare.declarations import ActionDecl, Line, PickDecl
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.elaborate.definitions import Definitions
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import constant, truth_of
+from hoyle.elaborate.local_names import all_values, check_free
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.typing_rules import is_unknown, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of
+from hoyle.ir.walk import walk_expression
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed, written
+
+MOST_LISTED = 64
+MOST_WAYS = 1_000_000
+
+
+@dataclass(slots=True)
+class ActionParts:
+    """An action as far as it has been worked out; its frame grows with the menus that restrict it."""
+
+    decl: ActionDecl
+    frame: Frame
+    scope: Scope
+    picks: list[ir.Pick] = field(default_factory=list)
+    possible: tuple[ir.Named, ...] = ()
+    allowed: tuple[ir.Named, ...] = ()
+
+
+class Menus:
+    """Builds the actions first, then the decisions as statements ask for them."""
+
+    def __init__(self, elaborator: Elaborator, definitions: Definitions) -> None:
+        self.elaborator = elaborator
+        self.definitions = definitions
+        self.env: Environment = elaborator.env
+        self.decisions: list[ir.Decision] = []
+        self._named: dict[tuple[str, bool, bool, bool], int] = {}
+        self.env.actions.update({name: i for i, name in enumerate(self.env.declared.actions)})
+        self.parts: dict[str, ActionParts] = {}
+        for decl in self.env.declared.actions.values():
+            self.parts[decl.name] = self._picks(decl)
+
+    # -------------------------------------------------------------------------------------------- actions
+    def _picks(self, decl: ActionDecl) -> ActionParts:
+        frame = Frame()
+        scope, _ = Scope(frame, where="action").variable("seat", SEAT)
+        parts = ActionParts(decl, frame, scope)
+        places = [frame.new() for _ in decl.picks]
+        for pick, place in zip(decl.picks, places, strict=True):
+            if not self._add_number(parts, pick, place):
+                self._add_pick(parts, pick, place)
+        for early in parts.picks[:-1]:
+            if early.least is not None:
+                self._report_early(decl, early.name)
+        self._report_too_many(parts)
+        return parts
+
+    def _report_too_many(self, parts: ActionParts) -> None:
+        """Every way of making the picks may have to be tried, so there must not be too many of them."""
+        ways = prod(self._most(pick) for pick in parts.picks)
+        if ways > MOST_WAYS:
+            self.env.report.error(
+                "too-many-picks",
+                f"`{parts.decl.name}` could be chosen in {ways} ways; at most {MOST_WAYS} can be tried",
+                parts.decl.picks[-1].name.span,
+                hint="choose from shorter lists, or choose cards together: `cards: 2 cards from hand`",
+            )
+
+    def _most(self, pick: ir.Pick) -> int:
+        """How many values there can be for a pick; several cards chosen together are counted as the game runs."""
+        if pick.low is not None or pick.least is not None:
+            return 1
+        if isinstance(pick.source, ir.Const) and isinstance(pick.source.value, tuple):
+            return len(pick.source.value)
+        sizes = {"card": len(self.env.cards), "seat": self.env.players, "zone": 0}
+        return max(1, sizes.get(certain(pick.type).kind, 1))
+
+    def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
+        """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""
+        elaborator, node = self.elaborator, decl.pick.source
+        if not isinstance(node, ast.Binary) or node.op != ".." or decl.pick.count is not None:
+            return False
+        least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
+        bounds = [end.value for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
+        if len(bounds) == 2 and bounds[1] - bounds[0] < MOST_LISTED:
+            return False
+        check_free(elaborator.env, decl.name, parts.scope)
+        name = decl.name.id
+        parts.scope = replace(
+            parts.scope.bind(name, ir.Var(type=NUMBER, index=place, name=name, text=name)),
+            untested=parts.scope.untested | {name},
+        )
+        if decl.pick.where is not None:
+            elaborator.truth(decl.pick.where, parts.scope)
+        parts.picks.append(
+            ir.Pick(
+                name=name,
+                type=NUMBER,
+                source=ir.Apply(type=list_of(NUMBER), word="span", args=(least, most), text=written(node)),
+                where=None,
+                low=None,
+                high=None,
+                clause=self.env.clause(decl.line),
+                least=least,
+                most=most,
+            )
+        )
+        return True
+
+    def _report_early(self, decl: ActionDecl, name: str) -> None:
+        pick = next(one for one in decl.picks if one.name.id == name)
+        self.env.report.error(
+            "number-not-last",
+            f"`{name}` is any number of a range; only the last thing that `{decl.name}` chooses can be that",
+            pick.name.span,
+            "chosen from a range",
+            others=(Label(decl.picks[-1].name.span, "chosen after it"),),
+            hint="move it to the end of `choose:`, or let it be one of at most 64 numbers",
+        )
+
+    def _add_pick(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
+        elaborator, pick = self.elaborator, decl.pick
+        check_free(elaborator.env, decl.name, parts.scope)
+        low = high = None
+        if pick.kind is not None:
+            name = renamed(pick.kind)
+            if name in self.env.enums:
+                source = all_values(elaborator.env, name)
+            else:
+                self.env.report.error(
+                    "unknown-type",
+                    f"`{name}` has no values to choose from",
+                    pick.kind.span,
+                    hint=did_you_mean(name, self.env.enums) or ("`any` stands before an attribute",),
+                )
+                source = unknown()
+        else:
+            assert pick.source is not None
+            source = elaborator.listed(pick.source, parts.scope, "what is chosen from")
+        element = source.type.of or Type("unknown")
+        var = ir.Var(type=element, index=place, name=decl.name.id, text=decl.name.id)
+        if pick.count is not None:
+            low, high = self._count(pick.count)
+            var = ir.Var(type=list_of(element), index=place, name=decl.name.id, text=decl.name.id)
+        tested = parts.scope
+        if pick.count is not None:  # `2 cards from hand where …` speaks of each card
+            tested = tested.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
+        parts.scope = parts.scope.bind(decl.name.id, var)
+        where = elaborator.truth(pick.where, tested if pick.count else parts.scope) if pick.where is not None else None
+        parts.picks.append(
+            ir.Pick(
+                name=decl.name.id,
+                type=var.type,
+                source=source,
+                where=where,
+                low=low,
+                high=high,
+                clause=self.env.clause(decl.line),
+                placed=certain(element) == CARD and self._is_spread(source),
+            )
+        )
+
+    def _is_spread(self, source: ir.Expr) -> bool:
+        """Whether the cards of a list may lie in several zones."""
+        zones: set[int] = set()
+        waiting = [source]
+        while waiting:
+            for node in walk_expression(waiting.pop()):
+                if isinstance(node, ir.Piles):
+                    return True
+                if isinstance(node, ir.ZoneRef):
+                    zones.add(node.zone)
+                elif isinstance(node, ir.Call):
+                    result = self.definitions.order[node.definition].result
+                    waiting += [result.body] if result is not None else []
+        return len(zones) > 1
+
+    def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
+        """How many cards are chosen together: known before the game begins."""
+        empty = Scope(Frame())
+        ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
+        low, high = (self.elaborator.typed(end, empty, NUMBER, "how many") for end in ends)
+        if not isinstance(low, ir.Const) or not isinstance(high, ir.Const):
+            self.env.report.error(
+                "not-constant",
+                "how many cards are chosen must be known before the game begins",
+                node.span,
+                hint="it may use options and `players`, nothing else",
+            )
+            return constant(1, NUMBER), constant(1, NUMBER)
+        return low, high
+
+    def conditions(self) -> None:
+        """`possible` and `allowed` of all actions; they may ask about other actions, so the picks come first."""
+        for parts in self.parts.values():
+            parts.possible = self._all(parts.decl.possible, parts.scope)
+            parts.allowed = self._all(parts.decl.allowed, parts.scope)
+
+        self._report_rings()
+
+    def _report_rings(self) -> None:
+        """Actions whose conditions ask about each other in a ring: the answer could never be worked out."""
+        asks = {name: self._asked(parts) for name, parts in self.parts.items()}
+        reached = {name: _reached(name, asks) for name in asks}
+        told: set[str] = set()
+        for name in asks:
+            ring = [other for other in asks if other in reached[name] and name in reached[other]]
+            if name not in ring or name in told:
+                continue
+            told.update(ring)
+            self.env.report.error(
+                "action-ring",
+                f"whether `{name}` may be done depends on itself",
+                self.parts[name].decl.line.span,
+                f"by way of {', '.join(f'`{one}`' for one in ring if one != name) or 'itself'}",
+                hint="let one of them be decided without asking about the other",
+            )
+
+    def _asked(self, parts: ActionParts) -> set[str]:
+        """The actions whose legality the conditions of an action ask about, through definitions too."""
+        names = list(self.env.actions)
+        bodies = {d.index: d.result.body for d in self.env.definitions.values() if d.result is not None}
+        waiting: list[ir.Expr] = [*parts.possible, *parts.allowed]
+        waiting += [part for pick in parts.picks for part in (pick.source, pick.where) if part is not None]
+        found, seen = set[str](), set[int]()
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, ir.CanDo):
+                    found.add(names[node.action])
+                elif isinstance(node, ir.Call) and node.definition in bodies and node.definition not in seen:
+                    seen.add(node.definition)
+                    waiting.append(bodies[node.definition])
+        return found
+
+    def _all(self, conditions: tuple[object, ...], scope: Scope) -> tuple[ir.Named, ...]:
+        found = []
+        for one in conditions:
+            named = self.definitions.condition(one, scope)  # type: ignore[arg-type]  # conditions of the declaration
+            assert isinstance(named, ir.Named)
+            found.append(named)
+        return tuple(found)
+
+    def pick_types(self, name: str) -> tuple[ir.Local, ...]:
+        return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
+
+    # -------------------------------------------------------------------------------------------- decisions
+    def decision(self, node: ast.Choose, line: Line, *, window: bool = False) -> int | None:
+        """The number of the decision a statement asks for."""
+        tiers = node.menu.tiers
+        single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
+        name = renamed(single.action) if single is not None else ""
+        choice = self.env.declared.choices.get(name) if single is not None and single.where is None else None
+        if choice is None:
+            menu = " ".join(node.menu.span.text.split())
+            built = tuple(self._tier(f"tier {i + 1}", tier, None, line) for i, tier in enumerate(tiers))
+            return self._add(menu, built, node, line, 1, window)
+        self.env.used.add(f"choice:{name}")
+        key = (name, node.may, node.together, window)
+        if key not in self._named:
+            frame = Frame()
+            scope, _ = Scope(frame, where="tier").variable("seat", SEAT)
+            parts = []
+            for tier in choice.tiers:
+                when = self.elaborator.truth(tier.when, scope) if tier.when is not None else None
+                if when is not None and truth_of(when) is False:
+                    for item in tier.offer.tiers[0]:
+                        self.env.used.add(f"offered:{renamed(item.action)}")
+                    continue
+                parts.append(self._tier(tier.name, tier.offer.tiers[0], when, tier.line))
+            found = self._add(name, tuple(parts), node, choice.line, frame.size, window)
+            self._named[key] = found
+        return self._named[key]
+
+    def _add(
+        self, name: str, tiers: tuple[ir.Tier, ...], node: ast.Choose, line: Line, frame: int, window: bool
+    ) -> int:
+        self.decisions.append(
+            ir.Decision(
+                name=name,
+                tiers=tiers,
+                optional=node.may,
+                secret=node.together,
+                window=window,
+                frame=frame,
+                clause=self.env.clause(line),
+            )
+        )
+        return len(self.decisions) - 1
+
+    def _tier(self, name: str, items: tuple[ast.Item, ...], when: ir.Expr | None, line: Line) -> ir.Tier:
+        built = []
+        for item in items:
+            action = renamed(item.action)
+            self.env.used.add(f"offered:{action}")
+            if action not in self.parts:
+                self._unknown_action(item)
+                continue
+            where = self.elaborator.truth(item.where, self.parts[action].scope) if item.where is not None else None
+            if where is not None and truth_of(where) is False:
+                continue
+            built.append(ir.Item(action=self.env.actions[action], where=where))
+        return ir.Tier(name=name, clause=self.env.clause(line), when=when, items=tuple(built))
+
+    def _unknown_action(self, item: ast.Item) -> None:
+        name = renamed(item.action)
+        env = self.env
+        labels, hints = env.similar(name, [*env.actions, *env.declared.choices], "actions")
+        if name in env.declared.choices:
+            hints = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
+        elif name in set(env.names()):
+            hints = (f"`{name}` is not an action; a condition goes in parentheses: `… where (… or {name})`",)
+        env.report.error(
+            "unknown-action",
+            f"no action named `{name}`",
+            item.action.span,
+            "not declared under `actions:`",
+            others=labels,
+            hint=hints,
+        )
+
+
+def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:
+    """Everything an action asks about, directly or through others."""
+    found: set[str] = set()
+    waiting = list(asks[name])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting.extend(asks[one])
+    return found

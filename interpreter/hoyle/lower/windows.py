@@ -1,0 +1,117 @@
+"""Windows and what is taken back: moments in which other seats may act, and the undoing of an offence.
+
+In: `offer` and `take back` statements. Out: blocks in the flow of a program.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import Line
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, constant, logic
+from hoyle.elaborate.local_names import bind_each
+from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.typing_rules import coerce, is_unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
+from hoyle.lower.changes import Form
+from hoyle.lower.flow import Flow
+from hoyle.lower.menus import Menus
+from hoyle.syntax import ast
+
+CHOICE = Type("choice")
+
+
+class Windows:
+    """Lowers the statements that let other seats act."""
+
+    def __init__(self, elaborator: Elaborator, menus: Menus, flow: Flow) -> None:
+        self.elaborator = elaborator
+        self.env: Environment = elaborator.env
+        self.menus = menus
+        self.flow = flow
+        self.forms: dict[type[ast.Statement], Form] = {ast.Offer: self._offer, ast.TakeBack: self._take_back}
+
+    def _offer(self, node: ast.Offer, scope: Scope) -> Scope:
+        """Every seat of the list is asked, unseen; when all have answered, the first that has not declined acts. With
+        `again` the window opens anew after that, until all decline."""
+        asked = ast.Choose(
+            seat=ast.Name(id=node.binding.word.id, span=node.binding.word.span),
+            menu=node.menu,
+            may=True,
+            together=True,
+            span=node.span,
+            cite=node.cite,
+        )
+        decision = self.menus.decision(asked, Line(self.flow.line.path, node.span, "", node.cite), window=True)
+        seats = self._list_seats(node.binding, scope)
+        if decision is None or is_unknown(seats.type):
+            return scope
+        flow, clause = self.flow, self.flow.clause(node)
+        opening = flow.new_block()
+        flow.close(ir.Jump(to=opening))
+        flow.go_on(opening)
+        who, choices = flow.new_slot("those who are asked", SEATS), flow.new_slot("their answers", list_of(CHOICE))
+        flow.emit(ir.Let(slot=who, value=seats, clause=clause))
+        flow.emit(ir.Let(slot=choices, value=constant((), list_of(CHOICE), ""), clause=clause))
+        self._ask(decision, who, choices, clause)
+        self._act(decision, who, choices, clause, opening if node.again else None)
+        return scope
+
+    def _list_seats(self, binding: ast.Binding, scope: Scope) -> ir.Expr:
+        inner, var, source = bind_each(self.elaborator, binding, scope)
+        if binding.where is not None:
+            where = self.elaborator.truth(binding.where, inner)
+            source = ir.Those(
+                type=source.type, var=var.index, source=source, where=where, orders=(), value=None, text=source.text
+            )
+        return coerce(self.env, source, SEATS, binding.span, "those who are asked")
+
+    def _ask(self, decision: int, who: int, choices: int, clause: int) -> None:
+        flow = self.flow
+        counter, one = flow.new_slot("counter", NUMBER), flow.new_slot("seat", SEAT)
+        head, body, after = flow.counted(counter, apply("count", (flow.slot(who),), NUMBER), clause)
+        flow.go_on(body)
+        flow.emit(ir.Let(slot=one, value=self._element(who, counter, SEAT), clause=clause))
+        answered = flow.new_block()
+        flow.close(ir.Decide(decision=decision, seat=flow.slot(one), store=choices, to=answered, clause=clause))
+        flow.go_on(answered)
+        flow.count_up(counter, clause)
+        flow.close(ir.Jump(to=head))
+        flow.go_on(after)
+
+    def _act(self, decision: int, who: int, choices: int, clause: int, again: int | None) -> None:
+        flow = self.flow
+        counter = flow.new_slot("counter", NUMBER)
+        head, body, after = flow.counted(counter, apply("count", (flow.slot(who),), NUMBER), clause)
+        flow.go_on(body)
+        claim, further = flow.new_block(), flow.new_block()
+        choice = self._element(choices, counter, CHOICE)
+        claimed = logic("not", (apply("is_empty", (choice,), TRUTH),))
+        flow.close(ir.Branch(test=claimed, yes=claim, no=further, clause=clause))
+        flow.go_on(claim)
+        seat = self._element(who, counter, SEAT)
+        to = after if again is None else again
+        flow.close(ir.Perform(choice=choice, seat=seat, to=to, decision=decision))
+        flow.go_on(further)
+        flow.count_up(counter, clause)
+        flow.close(ir.Jump(to=head))
+        flow.go_on(after)
+
+    def _element(self, listed: int, counter: int, kind: Type) -> ir.Expr:
+        return apply("element", (self.flow.slot(listed), self.flow.slot(counter)), kind)
+
+    def _take_back(self, node: ast.TakeBack, scope: Scope) -> Scope:
+        """Where errors are refused there is never anything to take back."""
+        if self.env.declared.errors is None:
+            self.env.report.error(
+                "nothing-to-take-back",
+                "nothing is ever taken back: in this game nothing can be done against the rules",
+                node.span,
+                hint="say `errors: called` at the top, or leave this out",
+            )
+        if self.env.called:
+            self.flow.note(ir.TakeBack(clause=self.flow.clause(node)))
+            states = {f"state:{index}" for index in range(len(self.env.state_list))}
+            self.flow.test_ends(frozenset({"zones", "totals", "seats", *states}))
+        return scope

@@ -1,0 +1,79 @@
+"""Expressions and menus from outside a game file, in the game's words: for tests, `hoyle eval` and policies.
+
+In: a specialised game and a text. Out: IR that runs beside its program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from hoyle.declare.declarations import Line
+from hoyle.diagnostics.report import Report
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, SEAT
+from hoyle.source import Source, Span
+from hoyle.specialise import Specialised
+from hoyle.syntax import ast
+from hoyle.syntax.parse import parse
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """An expression with the frame it needs; with `seat`, place 0 of the frame is the seat it is asked for."""
+
+    expr: ir.Expr
+    frame: int
+
+
+def read_expression(
+    game: Specialised, span: Span, report: Report, *, seat: bool = False, card: bool = False
+) -> Query | None:
+    """An expression; card codes stand for cards, and in a list each copy for another card. With `seat` or `card` it
+    speaks of one, which is place 0 of its frame."""
+    node = parse("expr", span, report, relations=_relations(game))
+    if node is None:
+        return None
+    frame = Frame()
+    scope = Scope(frame, codes=True)
+    if seat:
+        scope, _ = scope.variable("seat", SEAT)
+    if card:
+        scope, _ = scope.variable("card", CARD)
+    expr = _with_report(game, report, lambda: game.elaborator.expr(node, scope))
+    return Query(expr, frame.size) if not report.failed else None
+
+
+def read_menu(game: Specialised, span: Span, report: Report) -> ir.Decision | None:
+    """A menu as a decision, its tiers in order."""
+    menu = parse("menu", span, report, relations=_relations(game))
+    if menu is None:
+        return None
+    statement = ast.Choose(seat=ast.Name(id="seat", span=span), menu=menu, may=False, together=False, span=span)
+    number = _with_report(game, report, lambda: game.menus.decision(statement, Line("policy", span)))
+    return game.menus.decisions[number] if number is not None and not report.failed else None
+
+
+def text_span(text: str, name: str = "<text>") -> Span:
+    """A text that stands in no file."""
+    source = Source(name, text)
+    return Span(source, 0, len(text))
+
+
+def _relations(game: Specialised) -> frozenset[str]:
+    definitions = game.elaborator.env.declared.definitions.values()
+    return frozenset(d.pattern.name.id for d in definitions if d.pattern.form == "relation")
+
+
+def _with_report(game: Specialised, report: Report, work: Callable[[], T]) -> T:
+    """Work done with the env reporting elsewhere for a while."""
+    env = game.elaborator.env
+    kept, env.report = env.report, report
+    try:
+        return work()
+    finally:
+        env.report = kept

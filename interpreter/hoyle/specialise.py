@@ -1,0 +1,117 @@
+"""One program: a game for a number of players and a set of options.
+
+In: declarations, players, options. Out: the checked `Program`, or None with the reasons reported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.analyse.leaks import check_leaks
+from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.declare.calls import Calls
+from hoyle.declare.declarations import Declarations
+from hoyle.diagnostics.report import Report, nearest
+from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.deck import fill_deck
+from hoyle.elaborate.definitions import Definitions
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.expressions import build_elaborator
+from hoyle.elaborate.kinds import fill_columns, fill_kinds
+from hoyle.elaborate.labels import build_labels
+from hoyle.elaborate.options import check_requirements, fill_errors, fill_options
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.sheet import read_sheet
+from hoyle.elaborate.states import fill_pots, fill_states
+from hoyle.elaborate.teams import fill_teams
+from hoyle.elaborate.zones import fill_zones
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEATS, maybe
+from hoyle.lower.assemble import assemble
+from hoyle.lower.ends import read_ends
+from hoyle.lower.lowering import Lowering
+from hoyle.lower.menus import Menus
+
+
+@dataclass(frozen=True, slots=True)
+class Specialised:
+    """A program, and what is needed to work out further expressions and menus in its words."""
+
+    program: ir.Program
+    elaborator: Elaborator
+    menus: Menus
+
+
+def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
+    """All passes after reading, in order."""
+    if declared.deck is None or "match" not in declared.steps or declared.winners is None:
+        report_missing(declared, report)
+        return None
+    env = Environment(declared, players, report)
+    elaborator = build_elaborator(env)
+    fill_options(elaborator, options)
+    fill_errors(elaborator)
+    fill_kinds(elaborator)
+    fill_deck(elaborator)
+    fill_columns(elaborator)
+    fill_zones(elaborator)
+    fill_states(elaborator)
+    fill_pots(elaborator)
+    check_names(env)
+    fill_teams(elaborator)
+    most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
+    track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
+    definitions = Definitions(elaborator)
+    check_requirements(elaborator)
+    menus = Menus(elaborator, definitions)
+    menus.conditions()
+    calls = Calls(declared)
+    if calls.report_rings(report):
+        return None
+    lowering = Lowering(elaborator, calls, menus)
+    lowering.declare_units()
+    lowering.flow.ends = read_ends(elaborator, lowering.flow, menus)
+    for name, step in declared.steps.items():
+        lowering.lower_unit(f"steps.{name}", step.do)
+    for name, action in declared.actions.items():
+        lowering.lower_unit(f"actions.{name}", action.do)
+    winners_frame = Frame()
+    winners = definitions.body(declared.winners.body, Scope(winners_frame))
+    if winners.type != SEATS and winners.type.kind != "unknown":
+        report.error(
+            "wrong-type",
+            f"`winners` must be seats; this is {winners.type}",
+            declared.winners.line.span,
+            hint="a list of seats: `(seat in seats with highest score of seat)`",
+        )
+    sheet = read_sheet(elaborator)
+    finished = definitions.finish()
+    labels = build_labels(env)
+    check_unused(env)
+    check_citations(env)
+    if report.failed:
+        return None
+    program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
+    check_deals(program, env)
+    check_leaks(program, env)
+    return None if report.failed else Specialised(program, elaborator, menus)
+
+
+def report_missing(declared: Declarations, report: Report) -> None:
+    span = declared.line.span if declared.line else None
+    near = nearest("match", declared.steps)
+    for there, what, hint in (
+        (declared.deck, "no deck", "add `deck:` with its cards"),
+        (
+            declared.steps.get("match"),
+            "no step `match`",
+            f"rename `{near}`, if that is what happens from beginning to end"
+            if near
+            else "add `match:` under `steps:`: what happens from beginning to end",
+        ),
+        (declared.winners, "no winners", "add `winners:`, for example `(seat in seats with highest score of seat)`"),
+    ):
+        if there is None and not report.failed:
+            report.error("incomplete-game", f"the game has {what}", span, hint=hint)

@@ -1,0 +1,155 @@
+"""Reading a single line of rule text on trial, to find out what is wrong with it and whether a correction would do.
+
+In: a line, or a block to be taken apart into lines. Out: `Line`s whose strings and comments are out of the way, and
+`read`, which says where a text is refused and what could have stood there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from hoyle.syntax.grammar import LAYOUT, grammar
+from hoyle.syntax.reserved import VERBS
+
+FIRST_WORDS = (*sorted(VERBS), "otherwise")
+
+_COMMENT = re.compile(r"(?:(?<=\s)|\A)#[^\n]*")
+_STRING = re.compile(r'"([^"\n]+)"')
+_TAIL = re.compile(r"(?:\s|\[[^\]\n]*\])*\Z")
+_HIDDEN = re.compile("\"([\ue000-\uf8ff])\\1*\"")
+_VERB_FIRST = re.compile(r"(?:" + "|".join(FIRST_WORDS) + r")\b")
+_OPENS = re.compile(r"(?:if|otherwise|for|repeat|else|while|unless)\b[^:]*\Z")
+_FIRST_HIDDEN = 0xE000
+_MOST_STRINGS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Where a text is refused, as offsets into it, and the names of the terminals that could have stood there."""
+
+    start: int
+    end: int
+    expected: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A statement or expression with its strings hidden, each character in its place; `tail` is its citation."""
+
+    core: str
+    tail: str
+    start: int
+    indent: int
+    strings: tuple[str, ...]
+    deeper: tuple[int, ...] = ()  # where its further lines begin, as offsets into `core`
+
+    @property
+    def opens_block(self) -> bool:
+        return self.core.endswith(":")
+
+    @property
+    def lacks_colon(self) -> bool:
+        """Whether it begins as a line that opens a block and has no colon."""
+        return bool(_OPENS.match(self.core))
+
+    def reveal(self, text: str) -> str:
+        """`text` with the hidden strings put back."""
+
+        def put_back(found: re.Match[str]) -> str:
+            index = ord(found[1]) - _FIRST_HIDDEN
+            return f'"{self.strings[index]}"' if index < len(self.strings) else found[0]
+
+        return _HIDDEN.sub(put_back, text)
+
+
+def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> Line:
+    """The line `raw`, which begins at the offset `start` of the file; `cited` says that it may have a citation."""
+    strings: list[str] = []
+
+    def hide(found: re.Match[str]) -> str:
+        if len(strings) >= _MOST_STRINGS:
+            return found[0]
+        strings.append(found[1])
+        return '"' + chr(_FIRST_HIDDEN + len(strings) - 1) * len(found[1]) + '"'
+
+    hidden = _STRING.sub(hide, raw)
+    hidden = _COMMENT.sub(lambda found: " " * len(found[0]), hidden)
+    deeper = tuple(found.end() for found in re.finditer(r"\n[ \t]*(?=\S)", hidden))
+    hidden = re.sub(r"\s", " ", hidden)
+    tail = _TAIL.search(hidden)
+    cut = tail.start() if tail and cited else len(hidden.rstrip())
+    return Line(hidden[:cut], hidden[cut:].strip(), start, indent, tuple(strings), deeper)
+
+
+def split_lines(text: str, start: int) -> list[Line]:
+    """The lines of a block, each with the deeper lines that go on with it."""
+    found: list[Line] = []
+    begin = end = depth = indent = 0
+    opened = True
+    for first, last in _physical_lines(text):
+        here = len(text[first:last]) - len(text[first:last].lstrip())
+        goes_on = not opened and here > indent
+        is_statement = bool(_VERB_FIRST.match(text, first + here))
+        if depth > 0 and not is_statement:
+            goes_on = True
+        elif goes_on and is_statement and end and take_line(text[begin:end], 0).lacks_colon:
+            goes_on = False
+        if not goes_on and end:
+            found.append(take_line(text[begin:end], start + begin, indent))
+            end = 0
+        if not end:
+            begin, indent, depth = first + here, here, 0
+        end = last
+        line = take_line(text[first:last], 0)
+        depth += line.core.count("(") - line.core.count(")")
+        opened = line.opens_block
+    if end:
+        found.append(take_line(text[begin:end], start + begin, indent))
+    return found
+
+
+def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    for raw in text.split("\n"):
+        bare = raw.strip()
+        if bare and not bare.startswith("#"):
+            yield at, at + len(raw.rstrip())
+        at += len(raw) + 1
+
+
+def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+    """Whether `text` can be read; a line that opens a block, or goes on with one, is read as part of one."""
+    before = after = ""
+    if start == "steps":
+        before = "if x: do x\n" if re.match(r"otherwise\b", text) else ""
+        after = " do x" if text.endswith(":") else ""
+    whole = before + text + after
+    LAYOUT.prepare(relations, statements=start == "steps", lines=start == "steps", base=0, end=len(whole))
+    try:
+        grammar().parse(whole, start=start)
+    except UnexpectedInput as error:
+        first, last, expected = _place(error, len(before) + len(text))
+        return Refusal(max(0, first - len(before)), max(0, last - len(before)), frozenset(expected))
+    except RecursionError:
+        return Refusal(0, len(text), frozenset())
+    return None
+
+
+def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
+    if isinstance(error, UnexpectedToken):
+        token = error.token
+        try:
+            expected = set(error.accepts or error.expected)
+        except Exception:  # lark cannot always replay its state; the plain expectation is good enough then
+            expected = set(error.expected)
+        if token.type in ("$END", "_NL", "_DEDENT") or token.start_pos is None or token.start_pos >= end:
+            return end, end, expected
+        return token.start_pos, token.start_pos + max(1, len(str(token))), expected
+    if isinstance(error, UnexpectedCharacters):
+        return error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1, set()  # a sign the language does not have
+    return end, end, set()

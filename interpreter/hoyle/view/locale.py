@@ -1,0 +1,156 @@
+"""A language in which a game is shown: phrases that fit any game, and the game's own names.
+
+In: a program and a language. Out: names and phrases in that language. What has no translation is shown as the rule file
+writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from hoyle.ir.nodes import Labels, Program
+from hoyle.view.phrases import DEFAULT, PHRASES
+from hoyle.view.seeing import UNKNOWN_CARD
+
+LANGUAGES = tuple(PHRASES)
+_SEAT = re.compile(r"seat (\d+)")
+_NO_LABELS = Labels(language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={})
+
+
+def say_in(language: str | None, phrase: str, **parts: object) -> str:
+    """A phrase in a language where no game is at hand."""
+    return PHRASES.get(language or DEFAULT, PHRASES[DEFAULT])[phrase].format(**parts)
+
+
+class Locale:
+    """Says what is to be said in one language; `language` None is that of the rule file."""
+
+    def __init__(self, program: Program, language: str | None = None) -> None:
+        self.program = program
+        self.language = language or program.language
+        self._phrases = PHRASES.get(self.language, PHRASES[DEFAULT])
+        self.labels = next((each for each in program.labels if each.language == self.language), _NO_LABELS)
+        codes = zip((card.code for card in program.cards), self.labels.cards, strict=False)
+        self._cards = {code: label for code, label in codes if code != label}
+
+    # ---------------------------------------------------------------------------------------------- phrases
+    def say(self, phrase: str, **parts: object) -> str:
+        """A phrase with its places filled."""
+        return self._phrases[phrase].format(**parts)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say("and", list=", ".join(parts[:-1]), last=parts[-1])
+
+    def who(self, number: int | None, seat: int | None) -> str:
+        """A seat as it is called to another: `seat 1`, or `you`."""
+        return self.say("you") if number is not None and number == seat else self.say("seat", seat=number)
+
+    def count_cards(self, number: int) -> str:
+        return self.say("one_card") if number == 1 else self.say("cards", number=number)
+
+    # ---------------------------------------------------------------------------------------------- names
+    @property
+    def title(self) -> str:
+        return self.labels.title or self.program.title
+
+    def card(self, code: str) -> str:
+        return self._cards.get(code, code)
+
+    def action(self, name: str) -> str:
+        return self.labels.actions.get(name) or name.replace("_", " ")
+
+    def zone(self, name: str) -> str:
+        return self.labels.zones.get(name) or name.replace("_", " ")
+
+    def state(self, name: str) -> str:
+        return self.labels.states.get(name) or name.replace("_", " ")
+
+    def value(self, name: str) -> str:
+        """A value of an enumeration where it stands for something: `stake of queen jack`."""
+        return self.labels.values.get(name) or name.replace("_", " ")
+
+    def message(self, text: str) -> str:
+        """A text of the rule file: a label of a score, a sentence, something announced."""
+        return self.labels.messages.get(text, text)
+
+    def loose(self, text: str) -> str:
+        """A value in words, as views and events give it: `seat 1`, `QS, KS`, `queen_jack`, `none`."""
+        if text in self.labels.messages:
+            return self.labels.messages[text]
+        return ", ".join(self._loose_part(part) for part in text.split(", "))
+
+    def _loose_part(self, part: str) -> str:
+        seat = _SEAT.fullmatch(part)
+        if seat:
+            return self.say("seat", seat=seat.group(1))
+        if part in ("none", "nothing"):
+            return self.say(part)
+        return self._cards.get(part) or self.labels.values.get(part) or part
+
+    # ---------------------------------------------------------------------------------------------- places
+    def owned(self, name: str, owner: int | str | None, seat: int | None) -> str:
+        """A zone or state by its label, and whose it is: `your hand`, `hand of seat 1`, `stake of centre`."""
+        if owner is None:
+            return name
+        if isinstance(owner, str):
+            return self.say("of_value", name=name, value=self.value(owner))
+        return self.say("yours", name=name) if owner == seat else self.say("of_seat", name=name, seat=owner)
+
+    def place(self, written: str, seat: int | None, *, pot: bool = False) -> str:
+        """`hand of 1` as `the hand of seat 1`, or `your hand`; `stake of centre` as `the stake of centre`."""
+        name, _, owner = written.partition(" of ")
+        name = self.state(name) if pot else self.zone(name)
+        if not owner:
+            return self.say("the", name=name)
+        if pot and not owner.isdecimal():
+            return self.say("the_of_value", name=name, value=self.value(owner))
+        return self.say("yours", name=name) if owner == str(seat) else self.say("the_of_seat", name=name, seat=owner)
+
+    # ---------------------------------------------------------------------------------------------- cards, actions
+    def list_cards(self, cards: Iterable[str]) -> str:
+        """`C7, C8 and 2 cards`."""
+        cards = list(cards)
+        known = [self.card(card) for card in cards if card != UNKNOWN_CARD]
+        hidden = len(cards) - len(known)
+        return self.join([*known, *([self.count_cards(hidden)] if hidden else [])])
+
+    def pick(self, word: str) -> str:
+        """A pick as one word: `QS+JD`, `queen_jack`, `7`."""
+        return "+".join(self._cards.get(part) or self.labels.values.get(part) or part for part in word.split("+"))
+
+    def spell(self, text: str) -> str:
+        """The text of an action as it is offered and may be typed; in the language of the file it is that of the engine
+        unless the action has a label."""
+        name, *picks = text.split(" ")
+        if name == "decline":
+            return self.say("decline")
+        label = self.labels.actions.get(name) or (name if self.language == self.program.language else self.action(name))
+        return " ".join([label, *(self._spell_pick(pick) for pick in picks)])
+
+    def unspell(self, text: str) -> str:
+        """What is typed in this language in the words of the rule file, as far as it is understood."""
+        folded = text.casefold()
+        named = [(self.say("decline"), "decline"), *((label, name) for name, label in self.labels.actions.items())]
+        fitting = [(label, name) for label, name in named if f"{folded} ".startswith(f"{label.casefold()} ")]
+        if not fitting:
+            return text
+        label, name = max(fitting, key=lambda pair: len(pair[0]))
+        written = {shown.casefold(): code for code, shown in self._cards.items()}
+        written |= {shown.casefold(): value for value, shown in self.labels.values.items()}
+        picks = [
+            "+".join(written.get(part.casefold(), part) for part in word.split("+"))
+            for word in text[len(label) :].split()
+        ]
+        return " ".join([name, *picks])
+
+    def _spell_pick(self, word: str) -> str:
+        """A pick that may say where its cards lie: `QS@hand.1`."""
+        parts = []
+        for part in word.split("+"):
+            code, sign, place = part.partition("@")
+            parts.append(self.pick(code) + sign + place)
+        return "+".join(parts)
