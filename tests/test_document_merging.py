@@ -497,9 +497,9 @@ LARGE = {
 
 @pytest.mark.parametrize("text", LARGE.values(), ids=list(LARGE))
 def test_a_large_file_full_of_faults_is_answered_within_seconds(table: Table, text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     document, found = table.resolve(table.game("variant", f"game: variant\nextends: parent\n{text}"))
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert document is None or found == []
     assert len(found) < 500
 

@@ -176,9 +176,9 @@ def test_a_file_of_ten_megabytes_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "large.yaml"
     path.write_bytes(b"a: b\n" * 2_000_000)
     report = Report()
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert read_source(path, report) is None
-    assert time.perf_counter() - begun < 0.5
+    assert time.process_time() - begun < 0.5
     assert [found.code for found in report.diagnostics] == ["file-too-large"]
 
 
@@ -199,16 +199,16 @@ def test_a_file_of_ten_megabytes_is_refused_at_once(tmp_path: Path) -> None:
     ids=lambda value: value if len(value) < 30 else value[:6],
 )
 def test_what_oversteps_a_limit_is_reported_quickly(text: str, code: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert codes(text) == [code]
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 def test_alias_bombs_are_refused_without_being_built() -> None:
     lines = ["a0: &a0 [x, x]"] + [f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 60)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert set(codes("\n".join(lines))) == {"yaml-alias"}
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("sign", ["\0", "\x07", "\x1b", "\x7f", "\x85", "\r", "\u2028", "\u202e", "\ufeff"])

@@ -411,8 +411,8 @@ def test_any_text_is_read_or_answered(start: Start, words: list[str], lines: boo
     ],
 )
 def test_long_and_hopeless_text_is_answered_soon(start: Start, text: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     tree, found = read(start, text)
     assert tree is None and 0 < len(found) <= 20
     assert all(d.code not in ("too-deep", "too-long") for d in found)
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
