@@ -38,7 +38,7 @@ def run_on_terminal(arguments: list[str], key: bytes = b"", after: str = "", **m
     if pid == 0:
         os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, **more})
     shown = b""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     pressed = float("inf")
     while time.monotonic() < deadline:
         if time.monotonic() > pressed + 5:
@@ -67,7 +67,7 @@ def test_a_closed_pipe_ends_the_command_silently(arguments: tuple[str, ...]) -> 
     assert process.stdout
     assert process.stderr
     process.stdout.close()
-    assert process.wait(60) == 141
+    assert process.wait(240) == 141
     assert process.stderr.read() == ""
 
 
@@ -77,7 +77,7 @@ def test_an_interrupted_game_ends_with_one_line() -> None:
     process.stdout.readline()
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=240)
     assert process.returncode == 130
     assert err == "stopped\n"
 
@@ -93,7 +93,7 @@ def test_an_interrupted_simulation_shows_what_it_has(jobs: str) -> None:
 
 def test_output_that_is_no_terminal_has_no_colour(tmp_path: Path) -> None:
     (tmp_path / "a.game.yaml").write_text("game: a\n", encoding="utf-8")
-    out, err = start("check", tmp_path).communicate(timeout=60)
+    out, err = start("check", tmp_path).communicate(timeout=240)
     assert "error[" in out
     assert "\x1b" not in out + err
 

@@ -202,11 +202,11 @@ def test_interrupted_the_command_keeps_what_is_done(tmp_path: Path, jobs: str) -
     arguments = hoyle_sim("--games", "100000000", "--jobs", jobs, "--json", "--out", str(out))
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while not (out.exists() and count_rows(out)) and time.monotonic() < deadline:
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        printed, told = process.communicate(timeout=60)
+        printed, told = process.communicate(timeout=240)
     finally:
         process.kill()
     data = json.loads(printed)
