@@ -9,9 +9,9 @@ import functools
 
 import hoyle
 from benchmarks.measure import Contestant, Play
+from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.game import ExecutorName, Game
 from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.playout import choose_randomly
 
 GENERATED, REFERENCE, CHOSEN = "Hoyle", "Hoyle, reference", "Hoyle, own chooser"
 NAMES: dict[ExecutorName, str] = {"generated": GENERATED, "reference": REFERENCE}
@@ -48,7 +48,7 @@ def _make_chosen(game: Game) -> Play:
     assert isinstance(game.executor, GeneratedExecutor) and game.executor.is_fast
 
     def play(number: int) -> int:
-        return game.playout(number, choose_randomly(number)).decisions
+        return game.playout(number, choose_by(draw_randomly(number, 1), lambda: 0)).decisions
 
     return play
 

@@ -41,7 +41,7 @@ _GENERATED = (
     (r"[cb]\d+(_\w+)?", EFFECTS),
     (r"d\d+\w*", DEFINITIONS),
 )
-_CHANCE = {"shuffle", "shuffle_fast", "shuffled", "cut", "draw", "below"}
+_CHANCE = {"shuffle", "shuffle_fast", "shuffled", "cut", "draw", "below", "pick_below", "redraw", "_draw_pieces"}
 _CHANCE |= {"choose_order", "choose_cut", "choose_element"}
 
 

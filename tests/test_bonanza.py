@@ -11,7 +11,7 @@ import pytest
 
 import hoyle
 from hoyle.engine.conservation import check_conservation, count_chips
-from hoyle.engine.playout import choose_randomly
+from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.model.position import Position
 from hoyle.shipped import games_folder
 from hoyle.testing import find_tests
@@ -30,7 +30,7 @@ def load(players: int, **options: str) -> hoyle.Game:
 
 def play(game: hoyle.Game, seed: int) -> Iterator[Position]:
     """The position at every decision of a random match, and at its end."""
-    executor, choose = game.executor, choose_randomly(seed)
+    executor, choose = game.executor, choose_by(draw_randomly(seed, 1), lambda: 0)
     position = executor.start(seed)
     executor.run(position)
     while not position.over:

@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 import hoyle
-from hoyle.bots.habits import Habits
 from hoyle.engine.conservation import check_conservation
+from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.model.position import Position
 from hoyle.view.shuffling import reshuffle_hidden

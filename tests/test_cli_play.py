@@ -155,7 +155,7 @@ def test_sim_as_json_is_the_same_in_one_process_and_in_two(typed: Play) -> None:
 
 
 def test_sim_shares_its_games_with_play(typed: Play) -> None:
-    from hoyle.bots.registry import derive_seed
+    from hoyle.model.chance import derive_seed
 
     data = json.loads(typed("", "sim", "bonus-20", "--games", "1", "--seed", "2", "--json", *SHORT).out)
     seed = str(derive_seed(2, 0))

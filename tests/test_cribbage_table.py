@@ -56,10 +56,10 @@ def test_the_rows_of_one_table_are_one_line_and_the_count_is_called_with_the_car
     match = GAME.new(3)
     while "play" not in match.decision.actions[0].text:
         match.apply(0)
-    told = len(match.events_for(None))
+    told, seat = len(match.events_for(None)), match.decision.seat
     match.apply(0)
     lines = render_events(GAME, match.events_for(None)[told:])
-    assert lines[0].startswith("seat 1: play ")
+    assert lines[0].startswith(f"seat {seat}: play ")
     assert lines[0].rsplit(", ", 1)[1].isdigit()
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.registry import derive_seed
 from hoyle.engine.faults import Fault
-from hoyle.model.chance import below, seeded
+from hoyle.engine.playout import Result
+from hoyle.model.chance import derive_seed, pick_below, seeded
 from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Plan, simulate
-from hoyle.sim.summary import Failure, Result, Summary, Tally, add_up, wilson_interval
+from hoyle.sim.summary import Failure, Summary, Tally, add_up, wilson_interval
 
 
 @dataclass
@@ -61,7 +61,7 @@ class CountingMatch:
         return None if sum(self.scores) >= 20 else Turn(self.seat, [Option()] * 3)
 
     def apply(self, choice: int) -> None:
-        self.random, luck = below(self.random, 3)
+        self.random, luck = pick_below(self.random, 3)
         self.decisions += 1
         self.scores[self.seat] += choice + luck
         self.rounds_played += self.seat == 0
@@ -84,9 +84,12 @@ class CountingExecutor:
     """The same match for bots that do not look; a game without windows or errors that are called."""
 
     game: CountingGame
-    program = SimpleNamespace(called=False, decisions=())
 
-    def start(self, seed: int) -> CountingMatch:
+    @property
+    def program(self) -> SimpleNamespace:
+        return SimpleNamespace(called=False, decisions=(), players=self.game.players)
+
+    def start(self, seed: int, script: None) -> CountingMatch:
         return self.game.new(seed)
 
     def run(self, match: CountingMatch) -> None: ...
@@ -150,7 +153,7 @@ def test_more_games_from_a_seed_begin_with_the_same_games() -> None:
         while turn := match.decision:
             match.apply(bots[turn.seat].choose(turn, lambda: None))
             steps += 1
-        rest.add(Result(tuple(match.scores), tuple(match.winners), steps, 3 * steps, 3, match.rounds_played))
+        rest.add(Result(tuple(match.scores), tuple(match.winners), steps, match.rounds_played, 3 * steps, 3))
     assert summary_data(add_up([few, rest], 3)) == summary_data(many)
 
 
@@ -180,16 +183,16 @@ def test_stopping_keeps_the_games_played_until_then(jobs: int) -> None:
 
 def test_a_shared_win_counts_as_a_fraction_for_each() -> None:
     summary = Summary(3)
-    summary.add(Result((5, 5, 5), (0, 1, 2), 4, 9, 3, 1))
-    summary.add(Result((5, 5, 1), (0, 1), 4, 9, 3, 1))
-    summary.add(Result((0, 0, 1), (2,), 4, 9, 3, 1))
+    summary.add(Result((5, 5, 5), (0, 1, 2), 4, 1, 9, 3))
+    summary.add(Result((5, 5, 1), (0, 1), 4, 1, 9, 3))
+    summary.add(Result((0, 0, 1), (2,), 4, 1, 9, 3))
     assert summary.wins == [Fraction(5, 6), Fraction(5, 6), Fraction(4, 3)]
     assert sum(summary.wins) == 3
 
 
 def test_a_game_without_a_winner_is_told() -> None:
     summary = Summary(2)
-    summary.add(Result((0, 0), (), 4, 9, 3, 1))
+    summary.add(Result((0, 0), (), 4, 1, 9, 3))
     assert "no winner    1 game" in describe_summary(summary, 1.0)
 
 

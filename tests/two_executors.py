@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from hoyle.engine.drawing import Draws, choose_by, draw_randomly
 from hoyle.engine.game import Game, Match
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.habits import Habits
+from hoyle.engine.legality import Choice
 from hoyle.info import OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import seeded
@@ -105,7 +109,7 @@ def sample_positions(program: Program, seed: int, *, drawn: bool, most: int = 20
 
 
 class RandomMatch:
-    """A match played decision by decision, with all choices equally likely."""
+    """A match played decision by decision, by players who choose at random."""
 
     def __init__(self, executor: GeneratedExecutor, seed: int) -> None:
         self.executor = executor
@@ -113,37 +117,25 @@ class RandomMatch:
         self.position = executor.start(seed)
         self.executor.run(self.position)
         self.sizes: list[int] = []
-        self.drawn = 0
-        self._chance = random.Random(seed).random
-
-    def _draw_from(self, elements: Any) -> Any:
-        self.drawn += 1
-        return elements[int(self._chance() * len(elements))]
+        self.chance = CountedChance(seed, executor.program.players)
+        choose = choose_by(self.chance.draws, partial(executor.find_seat, self.position))
+        self._choose = self.chance.habits.guide(choose, executor, self.position)
 
     def go_on(self) -> None:
         choices = self.executor.list_legal(self.position)
         self.sizes.append(len(choices))
-        choice = self._draw_from(choices)
-        if choice and isinstance(choice[-1], range):
-            choice = (*choice[:-1], self._draw_from(choice[-1]))
-        self.executor.advance(self.position, choice)
+        self.executor.advance(self.position, self._choose(choices))
 
     def compare_drawn(self) -> None:
         """Play the match again by the code for random play, to the same decision; let nothing differ."""
         if self.executor.program.called:
             return  # there is none
         position = self.executor.start(self.seed)
-        chance, left = random.Random(self.seed).random, self.drawn
-
-        def draw() -> float:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise Enough
-            return chance()
-
+        again = CountedChance(self.seed, self.executor.program.players, self.chance.taken)
+        while not self.position.over and is_forced(self.executor.list_legal(self.position)):
+            self.go_on()
         try:
-            played = self.executor.play_drawn(position, draw)
+            played = self.executor.play_drawn(position, again.draws, again.habits)
             assert played is not None, "the code for random play could not go on"
             assert played == (sum(self.sizes), max(self.sizes))
         except Enough as enough:
@@ -152,6 +144,41 @@ class RandomMatch:
         assert position.over == self.position.over
         for part in ("zones", "states", "totals", "holders", "lines", "retired", "rounds_played", "random"):
             assert getattr(position, part) == getattr(self.position, part), part
+
+
+def is_forced(choices: list[Choice]) -> bool:
+    """Whether nothing is drawn at a decision."""
+    return len(choices) == 1 and not (choices[0] and isinstance(choices[0][-1], range) and len(choices[0][-1]) > 1)
+
+
+class CountedChance:
+    """The chance of players who choose at random, counted; `Enough` once more than so much of it is wanted."""
+
+    def __init__(self, seed: int, players: int, most: int | None = None) -> None:
+        draws = draw_randomly(seed, players)
+        self.taken = 0
+        self._most = most
+        self.draws = Draws([partial(self._take, take) for take in draws.takes], draws.redraw)
+        self.habits = CountedHabits(self, seed)
+
+    def count(self) -> None:
+        if self.taken == self._most:
+            raise Enough
+        self.taken += 1
+
+    def _take(self, take: Callable[[], int]) -> int:
+        self.count()
+        return take()
+
+
+class CountedHabits(Habits):
+    def __init__(self, chance: CountedChance, seed: int) -> None:
+        super().__init__(0.0, seed)
+        self._chance = chance
+
+    def acts(self) -> bool:
+        self._chance.count()
+        return super().acts()
 
 
 class Enough(BaseException):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 import hoyle
 from hoyle.engine.conservation import check_conservation
+from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import Choice
-from hoyle.engine.playout import Result, choose_randomly, play_out
+from hoyle.engine.playout import Chooser, Result, play_out
 from hoyle.model.position import Position
 from hoyle.transcript import record, replay
 from hoyle.view.seeing import view
@@ -42,7 +44,14 @@ def play_looked_at(game: hoyle.Game, seed: int) -> Result:
     assert isinstance(executor, GeneratedExecutor)
     look_at = 1 + chance.randrange(200)
     made = looked = 0
-    choose = choose_randomly(seed)
+    choose: Chooser
+
+    def begin() -> Position:
+        nonlocal made, choose
+        made, position = 0, executor.start(seed)
+        choose = choose_by(draw_randomly(seed, game.players), partial(executor.find_seat, position))
+        executor.run(position)
+        return position
 
     def choose_looking(choices: list[Choice]) -> Choice:
         nonlocal made, looked
@@ -52,13 +61,11 @@ def play_looked_at(game: hoyle.Game, seed: int) -> Result:
             looked += 1
         return choose(choices)
 
-    position = executor.start(seed)
-    executor.run(position)
+    position = begin()
     offered, widest = executor.play_on(position, choose_looking)
     if not looked:  # the match was shorter: once more, looked at before its end
-        look_at, made, choose = 1 + chance.randrange(made), 0, choose_randomly(seed)
-        position = executor.start(seed)
-        executor.run(position)
+        look_at = 1 + chance.randrange(made)
+        position = begin()
         offered, widest = executor.play_on(position, choose_looking)
     assert looked == 1
     check_conservation(position, len(game.program.cards))
@@ -79,7 +86,7 @@ def test_cards_are_never_lost_nor_made(players: int) -> None:
     game = hoyle.load("bonus-20", players=players)
     executor = game.executor
     for seed in range(MATCHES // 20):
-        choose = choose_randomly(seed)
+        choose = choose_by(draw_randomly(seed, 1), lambda: 0)
         position = executor.start(seed, None)
         executor.run(position)
         while not position.over:

@@ -4,6 +4,7 @@ In: a decision and a way to look. Out: the place of the action chosen, or the ac
 """
 
 from hoyle.bots import simple
+from hoyle.bots.asking import let_choose
 from hoyle.bots.registry import BOTS, Bot, BotKind, bot, make_bots
 
-__all__ = ["BOTS", "Bot", "BotKind", "bot", "make_bots", "simple"]
+__all__ = ["BOTS", "Bot", "BotKind", "bot", "let_choose", "make_bots", "simple"]

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from hoyle.model.chance import MASK, draw, seeded
+from hoyle.model.chance import derive_seed
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
+    from hoyle.engine.drawing import DrawsMaker
     from hoyle.engine.game import Decision
 
 
@@ -25,25 +26,22 @@ class Bot(Protocol):
 
 Maker = Callable[[int], Bot]
 MakerT = TypeVar("MakerT", bound=Maker)
-Place = Callable[[int, int], int]  # of so many choices, which one a seat takes
-BlindMaker = Callable[[int, int], Place]
 
 
 @dataclass(frozen=True, slots=True)
 class BotKind:
-    """`blind` plays for a whole table of such bots, if they never look: made from the seed of a match and the number of
-    players."""
+    """`blind` says what a whole table of such bots takes, if they never look."""
 
     name: str
     text: str
     make: Maker
-    blind: BlindMaker | None = None
+    blind: DrawsMaker | None = None
 
 
 BOTS: dict[str, BotKind] = {}
 
 
-def bot(name: str, text: str, blind: BlindMaker | None = None) -> Callable[[MakerT], MakerT]:
+def bot(name: str, text: str, blind: DrawsMaker | None = None) -> Callable[[MakerT], MakerT]:
     """Declare a bot; what is declared makes one from a seed."""
 
     def declare(make: MakerT) -> MakerT:
@@ -51,19 +49,6 @@ def bot(name: str, text: str, blind: BlindMaker | None = None) -> Callable[[Make
         return make
 
     return declare
-
-
-def derive_seed(seed: int, *path: int) -> int:
-    """A seed of its own for each path below a seed.
-
-    >>> len({derive_seed(s, i) for s in range(50) for i in range(50)})
-    2500
-    """
-    bits = seeded(seed)
-    for step in path:
-        bits = draw(bits)[1]
-        bits = draw((bits + step) & MASK)[1]
-    return bits
 
 
 def make_bots(name: str, seed: int, players: int) -> list[Bot]:

@@ -8,32 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from hoyle.bots.blind import place_first, place_randomly
 from hoyle.bots.registry import bot
-from hoyle.model.chance import below, seeded
+from hoyle.engine.drawing import draw_first, draw_randomly
+from hoyle.model.chance import Stream
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision
 
 
-@bot("random", "takes any legal action, each equally likely, and any number", place_randomly)
+@bot("random", "takes any legal action, each equally likely, and any number", draw_randomly)
 class RandomBot:
-    __slots__ = ("_state",)
+    __slots__ = ("_stream",)
 
     def __init__(self, seed: int) -> None:
-        self._state = seeded(seed)
+        self._stream = Stream(seed)
 
     def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action:
-        self._state, chosen = below(self._state, len(decision.actions))
+        chosen = self._stream.below(len(decision.actions))
         numbers = decision.actions[chosen].number
         if numbers is None:
             return chosen
-        self._state, place = below(self._state, len(numbers))
-        return decision.actions[chosen].with_number(numbers[place])
+        return decision.actions[chosen].with_number(numbers[self._stream.below(len(numbers))])
 
 
-@bot("first", "takes the first legal action, and the least number", place_first)
+@bot("first", "takes the first legal action, and the least number", draw_first)
 class FirstBot:
     __slots__ = ()
 

@@ -11,7 +11,6 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS, make_bots
-from hoyle.bots.habits import Habits
 from hoyle.cli.common import (
     RealRange,
     errors_option,
@@ -22,6 +21,7 @@ from hoyle.cli.common import (
 )
 from hoyle.cli.failures import Problem
 from hoyle.cli.table import Table
+from hoyle.engine.habits import Habits
 from hoyle.view.locale import Locale
 
 

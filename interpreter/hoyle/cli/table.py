@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hoyle.bots.asking import let_choose
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
 from hoyle.engine.actions import match_text, read_number
@@ -28,9 +29,9 @@ from hoyle.view.track import place_pegs, render_track
 
 if TYPE_CHECKING:
     from hoyle.bots import Bot
-    from hoyle.bots.habits import Habits
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision, Game, Match
+    from hoyle.engine.habits import Habits
     from hoyle.engine.refusals import Refusal
 
 MOST_SHOWN = 60
@@ -62,7 +63,7 @@ class Table:
         return True
 
     def _let_bot_choose(self, decision: Decision) -> None:
-        self.match.apply(self.habits.let_choose(self.match, decision, self.bots[decision.seat]))
+        self.match.apply(let_choose(self.habits, self.match, decision, self.bots[decision.seat]))
         if self.delay:
             time.sleep(self.delay)
 

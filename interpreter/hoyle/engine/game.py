@@ -17,7 +17,7 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
-from hoyle.engine.playout import Chooser, Result, play_out
+from hoyle.engine.playout import Chooser, Result, play_chosen, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.ir.nodes import Program
 from hoyle.model.events import Event
@@ -89,11 +89,21 @@ class Game:
         match.run()
         return match
 
-    def playout(self, seed: int = 0, choose: Chooser | None = None, script: list[Any] | None = None) -> Result:
-        """A match played to its end without texts, views or events: `choose` picks from the list of choices, at random
-        by the seed unless given."""
+    def playout(
+        self,
+        seed: int = 0,
+        choose: Chooser | None = None,
+        script: list[Any] | None = None,
+        *,
+        errors: float = 0.0,
+    ) -> Result:
+        """A match played to its end without texts, views or events: `choose` picks from the list of choices. Unless it
+        is given, the match is that of bots that choose at random by the seed, who err at a share `errors` of their
+        decisions where errors can be made."""
         try:
-            return play_out(self.executor, seed, choose, script)
+            if choose is not None:
+                return play_chosen(self.executor, seed, choose, script)
+            return play_out(self.executor, seed, errors=errors, script=script)
         except Fault as fault:
             raise self.locate(fault) from None
 

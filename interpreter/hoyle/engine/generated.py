@@ -10,7 +10,6 @@ tracing, checking each change, running up to a step.
 
 from __future__ import annotations
 
-import random
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +17,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from hoyle.engine.drawing import Draws, Redraw, Take
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
@@ -25,14 +25,14 @@ from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.segment import APPLY
 from hoyle.engine.generate.values import Unsupported
+from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
+Chance = tuple[list[Take], Redraw, Callable[[], bool]]
 Entries = dict[int, Callable[..., tuple[int, int] | None]]  # functions by the blocks they begin at
-Draw = Callable[[], float]
-Ask = Callable[[int, int], int]  # of so many choices, which one a seat takes
 
 
 class Played(NamedTuple):
@@ -102,7 +102,7 @@ def _find_entries(part: Loaded) -> tuple[Entries, int]:
 def write_source(program: ir.Program) -> str:
     """The source of all parts, to be read."""
     shared = prepare(program)
-    return "\n\n".join(write_part(program, part, shared) for part in PARTS if part != "asked")
+    return "\n\n".join(write_part(program, part, shared) for part in PARTS)
 
 
 class GeneratedExecutor(ReferenceExecutor):
@@ -221,26 +221,17 @@ class GeneratedExecutor(ReferenceExecutor):
         return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
 
     @cached_property
-    def _table(self) -> dict[int, tuple[Callable[..., list[Choice]], dict[int | None, Callable[..., Any]], bool]]:
-        """For each block that decides: what lists the choices, what carries them out, whether there are numbers."""
-        numbered = {
-            number for number, each in enumerate(self.program.actions) if any(p.least is not None for p in each.picks)
-        }
-        return {
-            block: (self.legal[block], offered, not numbered.isdisjoint(offered))
-            for block, offered in self.choices.items()
-        }
+    def _table(self) -> dict[int, tuple[Callable[..., list[Choice]], dict[int | None, Callable[..., Any]]]]:
+        """For each block that decides: what lists the choices, and what carries them out."""
+        return {block: (self.legal[block], offered) for block, offered in self.choices.items()}
 
-    def play_on(
-        self, position: Position, choose: Callable[[list[Choice]], Choice] | None, draw: Draw = random.random
-    ) -> Played:
-        """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between.
-        Without a chooser, all choices are equally likely; `draw` gives numbers from 0 to 1."""
+    def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> Played:
+        """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between."""
         table, most = self._table, self.most_decisions
         entries, margin = self._entries
         offered = widest = 0
         while not position.over:
-            enumerate_choices, carry_out, numbered = table[position.block]
+            enumerate_choices, carry_out = table[position.block]
             try:
                 choices = enumerate_choices(position)
             except Exception:
@@ -249,13 +240,7 @@ class GeneratedExecutor(ReferenceExecutor):
             offered += size
             if size > widest:
                 widest = size
-            if choose is not None:
-                choice = choose(choices)
-            else:
-                choice = choices[int(draw() * size)]
-                if numbered and choice and type(choice[-1]) is range:
-                    numbers = choice[-1]
-                    choice = (*choice[:-1], numbers[int(draw() * len(numbers))])
+            choice = choose(choices)
             try:
                 further = carry_out[choice[0] if choice else None](position, choice)
                 while further is not None:
@@ -281,21 +266,16 @@ class GeneratedExecutor(ReferenceExecutor):
         """Whether there is code that plays a whole match at random."""
         return bool(self._drawn[0])
 
-    @cached_property
-    def _asked(self) -> tuple[Entries, int]:
-        """The functions that play by asking which choice it is to be."""
-        return _find_entries(self.generated.load("asked"))
-
-    def play_drawn(self, position: Position, draw: Draw | Ask, *, asks: bool = False) -> Played | None:
-        """Play a match from its beginning to its end with choices that are equally likely, as `play_on` would; or, if
-        it `asks`, with those that are named. None if that cannot be done, or is not done exactly, by the code written
-        for it: then the position is good for nothing any more, and `play_on` says what is so."""
-        entries, margin = self._asked if asks else self._drawn
+    def play_drawn(self, position: Position, draws: Draws, habits: Habits) -> Played | None:
+        """Play a match from its beginning to its end with choices that are drawn, as decision by decision. None if that
+        cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing any
+        more, nor is the chance."""
+        entries, margin = self._drawn
         if position.block not in entries or self._watched or self.effects.record is not None:
             return None
         if self._given_up >= MOST_GIVEN_UP:  # why begin?
             return None
-        sizes = self._play_through(entries, margin, position, draw)
+        sizes = self._play_through(entries, margin, position, (*draws, habits.acts))
         if sizes is None or len(sizes) > self.most_decisions:
             self._given_up += 1
             self.generated.handed_over += 1
@@ -304,12 +284,12 @@ class GeneratedExecutor(ReferenceExecutor):
         position.decisions = len(sizes)
         return Played(sum(sizes), max(sizes, default=0))
 
-    def _play_through(self, entries: Entries, margin: int, position: Position, draw: Draw | Ask) -> list[int] | None:
+    def _play_through(self, entries: Entries, margin: int, position: Position, chance: Chance) -> list[int] | None:
         """How many choices were offered at each decision; None if the end was not reached."""
         sizes: list[int] = []
         block, budget = position.block, MOST_STEPS - margin
         try:
-            while (further := entries[block](position, budget, draw, sizes.append)) is not None:
+            while (further := entries[block](position, budget, chance, sizes.append)) is not None:
                 block, budget = further
                 if budget < margin or len(sizes) > self.most_decisions:
                     return None

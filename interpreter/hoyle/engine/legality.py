@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.faults import Fault
-from hoyle.engine.limits import MOST_CHOICES
+from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import list_variables
@@ -176,6 +176,8 @@ class Legality:
         most = self.evaluator.value(pick.most, position, frame)
         if least is None or most is None:
             raise Fault("no-value", f"a bound of `{pick.name}` is none", pick.clause)
+        if most - least >= MOST_NUMBERS:
+            raise Fault("too-many-choices", f"more than {MOST_NUMBERS} numbers are offered", pick.clause)
         return range(least, most + 1)
 
     def list_candidates(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> list[Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from hoyle.engine.faults import Fault
 
 MOST_CHOICES = 100_000
+MOST_NUMBERS = 1 << 32  # that a number parameter may be: so many can be drawn from
 MOST_STEPS = 100_000
 MOST_DECISIONS = 1_000_000
 LONGEST_LIST = 100_000

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.engine.faults import Fault
-from hoyle.model.chance import below, shuffled
+from hoyle.model.chance import pick_below, shuffled
 from hoyle.model.position import Position
 
 NATURAL = "random"
@@ -52,7 +52,7 @@ def choose_cut(position: Position, size: int) -> int:
     scripted = _next_scripted(position)
     if scripted == NATURAL:
         _take_scripted(position)
-        return 1 + _draw_below(position, size - 1)
+        return 1 + _pick_below(position, size - 1)
     if not isinstance(scripted, int) or not 0 <= scripted < size:
         raise Fault("bad-script", f"a cut of {size} cards needs a number from 0 to {size - 1}, not {scripted!r}")
     _take_scripted(position)
@@ -68,15 +68,13 @@ def choose_element(position: Position, elements: Sequence[Any]) -> Any:
     scripted = _next_scripted(position)
     if scripted == NATURAL:
         _take_scripted(position)
-        return elements[_draw_below(position, len(elements))]
+        return elements[_pick_below(position, len(elements))]
     if scripted not in elements:
         raise Fault("bad-script", f"{scripted!r} is not among what is picked from")
     _take_scripted(position)
     return scripted
 
 
-def _draw_below(position: Position, bound: int) -> int:
-    if bound == 1:
-        return 0
-    position.random, number = below(position.random, bound)
+def _pick_below(position: Position, bound: int) -> int:
+    position.random, number = pick_below(position.random, bound)
     return number

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
+from functools import partial
 from typing import Any
 
+from hoyle.engine.drawing import DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
+from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.model.position import Position
 
 Chooser = Callable[[list[Choice]], Choice]
+Stop = Callable[[], bool]
+
+
+class Stopped(Exception):  # noqa: N818 - a wish, not an error
+    """A match is not to be played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,36 +37,44 @@ class Result:
     widest: int
 
 
-def choose_randomly(seed: int) -> Chooser:
-    """A chooser for which all choices are equally likely, as far as 53 bits go; of a number parameter, all numbers."""
-    draw = Random(seed).random
-
-    def choose(choices: list[Choice]) -> Choice:
-        choice = choices[int(draw() * len(choices))]
-        if choice and type(choice[-1]) is range:
-            numbers = choice[-1]
-            return (*choice[:-1], numbers[int(draw() * len(numbers))])
-        return choice
-
-    return choose
-
-
 def play_out(
-    executor: ReferenceExecutor, seed: int, choose: Chooser | None = None, script: list[Any] | None = None
+    executor: ReferenceExecutor,
+    seed: int,
+    *,
+    draws: DrawsMaker = draw_randomly,
+    errors: float = 0.0,
+    script: list[Any] | None = None,
+    stop: Stop | None = None,
 ) -> Result:
-    """Play a match. Without a chooser, choices are random and follow from the seed, as with `choose_randomly`."""
-    if choose is None and isinstance(executor, GeneratedExecutor):
+    """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
+    where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
+    players = executor.program.players
+    if isinstance(executor, GeneratedExecutor):
         position = executor.start(seed, script)
-        played = executor.play_drawn(position, Random(seed).random)
+        played = executor.play_drawn(position, draws(seed, players), Habits(errors, seed))
         if played is not None:
             return _sum_up(executor, position, played)
     position = executor.start(seed, script)
+    choose = choose_by(draws(seed, players), partial(executor.find_seat, position))
+    choose = Habits(errors, seed).guide(choose, executor, position)
+    return _play_on(executor, position, choose, stop)
+
+
+def play_chosen(
+    executor: ReferenceExecutor, seed: int, choose: Chooser, script: list[Any] | None = None
+) -> Result:
+    """Play a match with choices that are the caller's."""
+    return _play_on(executor, executor.start(seed, script), choose, None)
+
+
+def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, stop: Stop | None) -> Result:
     executor.run(position)
-    offered = widest = 0
     if isinstance(executor, GeneratedExecutor) and executor.is_fast:
-        offered, widest = executor.play_on(position, choose, Random(seed).random)
-    choose = choose or choose_randomly(seed)
+        return _sum_up(executor, position, executor.play_on(position, choose))
+    offered = widest = 0
     while not position.over:
+        if stop is not None and stop():
+            raise Stopped
         choices = executor.list_legal(position)
         offered += len(choices)
         widest = max(widest, len(choices))

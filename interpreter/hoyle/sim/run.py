@@ -14,11 +14,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from hoyle.bots.registry import derive_seed
 from hoyle.engine.game import Game
+from hoyle.engine.playout import Result
+from hoyle.model.chance import derive_seed
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
-from hoyle.sim.summary import Failure, Result, Summary
+from hoyle.sim.summary import Failure, Summary
 
 Load = Callable[[], Game]
 Stop = Callable[[], bool]

@@ -10,18 +10,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One game played to its end."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    decisions: int
-    offered: int
-    widest: int
-    rounds: int
+if TYPE_CHECKING:
+    from hoyle.engine.playout import Result
 
 
 @dataclass(frozen=True, slots=True)

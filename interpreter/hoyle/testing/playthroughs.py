@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoyle.bots import BOTS, Bot, make_bots
-from hoyle.bots.habits import Habits
+from hoyle.bots import BOTS, Bot, let_choose, make_bots
 from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
 from hoyle.engine.game import Game
+from hoyle.engine.habits import Habits
 from hoyle.model.events import Event
 from hoyle.view.seeing import UNKNOWN_CARD, filter_event
 from hoyle.view.text import render_event
@@ -106,7 +106,7 @@ def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
         decision = match.decision
         if decision is None:
             break
-        chosen = match.find_action(habits.let_choose(match, decision, bots[decision.seat]))
+        chosen = match.find_action(let_choose(habits, match, decision, bots[decision.seat]))
         yield f"{decision.seat} {chosen.text}    [1 of {len(decision.actions)}]"
         match.apply(chosen)
     yield f"scores: {', '.join(map(str, match.scores))}"

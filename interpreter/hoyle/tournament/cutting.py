@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hoyle.model.chance import below, seeded
+from hoyle.model.chance import Stream
 
 Lift = Callable[[int], list[int]]
 MOST_CUTS = 1000
@@ -38,15 +38,13 @@ def cut_among(cutters: Sequence[int], ranks: Sequence[int], best: str, lift: Lif
 
 def lift_from_seed(seed: int, deck: int) -> Lift:
     """Cards lifted off the whole deck by chance, a different one for each who cuts."""
-    state = seeded(seed)
+    stream = Stream(seed)
 
     def lift(number: int) -> list[int]:
-        nonlocal state
         cards = list(range(deck))
         lifted = []
         for _ in range(number):
-            state, place = below(state, len(cards))
-            lifted.append(cards.pop(place))
+            lifted.append(cards.pop(stream.below(len(cards))))
         return lifted
 
     return lift

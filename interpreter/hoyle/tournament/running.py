@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hoyle.bots.registry import derive_seed
+from hoyle.model.chance import derive_seed
 from hoyle.tournament.cutting import Cut, cut_among, lift_from_seed
 from hoyle.tournament.seating import Seating, move_awarded, pair_equals, pair_everybody, seat_first
 from hoyle.tournament.setup import Setup

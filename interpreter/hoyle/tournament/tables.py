@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from hoyle.bots import BOTS, make_bots
-from hoyle.bots.blind import choose_by
-from hoyle.bots.habits import Habits
+from hoyle.bots import BOTS, let_choose, make_bots
+from hoyle.engine.drawing import choose_by
 from hoyle.engine.game import Game
+from hoyle.engine.habits import Habits
 from hoyle.model.position import Position
 
 
@@ -42,7 +42,7 @@ class Table:
         if self._match is not None:
             decision = self._match.decision
             assert decision is not None
-            self._match.apply(self.habits.let_choose(self._match, decision, self._bots[decision.seat]))
+            self._match.apply(let_choose(self.habits, self._match, decision, self._bots[decision.seat]))
             return
         executor, position = self.game.executor, self._position
         executor.advance(position, self._choose(executor.list_legal(position)))

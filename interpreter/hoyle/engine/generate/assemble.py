@@ -29,8 +29,8 @@ from hoyle.ir.types import SEAT
 from hoyle.view.names import Names
 from hoyle.words import WORDS
 
-Part = Literal["choices", "plain", "recorded", "drawn", "asked"]
-PARTS: tuple[Part, ...] = ("choices", "plain", "recorded", "drawn", "asked")  # `asked` is as `drawn`, but for one line
+Part = Literal["choices", "plain", "recorded", "drawn"]
+PARTS: tuple[Part, ...] = ("choices", "plain", "recorded", "drawn")
 Shared = tuple[Facts, Simplifier]
 
 
@@ -55,8 +55,7 @@ def write_part(program: ir.Program, part: Part, shared: Shared | None = None) ->
     ]
     if part == "choices":
         return module.write(head, _write_choices(module))
-    write = _write_drawn if part in ("drawn", "asked") else _write_segments
-    return module.write(head, write(module, part))
+    return module.write(head, _write_drawn(module) if part == "drawn" else _write_segments(module, part))
 
 
 _ABOUT = {
@@ -64,7 +63,6 @@ _ABOUT = {
     "plain": "what happens",
     "recorded": "what happens, with its events",
     "drawn": "what happens if choices are drawn",
-    "asked": "what happens if it is only asked which choice it is to be",
 }
 
 
@@ -115,10 +113,10 @@ def _write_segments(module: Module, part: Part) -> list[str]:
     return [f"MARGIN = {segments.margin}", f"ENTRIES = {{{entries}}}", "CHOICES = {", *choices, "}"]
 
 
-def _write_drawn(module: Module, part: Part) -> list[str]:
+def _write_drawn(module: Module) -> list[str]:
     if module.program.called:
         return ["MARGIN = 0", "ENTRIES = {}"]
-    segments = DrawnSegments(module, asks=part == "asked")
+    segments = DrawnSegments(module)
     segments.write_all()
     entries = ", ".join(f"{block}: {name}" for block, name in segments.entries.items())
     return [f"MARGIN = {segments.margin}", f"ENTRIES = {{{entries}}}"]

@@ -17,7 +17,7 @@ from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import COMPARE, Code, atom
 from hoyle.engine.legality import Tests, sort_by_depth
-from hoyle.engine.limits import MOST_CHOICES
+from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.ir.walk import list_variables
@@ -223,6 +223,7 @@ class Choices:
         least = self.values.need(self._simplify(pick.least, env))
         most = self.values.need(self._simplify(pick.most, env))
         numbers = self.writer.fresh("numbers")
+        self.values.stop_if(f"{most.text} - {least.text} >= {MOST_NUMBERS}")
         self.writer.add(f"{numbers} = range({least.text}, {most.text} + 1)")
         self.values.names[var.index] = atom(numbers)
         self.writer.add(f"if {numbers}:")

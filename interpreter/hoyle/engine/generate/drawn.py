@@ -29,6 +29,7 @@ from hoyle.engine.generate.values import Unsupported, Values
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
+from hoyle.model.chance import PIECE
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class DrawnSegment(Segment):
         size = self.values.name(Code(" + ".join(sizes), 0), "size")
         if not decision.optional:
             self.values.stop_if(f"not {size.text}")
-        draw = partial(self._draw, end.to, size, arms, seat, flow)
+        draw = partial(self._draw, end.to, size, arms, seat, flow, window=decision.window)
         return self._pass_over(end, f"{size.text} == 1", draw, flow) if _passes(decision, end) else draw()
 
     def _pass_over(self, end: ir.Decide, nothing: str, draw: Callable[[], bool], flow: Flow) -> bool:
@@ -175,9 +176,19 @@ class DrawnSegment(Segment):
 
         return write
 
-    def _place(self, size: str, seat: Code) -> str:
-        """The place of the choice it is to be, of so many."""
-        return f"chance({size}, {seat.text})" if self.segments.asks else f"int(chance() * {size})"
+    def _place(self, size: str, seat: Code, *, window: bool = False) -> Code:
+        """The place of the choice it is to be, of so many: what `Draws.place` gives. In a window a seat that could act
+        mostly declines, which is the last choice."""
+        at = atom(self.writer.fresh("at"))
+        self.writer.add(f"{at.text} = {size} - 1" if window else f"{at.text} = 0")
+        self.writer.add(f"if {size} > 1{' and acts()' if window else ''}:")
+        with self.writer.indented():
+            self.writer.add(f"{at.text} = takes[{seat.text}]()")
+            self.writer.add(f"if {at.text} >= {PIECE} - {size}:")
+            with self.writer.indented():
+                self.writer.add(f"{at.text} = redraw({at.text}, {size}, {seat.text})")
+            self.writer.add(f"{at.text} %= {size}")
+        return at
 
     def _pick(self, offer: Offer, at: Code, seat: Code) -> list[Code]:
         if not offer.picks:
@@ -189,15 +200,16 @@ class DrawnSegment(Segment):
         picks = [drawn] if offer.picks == 1 else [atom(f"{drawn.text}[{place}]") for place in range(offer.picks)]
         if has_number(self.program, offer.action):
             numbers = self.values.name(picks[-1], "numbers")
-            picks[-1] = self.values.name(atom(f"{numbers.text}[{self._place(f'len({numbers.text})', seat)}]"), "pick")
+            at = self._place(f"len({numbers.text})", seat)
+            picks[-1] = self.values.name(atom(f"{numbers.text}[{at.text}]"), "pick")
         return [self.values.name(pick, "pick") for pick in picks]
 
-    def _draw(self, to: int, size: Code, arms: list[Arm], seat: Code, flow: Flow) -> bool:
+    def _draw(self, to: int, size: Code, arms: list[Arm], seat: Code, flow: Flow, *, window: bool) -> bool:
         """Draw one of so many choices, and go on with it."""
         flow = self._note_size(size, flow)
+        at = self._place(size.text, seat, window=window)
         if len(arms) == 1:
-            return arms[0].write(atom(self._place(size.text, seat)), flow)
-        at = self.values.name(atom(self._place(size.text, seat)), "at")
+            return arms[0].write(at, flow)
         meeting = self._meet(to, flow)
         runs_on, before = False, ""
         for arm in arms:
@@ -222,13 +234,14 @@ class DrawnSegment(Segment):
     def _draw_listed(self, end: ir.Decide, decision: ir.Decision, listed: Code, seat: Code, flow: Flow) -> bool:
         size = self.values.name(atom(f"len({listed.text})"), "size")
         flow = self._note_size(size, flow)
-        choice = self.values.name(atom(f"{listed.text}[{self._place(size.text, seat)}]"), "choice")
+        at = self._place(size.text, seat, window=decision.window)
+        choice = self.values.name(atom(f"{listed.text}[{at.text}]"), "choice")
         offered = list_offered(self.program, end)
         if any(has_number(self.program, action) for action in offered):
             self.writer.add(f"if {choice.text} and type({choice.text}[-1]) is range:")
             with self.writer.indented():
-                drawn = f"{choice.text}[-1][{self._place(f'len({choice.text}[-1])', seat)}]"
-                self.writer.add(f"{choice.text} = (*{choice.text}[:-1], {drawn})")
+                at = self._place(f"len({choice.text}[-1])", seat)
+                self.writer.add(f"{choice.text} = (*{choice.text}[:-1], {choice.text}[-1][{at.text}])")
         if end.store is not None:
             return self._store(end, choice.text, flow)
         meeting = self._meet(end.to, flow)
@@ -273,11 +286,10 @@ class DrawnSegment(Segment):
 
 
 class DrawnSegments(Segments):
-    """Writes all functions of a module that plays at random, or `asks` which choice it is to be."""
+    """Writes all functions of a module that plays with choices that are drawn."""
 
-    def __init__(self, module: Module, *, asks: bool) -> None:
+    def __init__(self, module: Module) -> None:
         super().__init__(module, recorded=False)
-        self.asks = asks
         self.graph = Graph(module.program, through=True)
         self.refuted = find_refuted(self.program, self.reads, module.simple)
         start = self.program.zones[self.program.start_zone].base
@@ -324,6 +336,8 @@ class DrawnSegments(Segments):
         """The numbers a function counts with."""
         for line in function.lines:
             line.text = line.text.replace("ENOUGH", str(MOST_STEPS - self.margin))
+        if any("takes[" in line.text for line in function.lines):
+            function.lines.insert(0, Line(1, "takes, redraw, acts = chance", None))
         if any("left" in line.text for line in function.lines):
             function.lines.insert(0, Line(1, f"left = {MOST_DECISIONS}", None))
         return function

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import MOST_CHOICES, guard_size
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
-from hoyle.model.chance import MASK, STEP, below, find_limit, shuffled
+from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
+from hoyle.model.chance import draw as draw_bits
 from hoyle.model.position import Position
 
 MOST_AT_ONCE = 1 << 14  # cards
@@ -185,7 +186,8 @@ def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
     if not 2 <= left <= MOST_AT_ONCE:
         return shuffled(state, cards)
     ones, steps, kept, pieces, nearly, over, limits = _make_lanes(left - 1)
-    bits = (ones * state + steps) & kept
+    after, stream = draw_bits(state)
+    bits = (ones * stream + steps) & kept
     bits = ((bits ^ (bits >> 30) & kept) * 0xBF58476D1CE4E5B9) & kept
     bits = ((bits ^ (bits >> 27) & kept) * 0x94D049BB133111EB) & kept
     bits ^= (bits >> 31) & kept
@@ -197,7 +199,7 @@ def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
         other = piece % left
         left -= 1
         order[left], order[other] = order[other], order[left]
-    return (state + STEP * (len(cards) + 2 >> 2)) & MASK, order
+    return after, order
 
 
 def shuffle(position: Position, zone: int) -> None:
@@ -221,7 +223,7 @@ def draw(position: Position, elements: Sequence[Any]) -> Any:
     """One element at random."""
     if position.script or len(elements) < 2:
         return choose_element(position, elements)
-    position.random, at = below(position.random, len(elements))
+    position.random, at = pick_below(position.random, len(elements))
     return elements[at]
 
 
