@@ -6,7 +6,8 @@ In: Markdown files. Out: `Block`s, and for the kinds that are run a function tha
 |----------------|--------------------------------------------------------------------------------------------|
 | `yaml game`    | a whole rule file; it passes the checker at every number of players                        |
 | `yaml part`    | part of a rule file; it passes as a variant of docs/examples/table                         |
-| `yaml module`  | a module of the prelude; it is well-formed and fits the schema                             |
+| `yaml module`  | a module; it is well-formed and fits the schema, and games of the page may use it          |
+| `yaml slip`    | a whole rule file that is refused, with the code named in the info string and no other     |
 | `yaml test`    | a file of examples; they hold for the games of the documentation and those that are shipped |
 | `yaml build`   | sections of a file that grows along a page; after each block the file passes               |
 | `rule-steps`   | statements; they pass as what a seat does in its turn at that table (`rule-steps round`:   |
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +31,12 @@ import yaml
 from hoyle.compile import check_file, read_game
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
+from hoyle.document.clauses import clause_at, is_named
+from hoyle.document.marks import take_marks
+from hoyle.document.nodes import Mapping, Node, Scalar
+from hoyle.document.reading import read_nodes
 from hoyle.queries import read_expression, text_span
+from hoyle.source import Source
 from hoyle.specialise import Specialised, specialise
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -84,10 +91,18 @@ def save_games(page: Path, folder: Path) -> list[Path]:
     saved = []
     for block in list_blocks(page):
         if block.kind == "yaml game":
-            path = folder / f"{name_game(block.body)}.game.yaml"
-            path.write_text(block.body, encoding="utf-8")
-            saved.append(path)
+            saved.append(save_game(block, folder))
+        elif block.kind == "yaml module":
+            found = re.search(r"^module: *(\w+)", block.body, re.M)
+            assert found, "a module says what it is called"
+            (folder / f"{found[1]}.module.yaml").write_text(block.body, encoding="utf-8")
     return saved
+
+
+def save_game(block: Block, folder: Path) -> Path:
+    path = folder / f"{name_game(block.body)}.game.yaml"
+    path.write_text(block.body, encoding="utf-8")
+    return path
 
 
 def name_game(text: str) -> str:
@@ -104,12 +119,57 @@ def check_game(path: Path) -> str:
 
 
 def check_part(part: str, folder: Path) -> str:
-    """What is wrong with part of a rule file when it is put over the table of the examples."""
+    """What is wrong with part of a rule file when it is put over the table of the examples: it stands there as part of
+    a game, so that what the table lacks need not be marked as new."""
     shutil.copy(TABLE, folder)
     path = folder / "example.game.yaml"
-    path.write_text(f"game: example\nextends: table\n{part}", encoding="utf-8")
+    path.write_text(f"game: example\nextends: table\n{mark_part(part)}", encoding="utf-8")
     report = check_file(path)
     return render_text(report.ordered()) if report.failed else ""
+
+
+def mark_part(part: str) -> str:
+    """Part of a rule file with marks before the names that the table has not, or has in another form."""
+    table, over = (
+        take_marks(found, Report())
+        for text in (TABLE.read_text(encoding="utf-8"), part)
+        if (found := read_nodes(Source("part", text), Report())) is not None
+    )
+    marks = sorted(_marks(table, over, ()), reverse=True)
+    for at, mark in marks:
+        part = part[:at] + mark + " " + part[at:]
+    return part
+
+
+def _marks(base: Mapping, over: Mapping, path: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    copies = [item.get("as") for item in over.get("use") or () if isinstance(item, Mapping)]
+    prefixes = tuple(f"{name.text}." for name in copies if isinstance(name, Scalar))
+    for entry in over:
+        old, inner = base.entry(entry.name), (*path, entry.name)
+        if entry.mark:
+            continue
+        if old is None and is_named(inner):
+            yield entry.key.span.start, "new"
+        elif old is not None and (
+            (_form(inner, old.value) - _form(inner, entry.value) and _form(inner, entry.value))
+            or inner == ("deck", "cards")
+        ):
+            yield entry.key.span.start, "replace"
+        elif isinstance(entry.value, Mapping):
+            below = old.value if old is not None and isinstance(old.value, Mapping) else Mapping((), over.span)
+            for at, mark in _marks(below, entry.value, inner):
+                if not over.span.source.text.startswith(prefixes or "\0", at):  # what a module brings is not new
+                    yield at, mark
+
+
+def _form(path: tuple[str, ...], node: Node) -> set[str]:
+    """By which means a clause is said."""
+    clause = clause_at(path)
+    if path[:2] == ("deck", "attributes") and len(path) == 3:
+        return {type(node).__name__ if not isinstance(node, Mapping) or node.entry("range") is None else "range"}
+    if clause is None or not isinstance(node, Mapping):
+        return {clause.body} if clause is not None and clause.body else set()
+    return {"names"} if clause.is_named_form(node) else set(clause.bodies) & set(node.keys())
 
 
 def check_steps(statements: str, folder: Path, step: str = "turn") -> str:

@@ -30,10 +30,12 @@ from doc_blocks import (
     list_blocks,
     list_pages,
     put_sections,
+    save_game,
     save_games,
     specialise_file,
 )
 from hoyle import testing
+from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import read_nodes
@@ -48,8 +50,8 @@ from hoyle.words import WORDS
 from hoyle.words.reference import write_reference
 
 KINDS = {
-    "yaml game", "yaml part", "yaml module", "yaml build", "yaml test", "yaml planned", "yaml rules", "rule-steps",
-    "rule-expr", "rule-planned", "console", "python", "text",
+    "yaml game", "yaml part", "yaml module", "yaml slip", "yaml build", "yaml test", "yaml planned", "yaml rules",
+    "rule-steps", "rule-expr", "rule-planned", "console", "python", "text",
 }  # fmt: skip
 
 
@@ -84,6 +86,15 @@ def test_no_page_leaves_a_block_open() -> None:
 def test_whole_games_pass_the_checker(page: Path, tmp_path: Path) -> None:
     for path in save_games(page, tmp_path):
         assert check_game(path) == ""
+
+
+@each_block("yaml slip")
+def test_slips_are_refused_for_the_reason_told(block: Block, tmp_path: Path) -> None:
+    save_games(block.page, tmp_path)
+    path = save_game(block, tmp_path)
+    found = check_file(path).ordered()
+    assert [each.code for each in found] == [block.info[2]], render_text(found)
+    assert all(each.primary and each.primary.span.source.name.endswith(path.name) for each in found)
 
 
 @each_block("yaml part")

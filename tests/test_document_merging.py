@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.diagnostics.codes_variants import VARIANT_CODES
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.merging import Document, resolve
@@ -25,11 +26,13 @@ players: {usual: 2..4, allowed: 2..6, cite: A-1}
 options:
   limit: {default: 5, range: 1..9, text: the limit, cite: A-2}
   flag: {default: false}
+  way: {default: a, values: [a, b]}
 deck:
   attributes: {symbol: {circles: C, squares: Q}, number: 1..3}
   cards:
     - {symbol: circles, number: 1}
-    - {symbol: squares, number: 2}
+    - {name: fool}
+kinds: {space: {corner: {prize: 1}, centre: {}}}
 zones:
   pack: {shows: nothing}
   hand: {of: seat, shows: owner}
@@ -49,6 +52,7 @@ actions:
         number: c = d
     do: move card to pack
   pass: {text: Pass.}
+  draw: {possible: y}
 choices:
   turn:
     first: {offer: play, cite: A-6}
@@ -156,22 +160,35 @@ def test_a_variant_says_only_what_differs(table: Table) -> None:
          {"text": "what a card counts", "cite": "A-3", "is": 1}),
         ("definitions: {double: 3}", ("definitions", "double"), 3),
         ("definitions: {double: {cite: A-1}}", ("definitions", "double"), {"is": 2, "cite": "A-1"}),
-        ("definitions: {table: 3}", ("definitions", "table"), {"cite": "A-4", "is": 3}),
-        ("definitions: {table: {is: 3}}", ("definitions", "table"), {"cite": "A-4", "is": 3}),
+        ("definitions: {replace table: 3}", ("definitions", "table"), 3),
+        ("definitions: {replace table: {all: {a: x}}}", ("definitions", "table"), {"all": {"a": "x"}}),
+        ("definitions: {points  of card: 1}", ("definitions", "points  of card", "is"), 1),
         ("definitions: {table: {cases: {rest: {value: 5}}}}", ("definitions", "table", "cases"),
          {"first": {"when": "flag", "value": 1}, "rest": {"value": 5}}),
         ("definitions: {table: {cases: {rest: 5}}}", ("definitions", "table", "cases", "rest"), {"value": 5}),
         ("actions: {play: {allowed: {any: {symbol: x}}}}", ("actions", "play", "allowed", "any"),
          {"symbol": {"cite": "A-5", "is": "x"}, "number": "c = d"}),
-        ("actions: {play: {allowed: {any: {third: x}}}}", ("actions", "play", "allowed", "any"),
+        ("actions: {play: {allowed: {any: {new third: x}}}}", ("actions", "play", "allowed", "any"),
          {"symbol": {"is": "a = b", "cite": "A-5"}, "number": "c = d", "third": "x"}),
-        ("actions: {play: {allowed: never}}", ("actions", "play", "allowed"), {"is": "never"}),
-        ("actions: {play: {allowed: {lone: x}}}", ("actions", "play", "allowed"), {"lone": "x"}),
+        ("actions: {play: {replace allowed: never}}", ("actions", "play", "allowed"), "never"),
+        ("actions: {play: {replace allowed: {lone: x}}}", ("actions", "play", "allowed"), {"lone": "x"}),
+        ("actions: {play: {allowed: {new more: x}}}", ("actions", "play", "allowed"),
+         {"any": {"symbol": {"is": "a = b", "cite": "A-5"}, "number": "c = d"}, "more": "x"}),
+        ("actions: {play: {possible: x}}", ("actions", "play", "possible"), "x"),
+        ("actions: {draw: {possible: x}}", ("actions", "draw", "possible"), "x"),
+        ("actions: {draw: {possible: {new more: x}}}", ("actions", "draw", "possible"), {"is": "y", "more": "x"}),
+        ("actions: {play: {forbidden: {new low: x}}}", ("actions", "play", "forbidden"), {"low": "x"}),
         ("actions: {play: {do: shuffle pack}}", ("actions", "play", "do"), "shuffle pack"),
         ("choices: {turn: {first: play or pass}}", ("choices", "turn", "first"),
          {"cite": "A-6", "offer": "play or pass"}),
         ("ends: {match: x}", ("ends", "match"), {"cite": "A-7", "when": "x"}),
-        ("ends: {match: {one: x, two: y}}", ("ends", "match"), {"one": "x", "two": "y"}),
+        ("ends: {match: {new one: x, new two: y}}", ("ends", "match"),
+         {"when": "flag", "cite": "A-7", "one": "x", "two": "y"}),
+        ("ends: {replace match: {one: x}}", ("ends", "match"), {"one": "x"}),
+        ("ends: {round: x}", ("ends", "round"), "x"),
+        ("options: {way: {values: [new c]}}", ("options", "way", "values"), {"a": "", "b": "", "c": ""}),
+        ("options: {way: {values: {new c: third, a: first}}}", ("options", "way", "values"),
+         {"a": "first", "b": "", "c": "third"}),
         ("steps: {round: deal}", ("steps", "round"), {"cite": "A-8", "do": "deal"}),
         ("steps: {match: {do: deal}}", ("steps", "match"), {"do": "deal"}),
         ("winners: x", ("winners",), {"cite": "A-9", "is": "x"}),
@@ -179,10 +196,22 @@ def test_a_variant_says_only_what_differs(table: Table) -> None:
         ("players: {usual: 3}", ("players",), {"usual": 3, "allowed": "2..6", "cite": "A-1"}),
         ("state: {called: {start: circles}}", ("state", "called"), {"type": "symbol or none", "start": "circles"}),
         ("zones: {hand: {shows: all}}", ("zones", "hand"), {"of": "seat", "shows": "all"}),
-        ("deck: {cards: [{symbol: circles}]}", ("deck", "cards"), [{"symbol": "circles"}]),
-        ("deck: {attributes: {symbol: {stars: S}}}", ("deck", "attributes", "symbol"),
+        ("deck: {replace cards: [{symbol: circles}]}", ("deck", "cards"), [{"symbol": "circles"}]),
+        ("deck: {cards: {new joker: {copies: 2}}}", ("deck", "cards"),
+         {"(row 1)": {"symbol": "circles", "number": 1}, "fool": {"name": "fool"}, "joker": {"copies": 2}}),
+        ("deck: {cards: {fool: {copies: 3}}}", ("deck", "cards", "fool"), {"name": "fool", "copies": 3}),
+        ("deck: {attributes: {symbol: {new stars: S}}}", ("deck", "attributes", "symbol"),
          {"circles": "C", "squares": "Q", "stars": "S"}),
-        ("deck: {attributes: {symbol: {range: 1..3}}}", ("deck", "attributes", "symbol"), {"range": "1..3"}),
+        ("deck: {attributes: {number: 1..4}}", ("deck", "attributes", "number"), "1..4"),
+        ("deck: {attributes: {replace symbol: {range: 1..3}}}", ("deck", "attributes", "symbol"), {"range": "1..3"}),
+        ("kinds: {space: {corner: {prize: 2}}}", ("kinds", "space"), {"corner": {"prize": 2}, "centre": {}}),
+        ("kinds: {space: {centre: {prize: 2, new loss: 3}}}", ("kinds", "space"),
+         {"corner": {"prize": 1}, "centre": {"prize": 2, "loss": 3}}),
+        ("steps: {round: [{after: shuffle pack, do: cut pack}]}", ("steps", "round"),
+         {"cite": "A-8", "do": {"text": "shuffle pack", "edits": [{"after": "shuffle pack", "do": "cut pack"}]}}),
+        ("steps: {match: [{first: cut pack}, {remove: [A-1]}]}", ("steps", "match", "edits"),
+         [{"first": "cut pack"}, {"remove": ["A-1"]}]),
+        ("actions: {play: {do: [{last: cut pack}]}}", ("actions", "play", "do", "edits"), [{"last": "cut pack"}]),
         ("rulebook: {year: 1950}", ("rulebook",), {"title": "The Book", "year": 1950}),
     ],
 )  # fmt: skip
@@ -194,9 +223,9 @@ def test_what_a_variant_says_goes_over_what_the_parent_says(
 
 def test_new_entries_are_appended_or_placed(table: Table) -> None:
     document = table.variant(
-        "choices:\n  turn:\n    mid: {offer: play, after: first}\n"
-        "    top: {offer: play, before: first}\n    end: play\n"
-        "definitions: {table: {cases: {zero: {value: 0, before: rest}}}}\n"
+        "choices:\n  turn:\n    new mid: {offer: play, after: first}\n"
+        "    new top: {offer: play, before: first}\n    new end: play\n"
+        "definitions: {table: {cases: {new zero: {value: 0, before: rest}}}}\n"
     )
     assert list(data(document, "choices", "turn")) == ["top", "first", "mid", "stuck", "end"]
     assert data(document, "choices", "turn", "mid") == {"offer": "play"}
@@ -210,13 +239,13 @@ def test_an_entry_that_exists_can_be_moved(table: Table) -> None:
 
 
 def test_a_parameter_may_bear_the_name_of_a_place(table: Table) -> None:
-    document = table.variant("actions: {play: {choose: {after: hand}, allowed: {before: x}}}\n")
+    document = table.variant("actions: {play: {choose: {new after: hand}, forbidden: {new before: x}}}\n")
     assert data(document, "actions", "play", "choose") == {"card": "hand", "after": "hand"}
-    assert data(document, "actions", "play", "allowed") == {"before": "x"}
+    assert data(document, "actions", "play", "forbidden") == {"before": "x"}
 
 
 def test_a_place_beside_what_is_not_there_shows_both_files(table: Table) -> None:
-    found = table.fault("choices: {turn: {mid: {offer: play, after: frist}}}\n")
+    found = table.fault("choices: {turn: {new mid: {offer: play, after: frist}}}\n")
     assert found.code == "place-missing"
     assert found.primary is not None
     assert found.primary.span.text == "frist"
@@ -238,7 +267,7 @@ def test_removing_takes_out_by_path_and_names_may_hold_dots_and_spaces(table: Ta
         )
     )
     assert document is not None, render_text(found)
-    assert list(data(document, "actions")) == ["play"]
+    assert list(data(document, "actions")) == ["play", "draw"]
     assert list(data(document, "choices", "turn")) == ["first"]
     assert "points of card" not in data(document, "definitions")
     assert list(data(document, "zones")) == ["pack", "hand"]
@@ -247,7 +276,7 @@ def test_removing_takes_out_by_path_and_names_may_hold_dots_and_spaces(table: Ta
 
 
 def test_what_was_removed_can_be_said_anew(table: Table) -> None:
-    document = table.variant("remove: [actions.play]\nactions: {play: {do: shuffle pack}}\n")
+    document = table.variant("remove: [actions.play]\nactions: {new play: {do: shuffle pack}}\n")
     assert data(document, "actions", "play") == {"do": "shuffle pack"}
 
 
@@ -271,20 +300,20 @@ def test_removing_what_is_not_there_shows_both_files(table: Table, path: str, pa
 
 def test_a_bare_value_for_an_option_that_does_not_exist_is_refused(table: Table) -> None:
     found = table.fault("options: {limt: 7}\n")
-    assert found.code == "unknown-option"
+    assert found.code == "not-in-parent"
     assert found.hints[0] == "did you mean `limit`?"
     assert found.others[0].span.source.name.endswith("parent.game.yaml")
-    assert data(table.variant("options: {fresh: {default: 7, range: 1..9}}\n"), "options", "fresh", "default") == 7
+    assert data(table.variant("options: {new fresh: {default: 7, range: 1..9}}\n"), "options", "fresh", "default") == 7
 
 
 @pytest.mark.parametrize(
     ("text", "path"),
     [
-        ("definitions: {points of crad: {cite: A-1}}\n", "`definitions.points of crad`"),
-        ("options: {limt: {range: 1..9}}\n", "`options.limt`"),
-        ("choices: {turn: {frist: {cite: A-1}}}\n", "`choices.turn.frist`"),
-        ("actions: {play: {allowed: {any: {smybol: {cite: A-1}}}}}\n", "`actions.play.allowed.any.smybol`"),
-        ("steps: {ruond: {cite: A-1}}\n", "`steps.ruond`"),
+        ("definitions: {new points of crad: {cite: A-1}}\n", "`definitions.points of crad`"),
+        ("options: {new limt: {range: 1..9}}\n", "`options.limt`"),
+        ("choices: {turn: {new frist: {cite: A-1}}}\n", "`choices.turn.frist`"),
+        ("actions: {play: {allowed: {any: {new smybol: {cite: A-1}}}}}\n", "`actions.play.allowed.any.smybol`"),
+        ("steps: {new ruond: {cite: A-1}}\n", "`steps.ruond`"),
         ("remove: [steps.round.do]\n", "`steps.round`"),
         ("remove: [deck]\n", "`deck`"),
     ],
@@ -296,7 +325,7 @@ def test_what_is_left_incomplete_is_reported(table: Table, text: str, path: str)
 
 
 def test_a_definition_given_in_two_ways_is_refused(table: Table) -> None:
-    found = table.fault("definitions: {fresh: {is: 1, cases: {a: {value: 2}}}}\n")
+    found = table.fault("definitions: {new fresh: {is: 1, cases: {a: {value: 2}}}}\n")
     assert found.code == "conflicting-keys"
     assert len(found.others) == 1
 
@@ -412,11 +441,13 @@ def test_a_game_overrides_a_copy_by_its_dotted_name(table: Table) -> None:
     assert list(data(document, "state")) == ["called"]
 
 
-def test_the_parent_goes_over_the_modules_of_the_variant(table: Table) -> None:
+def test_a_module_that_brings_what_the_parent_has_is_refused(table: Table) -> None:
     (table.modules / "other.yaml").write_text("module: other\ndefinitions: {double: 9, fresh: 8}\n")
-    document = table.variant("use: [other]\n")
-    assert data(document, "definitions", "double") == 2
-    assert data(document, "definitions", "fresh") == 8
+    found = table.fault("use: [other]\n")
+    assert found.code == "module-clash"
+    assert found.primary is not None
+    assert found.primary.span.source.name.endswith("variant.game.yaml")
+    assert data(table.variant("use: [{module: other, as: its}]\n"), "definitions", "its.fresh") == 8
 
 
 @pytest.mark.parametrize(
@@ -536,15 +567,17 @@ FILLING = {
 WHOLE_FILES = {"empty-file", "not-a-mapping", "several-documents", "not-a-game"}
 
 
-@pytest.mark.parametrize("code", [code for code in DOCUMENT_CODES if code.wrong], ids=lambda code: code.slug)
+@pytest.mark.parametrize(
+    "code", [code for code in (*DOCUMENT_CODES, *VARIANT_CODES) if code.wrong], ids=lambda code: code.slug
+)
 def test_the_example_of_every_code_triggers_it_and_its_cure_does_not(tmp_path: Path, code: Any) -> None:
     for text, expected in ((code.wrong, True), (code.right, False)):
         filled = text
-        if not (expected and code.slug in WHOLE_FILES):
+        if not (expected and code.slug in WHOLE_FILES) and "extends:" not in text:
             missing = [line for name, line in FILLING.items() if f"\n{name}:" not in f"\n{text}"]
             filled = "".join(missing) + text + "\n"
         for other in ("my-game", "other"):
-            (tmp_path / f"{other}.game.yaml").write_text(PARENT)
+            (tmp_path / f"{other}.game.yaml").write_text(PARENT.replace("game: parent", f"game: {other}"))
         path = tmp_path / ("my-game.game.yaml" if "game: my-game\nextends" in text else "tiny.game.yaml")
         path.write_text(filled)
         report = Report()

@@ -21,6 +21,7 @@ from hoyle.compile import check_file, compile_game
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
+from hoyle.diagnostics.codes_variants import VARIANT_CODES
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
@@ -28,9 +29,10 @@ from hoyle.syntax.parse import LONGEST_TEXT
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "language" / "invalid"
-PARENTS = {"parent.game.yaml"}  # what the samples of variants extend
+# What the samples of variants extend.
+PARENTS = {f"{name}.game.yaml" for name in ("parent", "parent-low", "parent-high", "parent-other")}
 SAMPLES = sorted(path for path in FOLDER.rglob("*.game.yaml") if path.name not in PARENTS)
-CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES)}
+CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *VARIANT_CODES)}
 MOST_FIXES = 5
 
 

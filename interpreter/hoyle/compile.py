@@ -14,13 +14,16 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from hoyle.blaming import blame
 from hoyle.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.declare.reading import read_declarations
-from hoyle.diagnostics.report import Report
-from hoyle.document.merging import resolve
+from hoyle.diagnostics.report import Diagnostic, Report
+from hoyle.document.files import GameFile
+from hoyle.document.merging import load_file, put_together
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.specialise import Specialised, specialise
@@ -29,11 +32,36 @@ from hoyle.syntax.ast import Expr
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
     """Passes 1 to 4: what does not depend on the number of players or on options."""
-    document = resolve(path, report)
+    own = Report()
+    file = load_file(path, own)
+    declared = _read(file, own) if file is not None else None
+    _tell(file, own, report, lambda other, again: _read(other, again))
+    return None if own.failed else declared
+
+
+def _read(file: GameFile, report: Report) -> Declarations | None:
+    """Passes 3 and 4."""
+    document = put_together(file, report)
     if document is None:
         return None
     declared = read_declarations(document, report)
     return None if report.failed else declared
+
+
+def _tell(
+    file: GameFile | None, found: Report, report: Report, check: Callable[[GameFile, Report], object]
+) -> None:
+    """Hand on what was found, told of the file that caused it; `check` repeats what led to it with another file."""
+
+    def find(other: GameFile) -> list[Diagnostic]:
+        again = Report()
+        check(other, again)
+        return again.diagnostics
+
+    if file is not None and found.failed:
+        found.diagnostics = blame(file, found.diagnostics, find)
+    report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
+    report.files.update(found.files)
 
 
 def compile_game(
@@ -41,9 +69,19 @@ def compile_game(
 ) -> tuple[Program | None, Report]:
     """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
     report = report if report is not None else Report()
-    declared = read_game(path, report)
-    if declared is None:
-        return None, report
+    own = Report()
+    file = load_file(path, own)
+
+    def compile_file(file: GameFile, report: Report) -> Program | None:
+        declared = _read(file, report)
+        return _compile(declared, players, options or {}, report) if declared is not None else None
+
+    program = compile_file(file, own) if file is not None else None
+    _tell(file, own, report, compile_file)
+    return program, report
+
+
+def _compile(declared: Declarations, players: int | None, options: dict[str, Any], report: Report) -> Program | None:
     count = declared.usual[0] if players is None else players
     if not declared.allowed[0] <= count <= declared.allowed[1]:
         low, high = declared.allowed
@@ -53,9 +91,9 @@ def compile_game(
             declared.players_line.span if declared.players_line else None,
             hint=f"choose a number from {low} to {high}" if low < high else f"it is played by {low}",
         )
-        return None, report
-    found = specialise_safely(declared, count, options or {}, report)
-    return found.program if found else None, report
+        return None
+    found = specialise_safely(declared, count, options, report)
+    return found.program if found else None
 
 
 def specialise_safely(
@@ -73,15 +111,22 @@ def specialise_safely(
 
 def check_file(path: Path | str) -> Report:
     """The file checked at every number of players it allows; a finding shown once is not shown again."""
-    report = Report()
-    declared = read_game(path, report)
+    report, own = Report(), Report()
+    file = load_file(path, own)
+    if file is not None:
+        _check(file, own)
+    _tell(file, own, report, _check)
+    return report
+
+
+def _check(file: GameFile, report: Report) -> None:
+    declared = _read(file, report)
     if declared is None:
-        return report
+        return
     for players in range(declared.allowed[0], declared.allowed[1] + 1):
         specialise_safely(declared, players, {}, report)
         if report.failed:
             break
-    return report
 
 
 def describe_game(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:

@@ -12,7 +12,7 @@ from hoyle.cli.common import count, find_game_files
 from hoyle.cli.failures import wants_color
 from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_json, render_text
-from hoyle.diagnostics.report import Diagnostic
+from hoyle.diagnostics.report import Diagnostic, identity
 
 
 @click.command("check", epilog="Example: hoyle check my-game.game.yaml games/")
@@ -26,9 +26,11 @@ def command(ctx: click.Context, paths: tuple[str, ...], style: str) -> None:
     PATH is a rule file, a folder of them, or the name of a shipped game.
     """
     files = find_game_files(paths)
-    found: list[Diagnostic] = []
+    told: dict[object, Diagnostic] = {}  # what is wrong with a parent is told once, not for each of its variants
     for file in files:
-        found += [diagnostic for diagnostic in check_file(file).ordered() if diagnostic not in found]
+        for diagnostic in check_file(file).ordered():
+            told.setdefault(identity(diagnostic), diagnostic)
+    found = list(told.values())
     if style == "json":
         click.echo(render_json(found))
     else:

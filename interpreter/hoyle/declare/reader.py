@@ -10,8 +10,9 @@ from typing import Any
 
 from hoyle.declare.calls import blocks_of
 from hoyle.declare.declarations import Line
+from hoyle.declare.edits import apply_edit
 from hoyle.diagnostics.report import Label, Report, did_you_mean
-from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.nodes import Block, Mapping, Node, Scalar, Sequence
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.grammar import Start
@@ -29,7 +30,9 @@ class Reader:
         self.cited: list[ast.Word] = []
 
     def parse(self, start: Start, node: Node) -> Any | None:
-        """The AST of a scalar's rule text."""
+        """The AST of a scalar's rule text; of statements that variants have edited, the outcome."""
+        if isinstance(node, Block) and start == "steps":
+            return self._parse_edited(node)
         if not isinstance(node, Scalar):
             self.report.error("wrong-kind", "a rule is written as a text here", node.span, "expected a text")
             return None
@@ -44,6 +47,15 @@ class Reader:
         lines = node.style in ("literal", "folded")
         found = parse(start, node.body, self.report, relations=self.relations, lines=lines)
         return None if start == "steps" and found is not None and self._is_too_deep(found) else found
+
+    def _parse_edited(self, block: Block) -> tuple[ast.Statement, ...] | None:
+        statements: tuple[ast.Statement, ...] | None = self.parse("steps", block.text)
+        for edit in block.edits:
+            found = self.parse("steps", edit.do) if edit.do is not None else ()
+            if statements is None or found is None:
+                return None
+            statements = apply_edit(statements, edit, found, self.report)
+        return statements
 
     def _is_too_deep(self, statements: tuple[ast.Statement, ...]) -> bool:
         """Report statements inside statements beyond what anybody can follow."""

@@ -14,17 +14,18 @@ from hoyle.document.nodes import Entry, Mapping, Node, Scalar
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
-NOT_CONDITIONS = {"text", "cite", "after", "before"}
+NOT_CONDITIONS = {"is", "text", "cite", "after", "before"}
 
 
 def read_conditions(
     reader: Reader, path: str, key: Scalar, node: Node, *, negated: bool = False
 ) -> tuple[AnyCondition, ...]:
-    """`possible:`, `allowed:`, `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of them."""
-    if isinstance(node, Mapping) and not {"is"} & set(node.keys()):
-        return tuple(_members(reader, path, node, negated=negated))
-    found = _read_condition(reader, path, key, node, negated=negated)
-    return (found,) if found else ()
+    """`possible:`, `allowed:`, `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of them. A variant
+    may have put named ones beside a condition without a name, or beside a group."""
+    has_own = not isinstance(node, Mapping) or node.entry("is") is not None
+    own = _read_condition(reader, path, key, node, negated=negated) if has_own else None
+    members = tuple(_members(reader, path, node, negated=negated)) if isinstance(node, Mapping) else ()
+    return (own, *members) if own is not None else members
 
 
 def _members(reader: Reader, path: str, node: Mapping, *, negated: bool) -> Iterator[AnyCondition]:

@@ -207,9 +207,14 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
     rows = []
     cards = node.get("cards")
     known = set(listed.keys()) if isinstance(listed, Mapping) else set()
-    for item in cards.items if isinstance(cards, Sequence) else ():
+    listed_rows: list[tuple[Scalar | None, Node]] = []
+    if isinstance(cards, Mapping):
+        listed_rows = [(one.key, one.value) for one in cards]
+    elif isinstance(cards, Sequence):
+        listed_rows = [(None, item) for item in cards]
+    for key, item in listed_rows:
         if isinstance(item, Mapping):
-            row = _read_row(reader, item, known)
+            row = _read_row(reader, key, item, known)
             if row:
                 rows.append(row)
     return DeckDecl(
@@ -246,7 +251,8 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
     return AttributeDecl(name, line, None, {}, *bounds) if bounds else None
 
 
-def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | None:
+def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set[str]) -> CardRow | None:
+    """A row of the deck; one with `short`, or without attributes, is a card called like its row."""
     combined: list[tuple[str, tuple[str | int, ...]]] = []
     places: list[tuple[Span, ...]] = []
     for entry in node.entries:
@@ -267,6 +273,8 @@ def _read_row(reader: Reader, node: Mapping, attributes: set[str]) -> CardRow | 
         combined.append((name, tuple(value for value, _ in listed)))
         places.append(tuple(span for _, span in listed))
     name_node, short, copies, condition = (node.get(k) for k in ("name", "short", "copies", "if"))
+    if name_node is None and key is not None and (short is not None or not combined):
+        name_node = key
     name = name_node.text if isinstance(name_node, Scalar) else ""
     return CardRow(
         node.span,

@@ -98,8 +98,9 @@ def read_ends(reader: Reader, entry: Entry, declared: Declarations) -> None:
     found: list[tuple[str, Scalar, Node]] = []
     if isinstance(node, Scalar) or (isinstance(node, Mapping) and node.get("when") is not None):
         found.append((f"ends.{step.id}", entry.key, node))
-    elif isinstance(node, Mapping):
-        found.extend((f"ends.{step.id}.{e.key.text}", e.key, e.value) for e in node.entries)
+    if isinstance(node, Mapping):  # a variant may have put named ends beside one without a name
+        named = [e for e in node.entries if e.name not in ("when", "text", "cite")]
+        found.extend((f"ends.{step.id}.{e.key.text}", e.key, e.value) for e in named)
     for path, key, value in found:
         when = value.get("when") if isinstance(value, Mapping) else value
         test = reader.expr(when) if when is not None else None

@@ -11,8 +11,9 @@ from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.codes_testing import TESTING_CODES
 from hoyle.diagnostics.codes_tournament import TOURNAMENT_CODES
+from hoyle.diagnostics.codes_variants import VARIANT_CODES
 
 __all__ = ["CODES", "Code"]
 
-_TABLES = (DOCUMENT_CODES, RULE_CODES, SYNTAX_CODES, TESTING_CODES, TOURNAMENT_CODES)
+_TABLES = (DOCUMENT_CODES, RULE_CODES, SYNTAX_CODES, TESTING_CODES, TOURNAMENT_CODES, VARIANT_CODES)
 CODES: dict[str, Code] = {code.slug: code for table in _TABLES for code in table}

@@ -486,6 +486,20 @@ DATA = (
         severity="warning",
     ),
     code(
+        "statement-missing",
+        "A variant changes the statements of its parent and names one by its first words, or by what it cites. No "
+        "statement there begins so: it is misspelt, or the parent has changed.",
+        wrong="- {after: shufle pack, do: cut pack}",
+        right="- {after: shuffle pack, do: cut pack}",
+    ),
+    code(
+        "statement-unclear",
+        "A variant changes the statements of its parent and names one by its first words, but several begin so. Write "
+        "more of it, or put the statement before it on a line of its own above it.",
+        wrong="- {after: set player, do: announce player}",
+        right="- {after: set player to left of player, do: announce player}",
+    ),
+    code(
         "never-done",
         "A step is declared but nothing does it.",
         wrong="steps: {renew_pack: …}",

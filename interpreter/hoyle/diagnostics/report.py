@@ -48,6 +48,13 @@ class Diagnostic:
     severity: Severity = "error"
 
 
+def identity(found: Diagnostic) -> tuple[str, str, str, int]:
+    """By what a finding is known again when its file is read a second time."""
+    if found.primary is None:
+        return found.code, found.message, "", -1
+    return found.code, found.message, found.primary.span.source.name, found.primary.span.start
+
+
 @dataclass
 class Report:
     """Collects diagnostics; passes report and go on, so that one run shows all errors."""

@@ -1,6 +1,7 @@
-"""Which parts of a file are clauses, and what a bare value in place of one stands for.
+"""Which parts of a file are clauses, which entries bear a name of the author's, and what a bare value stands for.
 
-In: the path of an entry. Out: its `Clause`: `options.limit: 5` means `options.limit: {default: 5}`.
+In: the path of an entry. Out: its `Clause`: `options.limit: 5` means `options.limit: {default: 5}`; and whether its
+last step is a name the author gave, so that a variant must say whether it changes it or brings it in.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ _COMMON = ("text", "cite")
 class Clause:
     """A kind of clause. `body` is what a bare value stands for; `bodies` are all the ways of saying it.
 
-    `exclusive`: only one of them may stand. `required`: one of them must. `free`: instead of them, clauses with names
-    may stand in the same place. `movable`: `after` and `before` may say where it stands.
+    `exclusive`: only one of them may stand. `required`: one of them must. `free`: clauses with names may stand in the
+    same place, instead of the bodies or, where files are put together, beside them. `movable`: `after` and `before` may
+    say where it stands.
     """
 
     body: str = ""
@@ -74,11 +76,58 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
 _PARTS = {*_COMMON, "is", "any", "all", "when"}
 _TABLE_PARTS = {*_COMMON, "of", "takes"}
 
+# Where the last step of a path is a name of the author's, and what may stand there that is none.
+_NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
+    (tuple(pattern.split(".")), frozenset(besides.split()))
+    for pattern, besides in (
+        ("options.*", ""),
+        ("options.*.values.*", ""),
+        ("deck.attributes.*", ""),
+        ("deck.attributes.*.*", "range names text cite"),
+        ("deck.cards.*", ""),
+        ("kinds.*", ""),
+        ("kinds.*.*", "text cite"),
+        ("kinds.*.*.*", ""),
+        ("zones.*", ""),
+        ("pots.*", ""),
+        ("state.*", ""),
+        ("ledger.columns|marks.*", ""),
+        ("definitions.*", ""),
+        ("definitions.*.cases|any|all.*", ""),
+        ("scores.*", ""),
+        ("scores.*.*", "text cite of takes"),
+        ("scores.*.*.cases.*", ""),
+        ("actions.*", ""),
+        ("actions.*.choose.*", ""),
+        (f"actions.*.{_CHOOSABLE}.*", "text cite is any all"),
+        (f"actions.*.{_CHOOSABLE}.any|all.*", ""),
+        ("choices.*", ""),
+        ("choices.*.*", "text cite"),
+        ("ends.*.*", "text cite when after before"),
+        ("steps.*", ""),
+        ("steps.*.cases.*", ""),
+        ("winners.cases.*", ""),
+    )
+)
+# What stands here as a list is a list of names too.
+_NAME_LISTS = (("options", "*", "values"), ("deck", "attributes", "*"))
+_STATEMENTS = (("steps", "*"), ("steps", "*", "do"), ("steps", "*", "cases", "*"), ("steps", "*", "cases", "*", "do"),
+               ("actions", "*", "do"))  # fmt: skip
+GROUPS = ("any", "all", "cases")
+
+# By section and depth, so that few patterns are tried for a path.
+_CLAUSES: dict[tuple[str, int], list[tuple[Path, Clause]]] = {}
+_NAMES: dict[tuple[str, int], list[tuple[Path, frozenset[str]]]] = {}
+for _pattern, _clause in _TABLE:
+    _CLAUSES.setdefault((_pattern[0], len(_pattern)), []).append((_pattern, _clause))
+for _pattern, _besides in _NAMED:
+    _NAMES.setdefault((_pattern[0], len(_pattern)), []).append((_pattern, _besides))
+
 
 def clause_at(path: Path) -> Clause | None:
     """The kind of clause that stands at a path, if one does."""
-    for pattern, clause in _TABLE:
-        if len(pattern) == len(path) and all(map(_matches, pattern, path)):
+    for pattern, clause in _CLAUSES.get((path[0], len(path)), ()) if path else ():
+        if _fits(pattern, path):
             if path[0] == "scores" and len(path) == 3 and path[2] in _TABLE_PARTS:
                 return None
             in_free_place = len(path) > 2 and pattern[-1] == "*" and pattern[-2] in (_CHOOSABLE, "*")
@@ -86,8 +135,29 @@ def clause_at(path: Path) -> Clause | None:
     return None
 
 
+def is_named(path: Path) -> bool:
+    """Whether the last step of a path is a name of the author's."""
+    return any(
+        _fits(pattern, path) and path[-1] not in besides for pattern, besides in _NAMES.get((path[0], len(path)), ())
+    )
+
+
+def is_name_list(path: Path) -> bool:
+    """Whether a list at this path is a list of names."""
+    return any(_fits(pattern, path) for pattern in _NAME_LISTS)
+
+
+def holds_statements(path: Path) -> bool:
+    """Whether a text at this path is made of statements."""
+    return any(_fits(pattern, path) for pattern in _STATEMENTS)
+
+
+def _fits(pattern: Path, path: Path) -> bool:
+    return len(pattern) == len(path) and all(map(_matches, pattern, path))
+
+
 def _matches(pattern: str, step: str) -> bool:
-    return pattern == "*" or step in pattern.split("|")
+    return pattern in ("*", step) or ("|" in pattern and step in pattern.split("|"))
 
 
 def declared_word(pattern: str) -> int:
@@ -96,3 +166,9 @@ def declared_word(pattern: str) -> int:
     if len(words) < 3 or words[1] == "of":
         return 0
     return 2 if words[1] == "is" else 1
+
+
+def declared_name(pattern: str) -> str:
+    """The name a pattern declares; of a plain name, itself."""
+    words = pattern.split()
+    return words[declared_word(pattern)] if words else pattern

@@ -1,166 +1,328 @@
-"""One merge by name, for modules and variants alike.
+"""The merge: one file put over others, by name, for modules and variants alike.
 
-In: a base and what goes over it, both as mappings. Out: the merged mapping. Mappings merge entry by entry; anything
-else is replaced; a bare value over a clause replaces its body and keeps the rest.
+In: a base and the file that goes over it, both as mappings. Out: the merged mapping; every entry knows which files
+touched it.
+
+Invariant: whatever has a name in the base is still there afterwards, unless the file says `remove` or `replace`. A
+mapping is merged entry by entry; a bare value changes the body of a clause and keeps the rest of it; named conditions
+join those that are there. In a variant an unmarked name must exist in the base, and a name marked `new` must not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from hoyle.diagnostics.report import Label, Report, did_you_mean, nearest
-from hoyle.document import nodes
-from hoyle.document.clauses import Clause, Path, clause_at
-from hoyle.document.limits import MAX_REMOVALS, candidates, is_full
-from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.diagnostics.report import Report
+from hoyle.document.clauses import GROUPS, Clause, Path, clause_at, holds_statements, is_name_list, is_named
+from hoyle.document.editing import put_edits
+from hoyle.document.limits import MAX_REMOVALS, is_full
+from hoyle.document.marks import names_of
+from hoyle.document.nodes import Block, Entry, Mapping, Node, Scalar, Sequence, Touch, TouchVerb
+from hoyle.document.paths import Removal, find_path, normal, without
+from hoyle.document.refusals import (
+    report_already_there,
+    report_clash,
+    report_drop,
+    report_missing,
+    report_nothing_to_remove,
+    report_place,
+    report_unknown,
+)
+from hoyle.source import Span
 
-
-def merge(base: Mapping, over: Mapping, report: Report, path: Path = ()) -> Mapping:
-    """The entries of `base` with those of `over` put over them, by name."""
-    clause = clause_at(path)
-    merged = {entry.name: entry for entry in base}
-    if clause is not None and clause.exclusive:
-        _drop_other_bodies(merged, over, clause)
-    own_place = list(clause.place_of(over)) if clause is not None else []
-    wishes: list[tuple[str, Entry]] = []
-    for entry in over:
-        if entry in own_place:
-            continue
-        old = merged.get(entry.name)
-        inner = (*path, entry.name)
-        merged[entry.name] = Entry(entry.key, merge_nodes(old.value if old else None, entry.value, report, inner))
-        kind = clause_at(inner)
-        if kind is not None and isinstance(entry.value, Mapping):
-            wishes += [(entry.name, place) for place in kind.place_of(entry.value)]
-    order = list(merged)
-    for name, place in wishes:
-        _place(order, name, place, merged, path, report)
-    return Mapping(tuple(merged[name] for name in order), over.span)
+# A game over its modules brings in what it likes; a variant says what is new; a module only adds.
+Mode = Literal["free", "strict", "adding"]
+CARDS = ("deck", "cards")
 
 
-def merge_nodes(base: Node | None, over: Node, report: Report, path: Path) -> Node:
-    """What stands at a path when `over` is put over `base`."""
-    clause = clause_at(path)
-    if isinstance(over, Mapping):
-        if isinstance(base, Scalar) and clause is not None and clause.body and not clause.is_named_form(over):
-            base = Mapping((_body_entry(clause, base),), base.span)
-        if not isinstance(base, Mapping) or _differ_in_form(base, over, clause, path):
-            base = Mapping((), over.span)
-        return merge(base, over, report, path)
-    if isinstance(over, Scalar) and isinstance(base, Mapping) and clause is not None and clause.body:
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two files, neither of which knows the other, have changed the same thing."""
+
+    path: Path
+    first: Touch
+    second: Touch
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A file says what was said already."""
+
+    by: str
+    path: Path
+    span: Span
+    before: Span
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What was noticed during the merge, for later passes. `touched` lists, by file, what it changed or added."""
+
+    removed: list[Removal] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+    touched: dict[str, list[Path]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Putting:
+    """The merge of one file. `is_stranger` says of another file whether this one was written without it; `use` is
+    the place that asks for a module."""
+
+    by: str
+    mode: Mode
+    report: Report
+    ledger: Ledger
+    is_stranger: Callable[[str], bool] = lambda name: False
+    use: Span | None = None
+    known: set[Path] = field(default_factory=set)  # names that need not be marked as new, besides those in place
+
+    def put_file(self, base: Mapping, file: Mapping) -> Mapping:
+        """The base with the sections of a file put over it."""
+        self.known = set(_known_elsewhere(base))
+        return self.put(base, file)
+
+    # ---------------------------------------------------------------------------------------------- mappings
+    def put(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
+        """The entries of `base` with those of `over` put over them, by name."""
+        clause = clause_at(path)
+        if clause is not None and self._changes_form(base, over, clause, path):
+            return base
+        merged = {normal(entry.name): entry for entry in base}
+        own_place = list(clause.place_of(over)) if clause is not None else []
+        wishes: list[tuple[str, Entry]] = []
+        for entry in over:
+            if entry in own_place:
+                continue
+            name, inner = normal(entry.name), (*path, entry.name)
+            merged[name] = self._put_entry(merged.get(name), entry, inner, base)
+            kind = clause_at(inner)
+            if kind is not None and isinstance(entry.value, Mapping):
+                wishes += [(name, place) for place in kind.place_of(entry.value)]
+        order = list(merged)
+        for name, place in wishes:
+            self._place(order, name, place, merged, path)
+        return Mapping(tuple(merged[name] for name in order), over.span)
+
+    def _put_entry(self, old: Entry | None, entry: Entry, path: Path, base: Mapping) -> Entry:
+        if old is None:
+            self._check_is_new(entry, path, base)
+            return self._fresh(entry, path)
+        if entry.mark == "replace":
+            self._note(path, old, entry)
+            return self._fresh(entry, path, "replaces", old.touches)
+        if self.mode == "adding":
+            return self._add_to(old, entry, path)
+        if entry.mark == "new" and not is_full(self.report):
+            report_already_there(self.report, entry, old, path)
+        touches = (*old.touches, Touch("changes", self.by, entry.key.span))
+        return Entry(entry.key, self._put_value(old, entry, path), touches=touches)
+
+    def _add_to(self, old: Entry, entry: Entry, path: Path) -> Entry:
+        """A module adds to sections; what is there stays as it is."""
+        if is_named(path):
+            report_clash(self.report, self.by, entry, old, self.use)
+        elif isinstance(entry.value, Mapping) and isinstance(old.value, Mapping):
+            return Entry(old.key, self.put(old.value, entry.value, path), touches=old.touches)
+        return old
+
+    def _check_is_new(self, entry: Entry, path: Path, base: Mapping) -> None:
+        """A name that is not there is an error unless it says that it is new; near names are offered."""
+        if is_full(self.report):
+            return
+        if entry.mark == "replace":
+            report_missing(self.report, entry, path, base, "nothing to replace")
+        elif not entry.mark and self.mode == "strict" and is_named(path) and _known_key(path) not in self.known:
+            gone = next((one for one in self.ledger.removed if one.path == path), None)
+            report_unknown(self.report, self.by, entry, path, base, gone)
+
+    # ---------------------------------------------------------------------------------------------- values
+    def _put_value(self, old: Entry, entry: Entry, path: Path) -> Node:
+        base, over, clause = old.value, entry.value, clause_at(path)
+        if is_name_list(path):
+            base, over = (names_of(node, path) if isinstance(node, Sequence) else node for node in (base, over))
+        if path == CARDS and isinstance(base, Sequence):
+            base = rows_of(base)
+        if holds_statements(path) and isinstance(over, Sequence):
+            self._note(path, old, entry, edits=True)
+            return put_edits(base, over, path, self.by, self.report)
+        if isinstance(over, Mapping):
+            if isinstance(base, Scalar | Block) and clause is not None and clause.body:
+                base = Mapping((_body_entry(clause, base, old.touches),), base.span)
+            if isinstance(base, Mapping) and not _is_other_attribute(base, over, path):
+                return self.put(base, over, path)
+        elif isinstance(over, Scalar) and isinstance(base, Mapping) and clause is not None and clause.body:
+            return self._put_bare(base, entry, over, clause, path)
+        if isinstance(base, Mapping) and (path == CARDS or is_name_list(path)):
+            report_drop(self.report, entry.key.span, path, base.entries, "cards" if path == CARDS else "values")
+            return base
+        return self._put_leaf(Entry(old.key, base, touches=old.touches), Entry(entry.key, over), path)
+
+    def _put_leaf(self, old: Entry, entry: Entry, path: Path) -> Node:
+        if says_the_same(old.value, entry.value):
+            self.ledger.repeats.append(Repeat(self.by, path, entry.value.span, old.value.span))
+        self._note(path, old, entry)
+        return self._stamped(entry.value, path)
+
+    def _put_bare(self, base: Mapping, entry: Entry, over: Scalar, clause: Clause, path: Path) -> Node:
+        """A bare value over a clause changes its body; it may not drop what has names."""
+        lost = _parts_with_names(base, clause)
+        if lost:
+            report_drop(self.report, over.span, path, lost, _kind_of_parts(base, clause))
+            return base
+        body = base.entry(clause.body)
+        touches = (*(body.touches if body else ()), Touch("changes", self.by, entry.key.span))
+        if body is not None:
+            self._put_leaf(body, Entry(entry.key, over), (*path, clause.body))
+        kept = tuple(one for one in base if one.name not in clause.bodies)
+        return Mapping((*kept, _body_entry(clause, over, touches)), over.span)
+
+    def _changes_form(self, base: Mapping, over: Mapping, clause: Clause, path: Path) -> bool:
+        """Whether a clause is said in another way than before, so that something would be lost: reported."""
+        given = [entry for entry in over if entry.name in clause.bodies]
+        if not given or not (clause.exclusive or clause.free) or self.mode == "adding":
+            return False
+        names = [entry.name for entry in given]
+        lost = [entry for entry in base if entry.name in clause.bodies and entry.name not in names]
         if clause.is_named_form(base):
-            return over
-        kept = tuple(entry for entry in base if entry.name not in clause.bodies)
-        return Mapping((*kept, _body_entry(clause, over)), over.span)
-    return over
+            lost = list(base)
+        if not lost:
+            return False
+        report_drop(self.report, given[0].key.span, path, lost, _kind_of_parts(base, clause))
+        return True
+
+    # ---------------------------------------------------------------------------------------------- notes
+    def _note(self, path: Path, old: Entry, entry: Entry, *, edits: bool = False) -> None:
+        """Note a change of a single value, and whether a file has changed it before that this one does not know."""
+        self.ledger.touched.setdefault(self.by, []).append(path)
+        before = old.touches[-1] if old.touches else None
+        if before is not None and not edits and self.is_stranger(before.by) and (
+            not says_the_same(old.value, entry.value)
+        ):
+            self.ledger.conflicts.append(Conflict(path, before, Touch("changes", self.by, entry.key.span)))
+
+    def _fresh(self, entry: Entry, path: Path, verb: TouchVerb = "declares", before: tuple[Touch, ...] = ()) -> Entry:
+        """An entry as it comes into the game, everything in it known to come from this file."""
+        if verb == "declares":
+            self.ledger.touched.setdefault(self.by, []).append(path)
+        touch = Touch(verb, self.by, entry.key.span)
+        named = is_named(path) or verb == "replaces"
+        return Entry(entry.key, self._stamped(entry.value, path, is_new=named), touches=(*before, touch))
+
+    def _stamped(self, node: Node, path: Path, *, is_new: bool = True) -> Node:
+        """A value as this file brings it in; inside what `is_new` nothing need be marked as new."""
+        if isinstance(node, Sequence) and holds_statements(path):
+            return put_edits(None, node, path, self.by, self.report)
+        if not isinstance(node, Mapping):
+            return node
+        mode = "free" if is_new and self.mode == "strict" else self.mode
+        return replace(self, mode=mode).put(Mapping((), node.span), node, path)
+
+    def _place(self, order: list[str], name: str, wish: Entry, merged: dict[str, Entry], path: Path) -> None:
+        """Move one of the names after or before the neighbour it wishes for."""
+        assert isinstance(wish.value, Scalar)
+        beside = normal(wish.value.text)
+        if beside in merged and beside != name:
+            order.remove(name)
+            order.insert(order.index(beside) + (wish.name == "after"), name)
+        elif not is_full(self.report):
+            others = [entry for entry in merged.values() if normal(entry.name) != name]
+            report_place(self.report, name, wish, wish.value, others, path)
+
+    # ---------------------------------------------------------------------------------------------- taking out
+    def remove(self, base: Mapping, paths: Node | None) -> Mapping:
+        """The base without what a file takes out, each given as a dotted path."""
+        for item in paths.items[:MAX_REMOVALS] if isinstance(paths, Sequence) else ():
+            if not isinstance(item, Scalar):
+                continue
+            if any(one.touch.span == item.span for one in self.ledger.removed):
+                continue  # a module, which is out already
+            found = find_path(base, item.text)
+            if found is None and not is_full(self.report):
+                report_nothing_to_remove(self.report, base, item)
+            elif found is not None:
+                base, entry = without(base, found)
+                self.note_removal(found, entry, item.span)
+        return base
+
+    def note_removal(self, path: Path, entry: Entry, span: Span) -> None:
+        touch = Touch("removes", self.by, span)
+        before = entry.touches[-1] if entry.touches else None
+        if before is not None and self.is_stranger(before.by):
+            self.ledger.conflicts.append(Conflict(path, before, touch))
+        self.ledger.touched.setdefault(self.by, []).append(path)
+        self.ledger.removed.append(Removal(path, entry, touch))
 
 
-def _body_entry(clause: Clause, value: Scalar) -> Entry:
+def _known_elsewhere(base: Mapping) -> list[Path]:
+    """What a file may name though it is not in its place: what a module needs, and the columns of a kind."""
+    needs, kinds = base.get("needs"), base.get("kinds")
+    found: list[Path] = []
+    for entry in needs if isinstance(needs, Mapping) else ():
+        found += [(section, normal(entry.name)) for section in ("definitions", "scores", "steps")]
+    for kind in kinds if isinstance(kinds, Mapping) else ():
+        for value in kind.value if isinstance(kind.value, Mapping) else ():
+            columns = value.value.keys() if isinstance(value.value, Mapping) else ()
+            found += [("kinds", kind.name, column) for column in columns]
+    return found
+
+
+def _known_key(path: Path) -> Path:
+    if path[0] == "kinds" and len(path) == 4:
+        return (*path[:2], path[3])
+    return (*path[:-1], normal(path[-1]))
+
+
+def _body_entry(clause: Clause, value: Scalar | Block, touches: tuple[Touch, ...] = ()) -> Entry:
     """The entry a bare value stands for; its name has no place of its own."""
-    return Entry(Scalar(clause.body, clause.body, "plain", value.span, value.span), value)
+    return Entry(Scalar(clause.body, clause.body, "plain", value.span, value.span), value, touches=touches)
 
 
-def _drop_other_bodies(merged: dict[str, Entry], over: Mapping, clause: Clause) -> None:
-    given = [name for name in clause.bodies if over.entry(name) is not None]
-    if given:
-        for name in clause.bodies:
-            if name not in given:
-                merged.pop(name, None)
+def _parts_with_names(base: Mapping, clause: Clause) -> tuple[Entry, ...]:
+    """What a bare value in the place of a clause would drop: named conditions, groups, cases, points for each."""
+    groups = [entry for entry in base if entry.name in clause.bodies and entry.name in (*GROUPS, "score")]
+    if not clause.free:
+        return tuple(groups)
+    parts = (*clause.bodies, "text", "cite", "after", "before")
+    return tuple(entry for entry in base if entry in groups or entry.name not in parts)
 
 
-def _differ_in_form(base: Mapping, over: Mapping, clause: Clause | None, path: Path) -> bool:
-    if clause is not None and base.entries:
-        return clause.is_named_form(base) != clause.is_named_form(over)
+def _kind_of_parts(base: Mapping, clause: Clause) -> str:
+    if base.entry("score") is not None:
+        return "row"
+    if base.entry("cases") is not None:
+        return "cases"
+    if clause.body == "when":
+        return "ends"
+    return "conditions" if clause.free else "body"
+
+
+def _is_other_attribute(base: Mapping, over: Mapping, path: Path) -> bool:
     is_attribute = len(path) == 3 and path[:2] == ("deck", "attributes")
     return is_attribute and (base.entry("range") is None) != (over.entry("range") is None)
 
 
-def _place(order: list[str], name: str, wish: Entry, merged: dict[str, Entry], path: Path, report: Report) -> None:
-    """Move one of the names after or before the neighbour it wishes for."""
-    assert isinstance(wish.value, Scalar)
-    beside = wish.value.text
-    if beside in merged and beside != name:
-        order.remove(name)
-        order.insert(order.index(beside) + (wish.name == "after"), name)
-    elif not is_full(report):
-        others = [entry for entry in merged.values() if entry.name != name]
-        report.error(
-            "place-missing",
-            f"`{name}` is to stand {wish.name} `{beside}`, which is not in `{'.'.join(path)}`",
-            wish.value.span,
-            "not there" if beside != name else "this is the entry itself",
-            others=_similar(beside, others),
-            hint=_hints(beside, others),
-        )
+def says_the_same(one: Node, other: Node) -> bool:
+    """Whether two values say the same, however they are laid out."""
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one.text.split() == other.text.split()
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        pairs = zip(one.items, other.items, strict=False)
+        return len(one.items) == len(other.items) and all(says_the_same(a, b) for a, b in pairs)
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        mine, theirs = ({entry.name: entry.value for entry in node} for node in (one, other))
+        return mine.keys() == theirs.keys() and all(says_the_same(mine[name], theirs[name]) for name in mine)
+    return False
 
 
-def _similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
-    """A place to look at: the entry of a similar name, else the first there is."""
-    near = nearest(name, candidates([entry.name for entry in entries]))
-    found = next((entry for entry in entries if entry.name == near), None)
-    if found is not None:
-        return (Label(found.key.span, "a similar name"),)
-    return (Label(entries[0].key.span, "what is there begins here"),) if entries else ()
-
-
-def _hints(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
-    names = candidates([entry.name for entry in entries])
-    listed = ", ".join(f"`{known}`" for known in names[:12])
-    return did_you_mean(name, names) or ((f"what is there: {listed}",) if names else ())
-
-
-def remove_paths(base: Mapping, paths: Node | None, report: Report) -> Mapping:
-    """The base without what a variant takes out, each given as a dotted path."""
-    for item in paths.items[:MAX_REMOVALS] if isinstance(paths, nodes.Sequence) else ():
-        if not isinstance(item, Scalar):
-            continue
-        found = find_path(base, item.text)
-        if found is None and not is_full(report):
-            _report_nothing_to_remove(base, item, report)
-        elif found is not None:
-            base = _without(base, found)
-    return base
-
-
-def find_path(node: Node, dotted: str) -> Path | None:
-    """The names along a dotted path; names may hold dots and spaces themselves, longer names are tried first."""
-    if not isinstance(node, Mapping):
-        return None
-    fitting = [entry for entry in node if dotted == entry.name or dotted.startswith(entry.name + ".")]
-    for entry in sorted(fitting, key=lambda entry: -len(entry.name)):
-        if dotted == entry.name:
-            return (entry.name,)
-        rest = find_path(entry.value, dotted[len(entry.name) + 1 :])
-        if rest is not None:
-            return (entry.name, *rest)
-    return None
-
-
-def _without(node: Mapping, path: Path) -> Mapping:
+def rows_of(listed: Sequence) -> Mapping:
+    """The rows of a deck that are written as a list, by name; a row without one gets a name nobody can write."""
     entries = []
-    for entry in node:
-        if entry.name != path[0]:
-            entries.append(entry)
-        elif len(path) > 1:
-            assert isinstance(entry.value, Mapping)
-            entries.append(Entry(entry.key, _without(entry.value, path[1:])))
-    return Mapping(tuple(entries), node.span)
-
-
-def _report_nothing_to_remove(base: Mapping, item: Scalar, report: Report) -> None:
-    """Say how far the path leads, and what stands there."""
-    known, rest, mapping = "", item.text, base
-    while True:
-        step = next((entry for entry in mapping if rest.startswith(entry.name + ".")), None)
-        if step is None or not isinstance(step.value, Mapping):
-            break
-        known, rest, mapping = f"{known}{step.name}.", rest[len(step.name) + 1 :], step.value
-    where = f"`{known[:-1]}` has no `{rest}`" if known else f"there is no `{rest}`"
-    report.error(
-        "remove-missing",
-        f"nothing to remove: {where}",
-        item.span,
-        "not there",
-        others=_similar(rest, mapping.entries),
-        hint=_hints(rest, mapping.entries),
-    )
+    for number, item in enumerate(listed, start=1):
+        named = item.get("name") if isinstance(item, Mapping) else None
+        text = named.text if isinstance(named, Scalar) else f"(row {number})"
+        at = named.span if isinstance(named, Scalar) else item.span
+        entries.append(Entry(Scalar(text, text, "plain", at, at), item))
+    return Mapping(tuple(entries), listed.span)

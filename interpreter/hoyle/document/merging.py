@@ -1,26 +1,29 @@
 """A game as it is when its modules and its parents have been put together.
 
-In: a path or the name of a shipped game. Out: a `Document`. The order is: the modules of `use` from left to right,
-then the parent with all that it uses and extends, then the file itself; later goes over earlier, by name.
+In: a path or the name of a shipped game. Out: a `Document`. Parents come first, in the order in which they are named;
+over them the modules of `use` from left to right; then what the file takes out, then the file itself.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoyle import shipped
 from hoyle.diagnostics.report import Label, Report, did_you_mean
-from hoyle.document.combining import merge, remove_paths
+from hoyle.document.clauses import clause_at, is_named
+from hoyle.document.combining import Conflict, Ledger, Mode, Putting
 from hoyle.document.completeness import check_complete
-from hoyle.document.limits import MAX_CHAIN, MAX_MODULES
-from hoyle.document.modules import Instance, check_arguments, load_instance
-from hoyle.document.nodes import Mapping, Scalar, Sequence
-from hoyle.document.reading import decode_source, read_nodes, read_source, shown_path
+from hoyle.document.files import GameFile, Loader, in_order
+from hoyle.document.marks import find_mark
+from hoyle.document.modules import Instance, check_arguments
+from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
+from hoyle.document.paths import shown
+from hoyle.document.reading import read_nodes, read_source
+from hoyle.document.refusals import said
 from hoyle.document.validation import validate
-from hoyle.shipped import GAME_SUFFIX, find_game, game_name
-from hoyle.source import Source
+from hoyle.shipped import find_game, game_name
+from hoyle.source import Source, Span
 
 RULES_FILE = "rules.yaml"
 _SECTIONS = (
@@ -28,19 +31,24 @@ _SECTIONS = (
     "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners",
     "rulings", "labels",
 )  # fmt: skip
-_USED_UP = ("use", "extends", "remove")
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A game put together. `rules` are its numbered rules by id; `parents` the names it extends, the nearest first."""
+    """A merged game. `rules` are its numbered rules by id; `files` those it is made of, itself last; `ledger` what was
+    noticed during the merge."""
 
     root: Mapping
     sources: tuple[Source, ...]
     path: Path
     rules: Mapping | None
-    parents: tuple[str, ...]
+    files: tuple[GameFile, ...]
+    ledger: Ledger
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """The names of those it extends, the nearest first."""
+        return tuple(file.name for file in reversed(self.files[:-1]))
 
 
 def resolve(
@@ -50,160 +58,229 @@ def resolve(
 
     `text` is taken instead of what stands in the file, for editors; `module_folder` is where modules are taken from.
     """
+    own = Report()
+    file = load_file(path_or_name, own, module_folder=module_folder, text=text)
+    document = put_together(file, own) if file is not None else None
+    report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
+    report.files.update(own.files)
+    return document
+
+
+def load_file(
+    path_or_name: str | Path, report: Report, *, module_folder: Path | None = None, text: str | None = None
+) -> GameFile | None:
+    """Read a game and all it stands on, each file by itself; None if that cannot be done."""
     path = find_game(path_or_name) if text is None else Path(path_or_name)
     if path is None:
         hint = did_you_mean(str(path_or_name), [game_name(found) for found in shipped.all_games()])
         report.error("unreadable-file", f"there is no game and no file `{path_or_name}`", None, hint=hint)
         return None
-    own = Report()
-    resolver = _Resolver(own, module_folder or shipped.module_folder())
-    root = resolver.resolve_file(path, (), text)
-    rules = resolver.read_rules()
-    if root is not None and not own.failed:
-        check_complete(root, own)
-        for instance in resolver.instances:
-            check_arguments(instance, root, own)
-    report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
-    report.files.update(own.files)
-    if root is None or own.failed:
+    return Loader(report, module_folder or shipped.module_folder()).load(path, text)
+
+
+def put_together(file: GameFile, report: Report) -> Document | None:
+    """A file merged with all it stands on; None if anything was reported that leaves it unfit to be checked further."""
+    files = in_order(file)
+    assembly = _Assembly(report, files, Mapping((), file.root.span))
+    assembly.merge()
+    rules, found = read_rules([one.path.resolve().parent for one in files], report)
+    root = assembly.root
+    if not report.failed:
+        check_complete(root, report)
+        for instance in assembly.instances.values():
+            check_arguments(instance, root, report)
+    if report.failed:
         return None
     ordered = sorted(root, key=lambda entry: _SECTIONS.index(entry.name))
-    return Document(Mapping(tuple(ordered), root.span), tuple(resolver.sources), path, rules, tuple(resolver.parents))
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """A file of the chain, and the place where it names its parent."""
-
-    path: Path
-    extends: Scalar
+    sources = [source for one in files for source in (one.source, *(used.source for used in one.modules))]
+    document = Mapping(tuple(ordered), root.span)
+    return Document(document, (*reversed(sources), *found), file.path, rules, tuple(files), assembly.ledger)
 
 
 @dataclass
-class _Resolver:
+class _Assembly:
+    """The game as far as it has been put together; `knows` is, by file and module, all others it was written for."""
+
     report: Report
-    modules: Path
-    sources: list[Source] = field(default_factory=list)
-    instances: list[Instance] = field(default_factory=list)
-    parents: list[str] = field(default_factory=list)
-    folders: list[Path] = field(default_factory=list)
+    files: list[GameFile]
+    root: Mapping
+    ledger: Ledger = field(default_factory=Ledger)
+    instances: dict[tuple[str, str], Instance] = field(default_factory=dict)
+    knows: dict[str, set[str]] = field(default_factory=dict)
 
-    def resolve_file(self, path: Path, chain: tuple[_Link, ...], text: str | None = None) -> Mapping | None:
-        """The root of a file with everything it uses and extends."""
-        if text is None:
-            source = read_source(path, self.report)
-        else:
-            source = decode_source(shown_path(path), text.encode("utf-8", "replace"), self.report)
-        if source is None:
-            return None
-        self.sources.append(source)
-        self.folders.insert(0, path.resolve().parent)
-        file = read_nodes(source, self.report)
-        if file is None:
-            return None
-        if file.entry("module") is not None and file.entry("game") is None:
-            first = file.entry("module")
-            assert first is not None
-            hint = "a game brings it in with `use:`"
-            self.report.error("not-a-game", f"`{source.name}` is a module, not a game", first.key.span, hint=hint)
-            return None
-        validate(file, "game", self.report)
-        base = self._use_modules(file, Mapping((), file.span))
-        extends = file.get("extends")
-        if isinstance(extends, Scalar):
-            parent = self._resolve_parent(path, extends, chain)
-            if parent is None:
-                return None
-            base = merge(base, parent, self.report)
-        base = remove_paths(base, file.get("remove"), self.report)
-        entries = tuple(entry for entry in file if entry.name not in _USED_UP)
-        return merge(base, Mapping(entries, file.span), self.report)
+    def merge(self) -> None:
+        """Merge all files in order."""
+        roots = [file for file in self.files if not file.parents]
+        if len(roots) > 1:
+            self._report_two_games(roots)
+            return
+        for file in self.files:
+            self.add(file)
+        self._report_conflicts()
 
-    def _use_modules(self, file: Mapping, base: Mapping) -> Mapping:
-        used = file.get("use")
-        for item in used.items[:MAX_MODULES] if isinstance(used, Sequence) else ():
-            instance = load_instance(item, self.modules, self.report)
-            if instance is not None:
-                self.sources.append(instance.source)
-                self.instances.append(instance)
-                base = merge(base, instance.root, self.report)
-        return base
+    def add(self, file: GameFile) -> None:
+        """Put a file over what is there, its modules first."""
+        own = {file.name}
+        for parent in file.parents:
+            own |= self.knows[parent.name]
+        for instance in file.modules:
+            self._use(instance, file, own)
+            own.add(instance.by)
+        self.knows[file.name] = own
+        mode: Mode = "strict" if file.parents else "free"
+        putting = Putting(file.name, mode, self.report, self.ledger, lambda name: name not in own)
+        if mode == "free" and not file.modules:
+            self._refuse_marks(file)
+        self._take_out_modules(file, putting)
+        self.root = putting.remove(self.root, file.root.get("remove"))
+        self.root = putting.put_file(self.root, as_game(file.root))
 
-    def _resolve_parent(self, path: Path, extends: Scalar, chain: tuple[_Link, ...]) -> Mapping | None:
-        parent = self._find_parent(path, extends)
-        if parent is None:
-            return None
-        links = (*chain, _Link(path, extends))
-        if any(link.path.resolve() == parent.resolve() for link in links):
-            self._report_ring(parent, links)
-            return None
-        if len(links) > MAX_CHAIN:
-            message = f"more than {MAX_CHAIN} variants extend one another"
-            self.report.error("chain-too-long", message, extends.span, hint="extend one of the first of them instead")
-            return None
-        self.parents.append(game_name(parent))
-        return self.resolve_file(parent, links)
-
-    def _find_parent(self, path: Path, extends: Scalar) -> Path | None:
-        """The file a variant extends: beside it, or else shipped."""
-        name = extends.text
-        if not _PLAIN_NAME.fullmatch(name):
+    def _use(self, instance: Instance, file: GameFile, known: set[str]) -> None:
+        if instance.key in self.instances:
+            return  # a parent uses it already
+        self.instances[instance.key] = instance
+        if not instance.extends:
+            putting = Putting(instance.by, "adding", self.report, self.ledger, use=instance.use)
+            self.root = putting.put_file(self.root, instance.root)
+            return
+        there = {game_name(one.path) for one in self.files[: self.files.index(file)]}
+        missing = next((name for name in instance.extends if name.text not in there), None)
+        if missing is not None:
             self.report.error(
-                "parent-outside",
-                f"a variant cannot extend `{name}`",
-                extends.span,
-                "not a plain name",
-                hint="name a shipped game, or a file in the same folder, without folders",
+                "module-elsewhere",
+                f"the module `{instance.name}` changes `{missing.text}`, which `{file.name}` is not a variant of",
+                instance.use,
+                others=(Label(missing.span, "what it changes"),),
+                hint=f"use it in a variant of `{missing.text}`",
             )
-            return None
-        beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
-        named = [beside, *(game for game in shipped.all_games() if game_name(game) == name)]
-        found = [file for file in named if file.is_file()]
-        if beside not in found:
-            self.report.files[str(beside.absolute())] = ""
-        if not found:
-            games = (*shipped.all_games(), *path.parent.glob("*" + GAME_SUFFIX))
-            names = [game_name(file) for file in games if file != path]
-            self.report.error(
-                "unknown-parent",
-                f"no game named `{name}` to extend",
-                extends.span,
-                hint=did_you_mean(name, names) or "name a shipped game, or a file in the same folder",
-            )
-            return None
-        # A file of the same name as a shipped game may extend that game.
-        others = [file for file in found if file.resolve() != path.resolve()]
-        return (others or found)[0]
+            return
+        own = {instance.by}
+        for one in self.files:
+            if game_name(one.path) in {name.text for name in instance.extends} and one.name in self.knows:
+                own |= self.knows[one.name]
+        self.knows[instance.by] = own
+        putting = Putting(instance.by, "strict", self.report, self.ledger, lambda name: name not in own)
+        self.root = putting.remove(self.root, instance.removes)
+        self.root = putting.put_file(self.root, instance.root)
 
-    def _report_ring(self, parent: Path, links: tuple[_Link, ...]) -> None:
-        start = next(index for index, link in enumerate(links) if link.path.resolve() == parent.resolve())
-        ring = links[start:]
-        names = " → ".join([*(game_name(link.path) for link in ring), game_name(parent)])
-        message = f"`{game_name(parent)}` extends itself" + (f": {names}" if len(ring) > 1 else "")
+    def _refuse_marks(self, file: GameFile) -> None:
+        """`new` and `replace` tell what is new from what is there; where nothing is there they say nothing."""
+        marked = find_mark(file.root)
+        if marked is not None:
+            self.report.error(
+                "mark-without-parent",
+                f"`{marked.mark} {marked.name}` stands in a game that extends nothing, where everything is new",
+                marked.key.span,
+                hint=f"write `{marked.name}`",
+            )
+
+    def _take_out_modules(self, file: GameFile, putting: Putting) -> None:
+        """`remove: [use.cut]`: the module goes with everything it brought."""
+        wanted = file.root.get("remove")
+        for item in wanted if isinstance(wanted, Sequence) else ():
+            name = item.text if isinstance(item, Scalar) else ""
+            found = next((key for key, instance in self.instances.items() if instance.by == name), None)
+            if found is not None:
+                instance = self.instances.pop(found)
+                self.root = take_out(self.root, instance.by)
+                putting.note_removal(("use", instance.by.removeprefix("use.")), instance.entry, item.span)
+
+    def _report_conflicts(self) -> None:
+        """Report what files that do not know each other have made of the same thing, unless a later one settles it."""
+        for conflict in self.ledger.conflicts:
+            both = {conflict.first.by, conflict.second.by}
+            judges = [file for file in self.files if both <= self.knows[file.name] and file.name not in both]
+            if judges and not any(self._settles(file, conflict) for file in judges):
+                report_conflict(judges[0], conflict, self.report)
+
+    def _settles(self, file: GameFile, conflict: Conflict) -> bool:
+        said = self.ledger.touched.get(file.name, ())
+        length = len(conflict.path)
+        return any(path[:length] == conflict.path[: len(path)] for path in said)
+
+    def _report_two_games(self, roots: list[GameFile]) -> None:
+        file = self.files[-1]
+        span = file.extends[-1].span if file.extends else file.root.span
+        names = " and ".join(f"`{one.name}`" for one in roots)
         self.report.error(
-            "extends-ring",
-            message,
-            ring[-1].extends.span,
-            "leads back to where it began" if len(ring) > 1 else "this is the file itself",
-            others=[Label(link.extends.span, f"`{game_name(link.path)}` extends this") for link in ring[:-1]],
-            hint="one of the files must stand on its own",
+            "two-games",
+            f"`{file.name}` would be a variant of two different games, {names}",
+            span,
+            others=[Label(one.root.entries[0].key.span, f"`{one.name}` extends nothing") for one in roots],
+            hint="put together variants of one game",
         )
 
-    def read_rules(self) -> Mapping | None:
-        """The numbered rules beside the game and beside its parents, the nearest last."""
-        merged: Mapping | None = None
-        for folder in dict.fromkeys(self.folders):
-            path = folder / RULES_FILE
-            if not path.is_file():
-                self.report.files[str(path.absolute())] = ""
+
+def report_conflict(file: GameFile, conflict: Conflict, report: Report) -> None:
+    """Two parents disagree, and the file that has both must say which is meant."""
+    first, second = conflict.first, conflict.second
+    clause = clause_at(conflict.path[:-1])
+    path = shown(conflict.path[:-1] if clause is not None and conflict.path[-1] == clause.body else conflict.path)
+    report.error(
+        "parents-disagree",
+        f"{said(first.by)} and {said(second.by)} both change `{path}`, each in its own way",
+        _naming(file, second.by),
+        others=(Label(first.span, f"{said(first.by)} says this"), Label(second.span, f"{said(second.by)} says this")),
+        hint=f"say in `{file.name}` what `{path}` is to be",
+    )
+
+
+def _naming(file: GameFile, name: str) -> Span:
+    """Where a file names a parent or a module; else where it names the last of its parents."""
+    for item in file.extends:
+        if item.text == name:
+            return item.span
+    for instance in file.modules:
+        if instance.by == name:
+            return instance.use
+    return file.extends[-1].span if file.extends else file.root.entries[0].key.span
+
+
+def as_game(root: Mapping) -> Mapping:
+    """The sections of a file; house rules that are looked at by themselves are called like their module."""
+    entries = []
+    for entry in root:
+        if entry.name == "module":
+            key = Scalar("game", "game", "plain", entry.key.span, entry.key.span)
+            entries.append(Entry(key, entry.value))
+        elif entry.name in _SECTIONS:
+            entries.append(entry)
+    return Mapping(tuple(entries), root.span)
+
+
+def take_out(node: Mapping, by: str, path: tuple[str, ...] = ()) -> Mapping:
+    """A mapping without what a module has brought."""
+    kept = []
+    for entry in node:
+        brought = bool(entry.touches) and entry.touches[0].by == by
+        inner = (*path, entry.name)
+        if brought and (is_named(inner) or not isinstance(entry.value, Mapping)):
+            continue
+        if isinstance(entry.value, Mapping):
+            rest = take_out(entry.value, by, inner)
+            if brought and not rest.entries:
                 continue
-            source = read_source(path, self.report)
-            root = read_nodes(source, self.report) if source else None
-            if source is None or root is None:
-                continue
-            self.sources.append(source)
-            validate(root, "rules", self.report)
-            own = {entry.name: entry for entry in root}
-            kept = {entry.name: entry for entry in merged} if merged else {}
-            merged = Mapping(tuple((kept | own).values()), root.span)
-        return merged
+            entry = Entry(entry.key, rest, entry.mark, entry.touches)
+        kept.append(entry)
+    return Mapping(tuple(kept), node.span)
+
+
+def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, list[Source]]:
+    """The numbered rules beside the game and beside its parents, the nearest last."""
+    merged: Mapping | None = None
+    sources = []
+    for folder in dict.fromkeys(folders):
+        path = folder / RULES_FILE
+        if not path.is_file():
+            report.files[str(path.absolute())] = ""
+            continue
+        source = read_source(path, report)
+        root = read_nodes(source, report) if source else None
+        if source is None or root is None:
+            continue
+        sources.append(source)
+        validate(root, "rules", report)
+        own = {entry.name: entry for entry in root}
+        kept = {entry.name: entry for entry in merged} if merged else {}
+        merged = Mapping(tuple((kept | own).values()), root.span)
+    return merged, sources

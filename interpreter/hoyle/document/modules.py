@@ -1,6 +1,8 @@
 """Modules that a game uses: each use is an instance with names and arguments of its own.
 
-In: an item of `use:`. Out: the module's sections, their keys renamed, with a `Source` that knows the renames.
+In: an item of `use:`. Out: the module's sections, their keys renamed, with a `Source` that knows the renames. A module
+lies beside the game, as `NAME.module.yaml`, or is shipped. One that says `extends: GAME` holds house rules for that
+game: it may change what is there, as a variant may.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from pathlib import Path
 
 from hoyle.diagnostics.report import Label, Report, did_you_mean
 from hoyle.document.clauses import declared_word
-from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.document.marks import take_marks
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
 from hoyle.document.validation import validate
 from hoyle.source import Source, Span
@@ -20,31 +23,70 @@ _DECLARING = (
     "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps", "needs"
 )  # fmt: skip
 _RENAMED = (*_DECLARING, "ends", "labels")
-_OF_THE_MODULE = ("module", "text", "arguments")
+_OF_THE_MODULE = ("module", "text", "arguments", "extends", "remove")
+MODULE_SUFFIX = ".module.yaml"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One use of a module: its sections as they go into the game, and what its arguments stand for."""
+    """One use of a module: its sections as they go into the game, and what its arguments stand for. `copy` is the name
+    of this copy, `extends` the game it holds house rules for, `removes` what it takes out of that."""
 
     name: str
+    copy: str
     root: Mapping
     source: Source
     use: Span
     arguments: tuple[tuple[Entry, str, Span], ...]
+    extends: tuple[Scalar, ...] = ()
+    removes: Node | None = None
+    is_own: bool = False  # it lies beside the game
+
+    @property
+    def by(self) -> str:
+        """How it is told from the files of the game, and from other copies."""
+        return f"use.{self.copy or self.name}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Two uses with the same key are one."""
+        return self.copy or self.name, " ".join(f"{entry.name}={target}" for entry, target, _ in self.arguments)
+
+    @property
+    def entry(self) -> Entry:
+        """The use of it, as an entry."""
+        key = Scalar(self.copy or self.name, self.name, "plain", self.use, self.use)
+        return Entry(key, self.root)
 
 
-def load_instance(item: Node, folder: Path, report: Report) -> Instance | None:
-    """The module an item of `use:` names, made ready for the game."""
+def find_module(name: str, folders: tuple[Path, Path], report: Report) -> Path | None:
+    """The file of a module: beside the game, else among the shipped ones."""
+    if not _NAME.fullmatch(name):
+        return None
+    beside, shipped = folders[0] / f"{name}{MODULE_SUFFIX}", folders[1] / f"{name}.yaml"
+    if beside.is_file():
+        return beside
+    report.files[str(beside.absolute())] = ""
+    return shipped if shipped.is_file() else None
+
+
+def list_modules(folders: tuple[Path, Path]) -> list[str]:
+    """The names of the modules there are."""
+    beside = [path.name.removesuffix(MODULE_SUFFIX) for path in folders[0].glob("*" + MODULE_SUFFIX)]
+    return sorted({*beside, *(path.stem for path in folders[1].glob("*.yaml"))})
+
+
+def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Instance | None:
+    """The module an item of `use:` names, made ready for the game; looked for in the first folder, then the second."""
     named = item if isinstance(item, Scalar) else item.get("module") if isinstance(item, Mapping) else None
     if not isinstance(named, Scalar):
         return None
     given_as = item.get("as") if isinstance(item, Mapping) else None
     given_with = item.get("with") if isinstance(item, Mapping) else None
-    path = folder / f"{named.text}.yaml"
-    if not _NAME.fullmatch(named.text) or not path.is_file():
-        known = sorted(found.stem for found in folder.glob("*.yaml"))
+    path = find_module(named.text, folders, report)
+    if path is None:
+        known = list_modules(folders)
         hints = did_you_mean(named.text, known) or (f"the modules there are: {', '.join(f'`{n}`' for n in known)}",)
         report.error("unknown-module", f"no module named `{named.text}`", named.span, hint=hints)
         return None
@@ -56,10 +98,21 @@ def load_instance(item: Node, folder: Path, report: Report) -> Instance | None:
     root = read_nodes(source, report)
     if root is None:
         return None
+    root = take_marks(root, report)
     validate(root, "game", report)
     if root.entry("module") is None:
         hint = "a module begins with `module:`"
         report.error("not-a-game", f"`{source.name}` is not a module", named.span, hint=hint)
+        return None
+    extends = list_extends(root)
+    if extends and isinstance(given_as, Scalar):
+        report.error(
+            "module-elsewhere",
+            f"the module `{named.text}` changes a game, so there can be no copies of it",
+            given_as.span,
+            others=(Label(extends[0].span, "what it changes"),),
+            hint=f"write `use: [{named.text}]`",
+        )
         return None
     prefix = f"{given_as.text}." if isinstance(given_as, Scalar) else ""
     if prefix:
@@ -67,7 +120,26 @@ def load_instance(item: Node, folder: Path, report: Report) -> Instance | None:
     arguments = _bind_arguments(root, given_with, named, report)
     renames.update({entry.name: target for entry, target, _ in arguments if entry.name != target})
     kept = tuple(_renamed(entry, renames) for entry in root if entry.name not in _OF_THE_MODULE)
-    return Instance(named.text, Mapping(kept, root.span), source, named.span, arguments)
+    copy = given_as.text if isinstance(given_as, Scalar) else ""
+    use = item.span if isinstance(item, Scalar) else named.span
+    return Instance(
+        named.text,
+        copy,
+        Mapping(kept, root.span),
+        source,
+        use,
+        arguments,
+        extends,
+        root.get("remove"),
+        path.name.endswith(MODULE_SUFFIX),
+    )
+
+
+def list_extends(root: Mapping) -> tuple[Scalar, ...]:
+    """The names of the parents, where they stand."""
+    said = root.get("extends")
+    items: tuple[Node, ...] = said.items if isinstance(said, Sequence) else (said,) if said is not None else ()
+    return tuple(item for item in items if isinstance(item, Scalar))
 
 
 def declared_names(root: Mapping) -> list[str]:
@@ -116,7 +188,7 @@ def _renamed(section: Entry, renames: dict[str, str]) -> Entry:
         return section
     if section.name == "labels":
         return Entry(section.key, _renamed_labels(section.value, renames))
-    entries = tuple(Entry(_renamed_key(entry.key, renames), entry.value) for entry in section.value)
+    entries = tuple(Entry(_renamed_key(entry.key, renames), entry.value, entry.mark) for entry in section.value)
     return Entry(section.key, Mapping(entries, section.value.span))
 
 

@@ -1,6 +1,7 @@
-"""The nodes of a YAML file, each with its exact place.
+"""The nodes of a YAML file, each with its exact place, and what files that are put together make of them.
 
-In: nothing. Out: `Scalar`, `Mapping`, `Sequence`, and `resolve_scalar`, the YAML 1.2 core rules for plain scalars.
+In: nothing. Out: `Scalar`, `Mapping`, `Sequence`, `Block`, and `resolve_scalar`, the YAML 1.2 core rules for plain
+scalars.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from hoyle.source import Span
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 Value: TypeAlias = bool | int | float | str | None
+Mark = Literal["", "new", "replace"]
+TouchVerb = Literal["declares", "changes", "replaces", "removes"]
+EditVerb = Literal["before", "after", "replace", "remove", "first", "last"]
 
 MAX_DIGITS = 18
 
@@ -34,11 +38,23 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """What a file did to an entry, and where; `by` is the name of the game or module."""
+
+    verb: TouchVerb
+    by: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A name and what stands under it."""
+    """A name and what stands under it. `mark` is the word before the name (`new low: …`), `touches` what the files did
+    to it that were put together, the first to the last."""
 
     key: Scalar
     value: Node
+    mark: Mark = field(default="", compare=False)
+    touches: tuple[Touch, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:
@@ -77,7 +93,31 @@ class Sequence:
         return iter(self.items)
 
 
-Node: TypeAlias = Scalar | Mapping | Sequence
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of a list of statements. `anchor` says which statement is meant, by its first words or by what it
+    cites; `do` are the statements that come in. `first` and `last` need no anchor, `remove` brings nothing in."""
+
+    verb: EditVerb
+    anchor: Scalar | Sequence | None
+    do: Scalar | None
+    by: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements that other files have edited: the text they began as, and the edits in order."""
+
+    text: Scalar
+    edits: tuple[Edit, ...]
+
+    @property
+    def span(self) -> Span:
+        return self.text.span
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence | Block
 
 _NULL = {"", "~", "null", "Null", "NULL"}
 _TRUTH = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}

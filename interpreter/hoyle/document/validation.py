@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.limits import is_full
-from hoyle.document.nodes import Entry, Mapping, Node, Sequence
+from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.shipped import schema_text
 from hoyle.source import Span
 
@@ -48,7 +48,14 @@ def plain(node: Node) -> Any:
         return {entry.name: plain(entry.value) for entry in node}
     if isinstance(node, Sequence):
         return [plain(item) for item in node]
+    if isinstance(node, Block):
+        return {"text": node.text.text, "edits": [_plain_edit(edit) for edit in node.edits]}
     return node.value
+
+
+def _plain_edit(edit: Edit) -> dict[str, Any]:
+    said = {edit.verb: plain(edit.anchor) if edit.anchor is not None else edit.do and edit.do.text}
+    return said | ({"do": edit.do.text} if edit.do is not None and edit.anchor is not None else {})
 
 
 def _report(error: ValidationError, root: Mapping, report: Report) -> None:

@@ -1,0 +1,151 @@
+"""Blame: errors that show in the lines of a parent are told of the variant that caused them.
+
+In: a file, its findings, and a function that checks a file. Out: the same findings, each at the line of the file that
+caused it, with the parent's line as a note; findings with one cause are one finding.
+
+The cause is found by leaving out: a change causes an error if the error is gone in the file without that change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from hoyle.diagnostics.report import Diagnostic, Label
+from hoyle.document.changes import Change, list_changes, without_change
+from hoyle.document.clauses import declared_name
+from hoyle.document.files import GameFile
+from hoyle.document.nodes import Mapping
+from hoyle.source import Span
+
+Check = Callable[[GameFile], list[Diagnostic]]
+Key = tuple[str, str, int]
+
+MOST_TRIALS = 12
+MOST_NOTES = 3
+
+
+def blame(file: GameFile, found: list[Diagnostic], check: Check) -> list[Diagnostic]:
+    """The findings told of those who caused them; `check` gives the findings of another file."""
+    errors = [one for one in found if one.severity == "error"]
+    own_sources = {file.source, *(used.source for used in file.modules if used.is_own)}
+    foreign = [one for one in errors if one.primary is not None and one.primary.span.source not in own_sources]
+    if not foreign:
+        return found
+    rest = [one for one in found if one not in foreign]
+    if not file.parents:
+        return [*rest, *_blame_uses(file, foreign)]
+    inherited = _inherited(file, check)
+    if inherited:
+        return [*rest, *inherited]
+    return [*rest, *_blame_changes(file, foreign, rest, check)]
+
+
+def key_of(found: Diagnostic) -> Key:
+    """By what a finding is known again when a file is checked a second time."""
+    if found.primary is None:
+        return found.code, "", -1
+    return found.code, found.primary.span.source.name, found.primary.span.start
+
+
+def _inherited(file: GameFile, check: Check) -> list[Diagnostic]:
+    """What is wrong with the parents by themselves; a variant is not to blame for it."""
+    found: dict[Key, Diagnostic] = {}
+    for parent in file.parents:
+        errors = [one for one in check(parent) if one.severity == "error"]
+        for one in blame(parent, errors, check) if errors else ():
+            found.setdefault(key_of(one), one)
+    return list(found.values())
+
+
+# ------------------------------------------------------------------------------------------------ changes of a variant
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """What a file is like without one of its changes: the errors that are gone, and how many came instead."""
+
+    change: Change
+    gone: frozenset[Key]
+    more: int
+
+
+def _blame_changes(
+    file: GameFile, foreign: list[Diagnostic], rest: list[Diagnostic], check: Check
+) -> list[Diagnostic]:
+    waiting = {key_of(one): one for one in foreign}
+    known = {*waiting, *map(key_of, rest)}
+    trials: list[_Trial] = []
+    for change in _by_relevance(list_changes(file), foreign)[:MOST_TRIALS]:
+        without = {key_of(one) for one in check(without_change(file, change)) if one.severity == "error"}
+        trials.append(_Trial(change, frozenset(waiting.keys() - without), len(without - known)))
+        if trials[-1].gone == waiting.keys() and not trials[-1].more:
+            break
+    told = []
+    for trial in sorted(trials, key=lambda one: (one.more, -len(one.gone))):
+        gone = [one for key, one in waiting.items() if key in trial.gone]
+        if gone:
+            told.append(_tell(file, trial.change, gone))
+            waiting = {key: one for key, one in waiting.items() if key not in trial.gone}
+    if waiting:  # several changes together, or more of them than are tried
+        at = file.extends[0]
+        told += [_turn(one, Label(at.span, f"as `{file.name}` changes it"), one.message) for one in waiting.values()]
+    return told
+
+
+def _by_relevance(changes: list[Change], errors: list[Diagnostic]) -> list[Change]:
+    """The changes, those whose names the errors speak of first."""
+    words = set(re.findall(r"\w+", " ".join(_said_in(errors))))
+    scored = [(sum(word in words for word in re.findall(r"\w+", change.name)), change) for change in changes]
+    ranked = sorted(scored, key=lambda pair: (-pair[0], pair[1].verb != "removes"))
+    return [change for _, change in ranked]
+
+
+def _said_in(errors: list[Diagnostic]) -> Iterable[str]:
+    for one in errors:
+        yield one.message
+        for label in (*((one.primary,) if one.primary else ()), *one.others):
+            yield label.span.source.line_text(label.span.line)
+
+
+def _tell(file: GameFile, change: Change, errors: list[Diagnostic]) -> Diagnostic:
+    """The errors a change causes, as one."""
+    head = errors[0]
+    name = change.name.removeprefix("use.") if change.verb == "uses" else change.name
+    cause = f"`{file.name}` {change.verb} `{name}`"
+    label = Label(change.span, f"{change.verb.removesuffix('s').removesuffix('e')}ed here")
+    notes = [one.primary for one in errors if one.primary is not None]
+    shown = tuple(Label(note.span, note.text or "which does not agree with this") for note in notes[:MOST_NOTES])
+    more = len(notes) - len(shown)
+    hints = (f"lines of its parents that do not agree with this, besides those shown: {more}",) if more else ()
+    return replace(head, message=f"{cause}: {head.message}", primary=label, others=shown, hints=hints, fix=None)
+
+
+def _turn(found: Diagnostic, primary: Label, message: str) -> Diagnostic:
+    """A finding with another place; where it was found becomes a note."""
+    assert found.primary is not None
+    return replace(found, message=message, primary=primary, others=(found.primary, *found.others), fix=None)
+
+
+# ------------------------------------------------------------------------------------------------ modules of a game
+def _blame_uses(file: GameFile, foreign: list[Diagnostic]) -> list[Diagnostic]:
+    """Errors in the lines of a module: the game that uses it has said something that does not suit it."""
+    told = []
+    for one in foreign:
+        assert one.primary is not None
+        source = one.primary.span.source
+        place = _said_for(file, one.primary) or next((used.use for used in file.modules if used.source is source), None)
+        told.append(_turn(one, Label(place, "the module does not agree with this"), one.message) if place else one)
+    return told
+
+
+def _said_for(file: GameFile, place: Label) -> Span | None:
+    """What a game has said for a module, if the line of the module speaks of it."""
+    source = place.span.source
+    words = re.findall(r"\w+", source.line_text(place.span.line))
+    names = {source.renames.get(word, word) for word in words}
+    for section in ("definitions", "steps", "state", "zones", "options"):
+        entries = file.root.get(section)
+        for entry in entries if isinstance(entries, Mapping) else ():
+            if declared_name(entry.name) in names:
+                return entry.key.span
+    return None

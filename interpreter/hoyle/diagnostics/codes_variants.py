@@ -1,0 +1,46 @@
+"""Codes of variants: what a file says about its parents and modules, and what cannot be put together.
+
+In: nothing. Out: `VARIANT_CODES`, merged into `CODES`. The examples are parts of game files; a test runs them.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.code import Code, declare
+
+VARIANT_CODES: tuple[Code, ...] = (
+    declare("not-in-parent", """In a variant a name without a mark changes what the parent has under that name. There
+        is nothing of this name in this place: it is misspelt, or the parent has changed. What a variant brings in says
+        so: `new low: …`.""",
+        wrong="game: my-variant\nextends: my-game\ndefinitions:\n  duoble: 3\n",
+        right="game: my-variant\nextends: my-game\ndefinitions:\n  double: 3\n"),
+    declare("not-new", """`new` stands before a name that the parent has already. Without `new` the entry is
+        changed; with `replace` another one is put in its place.""",
+        wrong="game: my-variant\nextends: my-game\ndefinitions:\n  new double: 3\n",
+        right="game: my-variant\nextends: my-game\ndefinitions:\n  double: 3\n"),
+    declare("would-drop", """What the variant says here would take the place of things with names: conditions,
+        cases, the rows of a deck. Nothing with a name is lost unless the file says so. Give the new one a name of its
+        own, and it joins the others (`new low: …`); change one by its name; or write `replace` before the name.""",
+        wrong="game: my-variant\nextends: my-game\nactions:\n  play:\n    allowed: pile is empty\n",
+        right="game: my-variant\nextends: my-game\nactions:\n  play:\n    allowed: {new first: pile is empty}\n"),
+    declare("mark-without-parent", """`new` and `replace` tell, in a variant, what is new from what is changed. In a
+        game that extends nothing and uses nothing they say nothing. Leave them out.""",
+        wrong="definitions: {new double: 2}\n", right="definitions: {double: 2}\n"),
+    declare("bad-edit", """A list in the place of statements changes those of the parent. Each of its items says
+        one thing: `before`, `after` or `replace` with a statement and `do`, `remove` with a statement, `first` or
+        `last` with what is done.""",
+        wrong="game: my-variant\nextends: my-game\nsteps:\n  round:\n    - {after: shuffle pack}\n",
+        right="game: my-variant\nextends: my-game\nsteps:\n  round:\n    - {after: shuffle pack, do: cut pack}\n"),
+    declare("edit-nothing", """A list in the place of statements changes those of the parent, and here the parent
+        has none: the step is new, or it has cases. Write what is done as a text, or change one of the cases.""",
+        wrong="game: my-variant\nextends: my-game\nsteps:\n  new tidy:\n    - {first: shuffle pack}\n",
+        right="game: my-variant\nextends: my-game\nsteps:\n  new tidy: shuffle pack\n"),
+    declare("two-games", """The parents of a variant go back to different games. Only variants of one game can be
+        put together.""",
+        wrong="game: my-variant\nextends: [my-game, other]\n", right="game: my-variant\nextends: [my-game]\n"),
+    declare("parents-disagree", """Two parents of a variant, or two of its house rules, change the same thing in
+        different ways, and neither knows of the other. The variant says which is meant by saying it itself."""),
+    declare("module-clash", """A module brings a name that is there already. Give the copy of the module a name of
+        its own: `{module: auction, as: sale}`; all its names then begin with `sale.`."""),
+    declare("module-elsewhere", """The module says with `extends:` that it holds house rules for a game. It can be used
+        in variants of that game, once, and nowhere else."""),
+)

@@ -1,0 +1,102 @@
+"""The single changes a file makes, and the file without one of them.
+
+In: a file of a variant. Out: its `Change`s: every value it gives, every name it takes out, every edit, every module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from hoyle.document.clauses import Path, clause_at, holds_statements
+from hoyle.document.files import GameFile
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.source import Span
+
+Steps = tuple[str | int, ...]
+ChangeVerb = Literal["changes", "adds", "replaces", "removes", "uses"]
+
+_HEAD = ("game", "module", "title", "text", "language", "rulebook", "extends", "keep", "labels", "rulings")
+_BESIDE = ("text", "cite", "after", "before", "label", "call")  # what says nothing about the course of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing a file does to what it stands on. `steps` lead to it in the file, `path` to what it is about."""
+
+    verb: ChangeVerb
+    path: Path
+    steps: Steps
+    span: Span
+
+    @property
+    def name(self) -> str:
+        """What it is about, without the part of a clause that a bare value stands for."""
+        clause = clause_at(self.path[:-1])
+        is_body = clause is not None and self.path[-1] == clause.body
+        return ".".join(self.path[:-1] if is_body else self.path)
+
+
+def list_changes(file: GameFile) -> list[Change]:
+    """Everything a file changes, in its order."""
+    found: list[Change] = []
+    for entry in file.root:
+        if entry.name == "remove" and isinstance(entry.value, Sequence):
+            for number, item in enumerate(entry.value):
+                if isinstance(item, Scalar):
+                    found.append(Change("removes", (item.text,), ("remove", number), item.span))
+        elif entry.name == "use" and isinstance(entry.value, Sequence):
+            for number, (item, used) in enumerate(zip(entry.value, file.modules, strict=False)):
+                found.append(Change("uses", (f"use.{used.copy or used.name}",), ("use", number), item.span))
+        elif entry.name not in _HEAD:
+            found += _below(entry, (entry.name,), (entry.name,))
+    return found
+
+
+def _below(entry: Entry, path: Path, steps: Steps) -> Iterator[Change]:
+    node = entry.value
+    if entry.mark:
+        yield Change("adds" if entry.mark == "new" else "replaces", path, steps, entry.key.span)
+    elif isinstance(node, Mapping) and node.entries:
+        for inner in node:
+            if inner.name not in _BESIDE:
+                yield from _below(inner, (*path, inner.name), (*steps, inner.name))
+    elif isinstance(node, Sequence) and holds_statements(path):
+        for number, item in enumerate(node):
+            yield Change("changes", path, (*steps, number), _first_line(item.span))
+    else:
+        yield Change("changes", path, steps, entry.key.span)
+
+
+def _first_line(span: Span) -> Span:
+    end = span.source.text.find("\n", span.start, span.end)
+    return span if end < 0 else Span(span.source, span.start, end)
+
+
+def without_change(file: GameFile, change: Change) -> GameFile:
+    """The file as it would be without one of its changes."""
+    root = _drop(file.root, change.steps)
+    modules = file.modules
+    if change.verb == "uses":
+        modules = tuple(used for used in modules if f"use.{used.copy or used.name}" != change.path[0])
+    assert isinstance(root, Mapping)
+    return replace(file, root=root, modules=modules)
+
+
+def _drop(node: Node, steps: Steps) -> Node:
+    """A node without what lies at the end of the steps, and without what that leaves empty."""
+    first, rest = steps[0], steps[1:]
+    if isinstance(node, Sequence):
+        items = [item for number, item in enumerate(node) if number != first]
+        return Sequence(tuple(items), node.span)
+    assert isinstance(node, Mapping)
+    entries = []
+    for entry in node:
+        if entry.name == first:
+            inner = _drop(entry.value, rest) if rest else None
+            if inner is None or (isinstance(inner, Mapping | Sequence) and not list(inner)):
+                continue
+            entry = replace(entry, value=inner)
+        entries.append(entry)
+    return Mapping(tuple(entries), node.span)

@@ -1,0 +1,178 @@
+"""The files a game is made of: itself, its parents and theirs, the modules each of them uses.
+
+In: a path. Out: `GameFile`s, each read and valid by itself, with its parents; and the order in which they are merged.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hoyle import shipped
+from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.document.limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
+from hoyle.document.marks import take_marks
+from hoyle.document.modules import Instance, list_extends, load_instance
+from hoyle.document.nodes import Mapping, Scalar, Sequence
+from hoyle.document.reading import decode_source, read_nodes, read_source, shown_path
+from hoyle.document.validation import validate
+from hoyle.shipped import GAME_SUFFIX, game_name
+from hoyle.source import Source
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameFile:
+    """A file as read. `name` tells it from all others of the game; `parents` are in the order it names them."""
+
+    name: str
+    path: Path
+    source: Source
+    root: Mapping
+    parents: tuple[GameFile, ...]
+    modules: tuple[Instance, ...]
+
+    @property
+    def extends(self) -> tuple[Scalar, ...]:
+        return list_extends(self.root)
+
+
+def in_order(file: GameFile) -> list[GameFile]:
+    """A file and all it stands on, each once, parents before children."""
+    found: dict[GameFile, None] = {}
+
+    def visit(one: GameFile) -> None:
+        if one not in found:
+            for parent in one.parents:
+                visit(parent)
+            found[one] = None
+
+    visit(file)
+    return list(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A file of the chain, and the place where it names its parent."""
+
+    path: Path
+    extends: Scalar
+
+
+@dataclass
+class Loader:
+    """Reads the files of one game; a file that several name is read once."""
+
+    report: Report
+    modules: Path
+    _loaded: dict[Path, GameFile | None] = field(default_factory=dict)
+    _names: set[str] = field(default_factory=set)
+
+    def load(self, path: Path, text: str | None = None, chain: tuple[_Link, ...] = ()) -> GameFile | None:
+        """A file with all it extends and uses; None if that cannot be said."""
+        place = path.resolve()
+        if place not in self._loaded:
+            self._loaded[place] = self._read(path, text, chain)
+        return self._loaded[place]
+
+    def _read(self, path: Path, text: str | None, chain: tuple[_Link, ...]) -> GameFile | None:
+        if text is None:
+            source = read_source(path, self.report)
+        else:
+            source = decode_source(shown_path(path), text.encode("utf-8", "replace"), self.report)
+        if source is None:
+            return None
+        root = read_nodes(source, self.report)
+        if root is None:
+            return None
+        root = take_marks(root, self.report)
+        named = root.entry("module") if root.entry("game") is None else None
+        if named is not None and root.entry("extends") is None:
+            hint = "a game brings it in with `use:`; house rules for a game say which: `extends: GAME`"
+            self.report.error("not-a-game", f"`{source.name}` is a module, not a game", named.key.span, hint=hint)
+            return None
+        validate(root, "game", self.report)
+        name = self._name(path)
+        modules = self._load_modules(root, path)
+        parents = [self._load_parent(path, item, chain) for item in list_extends(root)]
+        found = tuple(dict.fromkeys(parent for parent in parents if parent is not None))
+        if len(found) < len(parents) and None in parents:
+            return None
+        return GameFile(name, path, source, root, found, modules)
+
+    def _name(self, path: Path) -> str:
+        """The name of a file; of a second one of that name, its path too."""
+        name = game_name(path)
+        name = name if name not in self._names else f"{name} ({shown_path(path)})"
+        self._names.add(name)
+        return name
+
+    def _load_modules(self, root: Mapping, path: Path) -> tuple[Instance, ...]:
+        used = root.get("use")
+        found = []
+        for item in used.items[:MAX_MODULES] if isinstance(used, Sequence) else ():
+            instance = load_instance(item, (path.parent, self.modules), self.report)
+            if instance is not None:
+                found.append(instance)
+        return tuple(found)
+
+    def _load_parent(self, path: Path, extends: Scalar, chain: tuple[_Link, ...]) -> GameFile | None:
+        parent = self._find_parent(path, extends)
+        if parent is None:
+            return None
+        links = (*chain, _Link(path, extends))
+        if any(link.path.resolve() == parent.resolve() for link in links):
+            self._report_ring(parent, links)
+            return None
+        if len(links) > MAX_CHAIN or len(self._loaded) > MAX_FILES:
+            message = f"more than {MAX_CHAIN} variants extend one another"
+            self.report.error("chain-too-long", message, extends.span, hint="extend one of the first of them instead")
+            return None
+        return self.load(parent, None, links)
+
+    def _find_parent(self, path: Path, extends: Scalar) -> Path | None:
+        """The file a variant extends: beside it, or else shipped."""
+        name = extends.text
+        if not _PLAIN_NAME.fullmatch(name):
+            self.report.error(
+                "parent-outside",
+                f"a variant cannot extend `{name}`",
+                extends.span,
+                "not a plain name",
+                hint="name a shipped game, or a file in the same folder, without folders",
+            )
+            return None
+        beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
+        named = [beside, *(game for game in shipped.all_games() if game_name(game) == name)]
+        found = [file for file in named if file.is_file()]
+        if beside not in found:
+            self.report.files[str(beside.absolute())] = ""
+        if not found:
+            games = (*shipped.all_games(), *path.parent.glob("*" + GAME_SUFFIX))
+            names = [game_name(file) for file in games if file != path]
+            self.report.error(
+                "unknown-parent",
+                f"no game named `{name}` to extend",
+                extends.span,
+                hint=did_you_mean(name, names) or "name a shipped game, or a file in the same folder",
+            )
+            return None
+        # A file of the same name as a shipped game may extend that game.
+        others = [file for file in found if file.resolve() != path.resolve()]
+        return (others or found)[0]
+
+    def _report_ring(self, parent: Path, links: tuple[_Link, ...]) -> None:
+        start = next(index for index, link in enumerate(links) if link.path.resolve() == parent.resolve())
+        ring = links[start:]
+        names = " → ".join([*(game_name(link.path) for link in ring), game_name(parent)])
+        message = f"`{game_name(parent)}` extends itself" + (f": {names}" if len(ring) > 1 else "")
+        self.report.error(
+            "extends-ring",
+            message,
+            ring[-1].extends.span,
+            "leads back to where it began" if len(ring) > 1 else "this is the file itself",
+            others=[Label(link.extends.span, f"`{game_name(link.path)}` extends this") for link in ring[:-1]],
+            hint="one of the files must stand on its own",
+        )

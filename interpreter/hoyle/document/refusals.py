@@ -1,0 +1,173 @@
+"""Reports of merges that fail: the line of the file that goes over the others first, theirs as a note.
+
+In: the entries in question. Out: reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hoyle.diagnostics.report import Fix, Label, Report, did_you_mean, nearest
+from hoyle.document.clauses import Path
+from hoyle.document.limits import candidates
+from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.document.paths import Removal, normal, shown
+from hoyle.source import Span
+
+MOST_LISTED = 12
+
+
+def similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
+    """A place to look at: the entry of a similar name, else the first there is."""
+    near = nearest(name, candidates([entry.name for entry in entries]))
+    found = next((entry for entry in entries if entry.name == near), None)
+    if found is not None:
+        return (Label(found.key.span, "a similar name"),)
+    return (Label(entries[0].key.span, "what is there begins here"),) if entries else ()
+
+
+def hints_for(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The nearest name; failing that, those there are."""
+    names = candidates([entry.name for entry in entries])
+    return did_you_mean(name, names) or ((f"what is there: {listed(names[:MOST_LISTED])}",) if names else ())
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def said(by: str) -> str:
+    """A file or a module, as it is spoken of."""
+    return f"`{by.removeprefix('use.')}`"
+
+
+def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapping, gone: Removal | None) -> None:
+    """A name without a mark that is not there: misspelt, or meant as new."""
+    where, name = shown(path[:-1]), entry.name
+    if gone is not None:
+        report.error(
+            "not-in-parent",
+            f"{said(by)} changes `{shown(path)}`, which {said(gone.touch.by)} has taken out",
+            entry.key.span,
+            others=(Label(gone.touch.span, "taken out here"), Label(gone.entry.key.span, "it stood here")),
+            hint=f"`new {name}` brings in another of that name",
+        )
+        return
+    near = nearest(name, candidates([one.name for one in base]))
+    found = next((one for one in base if one.name == near), None)
+    report.error(
+        "not-in-parent",
+        f"there is no `{name}` in `{where}` to change",
+        entry.key.span,
+        others=(Label(found.key.span, "a similar name"),) if found else similar(name, base.entries),
+        hint=(
+            f"did you mean `{near}`?" if near else f"what is there: {listed(base.keys()[:MOST_LISTED]) or 'nothing'}",
+            f"if it is meant to be new, write `new {name}`",
+        ),
+        fix=None if found else Fix(entry.key.span, f"new {name}"),
+    )
+
+
+def report_already_there(report: Report, entry: Entry, old: Entry, path: Path) -> None:
+    report.error(
+        "not-new",
+        f"`{shown(path)}` is not new: it is there already",
+        entry.key.span,
+        others=(Label(old.key.span, "it stands here"),),
+        hint=f"leave out `new` to change it, or write `replace {entry.name}` to put this in its place",
+    )
+
+
+def report_missing(report: Report, entry: Entry, path: Path, base: Mapping, what: str) -> None:
+    if any(found.primary and found.primary.span == entry.key.span for found in report.diagnostics):
+        return  # it has no meaning in this place, which has been told
+    where = f"`{shown(path[:-1])}` has no `{entry.name}`" if len(path) > 1 else f"there is no `{entry.name}`"
+    report.error(
+        "not-in-parent",
+        f"{what}: {where}",
+        entry.key.span,
+        "not there",
+        others=similar(entry.name, base.entries),
+        hint=hints_for(entry.name, base.entries),
+    )
+
+
+def report_drop(report: Report, span: Span, path: Path, lost: Sequence[Entry], kind: str) -> None:
+    """A value that would silently take the place of things with names."""
+    last = path[-1]
+    names = _names_in(lost)
+    what = f"would drop {listed(names[:MOST_LISTED])}, which `{shown(path)}` has"
+    if names and names[0] in _UNNAMED:
+        what = f"would drop what `{shown(path)}` says, in another form"
+    hints = {
+        "conditions": f"to add a condition give it a name: `{last}: {{new NAME: …}}`; to change one, use its name",
+        "ends": f"to add an end give it a name: `{last}: {{new NAME: …}}`; to change one, use its name",
+        "cases": "to change a case, or add one, name it: `cases: {NAME: …}`, `cases: {new NAME: …}`",
+        "row": f"to change what each scores: `{last}: {{score: …}}`",
+        "cards": "to add cards give them a name: `cards: {new NAME: {…}}`; to change some, use the name of their row",
+        "values": f"to add a value: `{last}: {{new NAME: …}}`",
+    }
+    report.error(
+        "would-drop",
+        f"this {what}",
+        span,
+        others=(Label(lost[0].key.span, "what is there"),),
+        hint=(*((hints[kind],) if kind in hints else ()), f"to put this in the place of all that: `replace {last}: …`"),
+    )
+
+
+_UNNAMED = ("is", "when", "do", "score")
+
+
+def _names_in(lost: Sequence[Entry]) -> list[str]:
+    """The names under groups, and of what stands there itself."""
+    found: list[str] = []
+    for entry in lost:
+        inner = entry.value.keys() if isinstance(entry.value, Mapping) and entry.name in ("any", "all", "cases") else ()
+        found += inner or [entry.name]
+    return found
+
+
+def report_clash(report: Report, module: str, entry: Entry, old: Entry, use: Span | None) -> None:
+    """A module brings a name that is there already."""
+    name = module.removeprefix("use.")
+    places = [Label(old.key.span, "there already"), Label(entry.key.span, f"`{name}` brings it")]
+    report.error(
+        "module-clash",
+        f"the module `{name}` brings `{normal(entry.name)}`, which is there already",
+        use or entry.key.span,
+        others=places if use else places[:1],
+        hint=f"give the copy a name: `{{module: {name}, as: …}}`",
+    )
+
+
+def report_place(
+    report: Report, name: str, wish: Entry, beside: Scalar, others: Sequence[Entry], path: Path
+) -> None:
+    report.error(
+        "place-missing",
+        f"`{name}` is to stand {wish.name} `{beside.text}`, which is not in `{shown(path)}`",
+        beside.span,
+        "not there" if normal(beside.text) != name else "this is the entry itself",
+        others=similar(beside.text, others),
+        hint=hints_for(beside.text, others),
+    )
+
+
+def report_nothing_to_remove(report: Report, base: Mapping, item: Scalar) -> None:
+    """Say how far the path leads, and what stands there."""
+    known, rest, mapping = "", item.text, base
+    while True:
+        step = next((entry for entry in mapping if rest.startswith(entry.name + ".")), None)
+        if step is None or not isinstance(step.value, Mapping):
+            break
+        known, rest, mapping = f"{known}{step.name}.", rest[len(step.name) + 1 :], step.value
+    where = f"`{known[:-1]}` has no `{rest}`" if known else f"there is no `{rest}`"
+    report.error(
+        "remove-missing",
+        f"nothing to remove: {where}",
+        item.span,
+        "not there",
+        others=similar(rest, mapping.entries),
+        hint=hints_for(rest, mapping.entries),
+    )
