@@ -36,7 +36,9 @@ def test_every_language_has_every_phrase_with_the_same_places(language: str) -> 
     phrases = PHRASES[language]
     assert phrases.keys() == ENGLISH.keys()
     for name, template in phrases.items():
-        assert places_of(template) == places_of(ENGLISH[name]), name
+        # Why something is refused may leave out what only the rule file calls so.
+        same = places_of(template) == places_of(ENGLISH[name])
+        assert same or (name.startswith("refused_") and places_of(template) <= places_of(ENGLISH[name])), name
     assert len(phrases["sim_columns"].split("|")) == len(ENGLISH["sim_columns"].split("|"))
 
 

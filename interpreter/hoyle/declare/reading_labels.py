@@ -11,7 +11,7 @@ from hoyle.document.nodes import Mapping, Node, Scalar
 from hoyle.source import Span
 
 Said = dict[str, tuple[str, Span]]
-PLAIN = ("actions", "zones", "states", "values", "cards", "messages")
+PLAIN = ("actions", "told", "zones", "states", "values", "cards", "messages")
 
 
 def read_labels(reader: Reader, root: Mapping, declared: Declarations) -> None:

@@ -42,7 +42,10 @@ def fill_deck(elaborator: Elaborator) -> None:
         _add_row(elaborator, deck, row, faces, tables)
     for attribute, table in zip(deck.attributes, tables, strict=True):
         kind = enum(attribute.name) if attribute.values is not None else NUMBER
-        env.attribute_list.append(ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table)))
+        written = tuple("" if value is None else write_value(attribute, value) for value in table)
+        env.attribute_list.append(
+            ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table), written=written)
+        )
     if not env.cards and not env.report.failed:
         env.report.error(
             "empty-deck",
@@ -50,6 +53,17 @@ def fill_deck(elaborator: Elaborator) -> None:
             deck.line.span,
             hint="add rows under `cards:`, or look at the `if:` and `copies:` of those there are",
         )
+
+
+def name_value(attribute: AttributeDecl, value: int) -> str:
+    """What a value of an attribute is called; a number by its digits."""
+    return attribute.values[value] if attribute.values is not None else str(value)
+
+
+def write_value(attribute: AttributeDecl, value: int) -> str:
+    """The short form of a value of an attribute, as card codes have it."""
+    name = name_value(attribute, value)
+    return attribute.shorts.get(name, name)
 
 
 def _add_row(

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from hoyle.declare.declarations import AttributeDecl, LabelsDecl
 from hoyle.diagnostics.report import did_you_mean
+from hoyle.elaborate.deck import name_value, write_value
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
@@ -22,6 +23,7 @@ def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
 def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
     known: dict[str, Iterable[str]] = {
         "actions": env.actions,
+        "told": env.actions,
         "zones": env.zones,
         "states": env.states,
         "values": env.values,
@@ -40,15 +42,18 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
     def plain(section: str) -> dict[str, str]:
         return {name: text for name, (text, _) in decl.said[section].items()}
 
+    written = _write_attributes(env, decl)
     return ir.Labels(
         language=language,
         title=decl.title,
-        cards=_write_cards(env, decl),
+        cards=_write_cards(env, decl, written),
         actions=plain("actions"),
         zones=plain("zones"),
         states=plain("states"),
         values=plain("values"),
         messages=plain("messages"),
+        told=plain("told"),
+        written=written,
     )
 
 
@@ -66,38 +71,42 @@ def _check(env: Environment, name: str, known: Iterable[str], what: str, span: S
         )
 
 
-def _write_cards(env: Environment, decl: LabelsDecl) -> tuple[str, ...]:
-    """How each card is written: by its own label, or put together from the short forms of what is printed on it."""
+def _write_attributes(env: Environment, decl: LabelsDecl) -> dict[str, tuple[str, ...]]:
+    """How each attribute stands in the code of each card."""
     deck = env.declared.deck
     assert deck is not None
-    shorts = {attribute.name: _short_forms(env, attribute, decl) for attribute in deck.attributes}
+    names = [attribute.name for attribute in deck.attributes]
     for name, (_, span) in decl.codes.items():
-        _check(env, name, shorts, "attributes", span)
+        _check(env, name, names, "attributes", span)
+    return {
+        attribute.name: _write_attribute(env, attribute, printed.table, decl)
+        for attribute, printed in zip(deck.attributes, env.attribute_list, strict=True)
+    }
+
+
+def _write_attribute(
+    env: Environment, attribute: AttributeDecl, table: tuple[int | None, ...], decl: LabelsDecl
+) -> tuple[str, ...]:
+    """The short form of what is printed on each card in the language; it is named by its short form or its name."""
+    said, _ = decl.codes.get(attribute.name, ({}, None))
+    printed = (value for value in dict.fromkeys(table) if value is not None)
+    values = list(printed if attribute.values is None else range(len(attribute.values)))
+    own = {value: write_value(attribute, value) for value in values}
+    names = {value: name_value(attribute, value) for value in values}
+    for name, (_, span) in said.items():
+        _check(env, name, (*own.values(), *names.values()), f"values of `{attribute.name}`", span)
+    forms = {value: said.get(names[value], said.get(own[value], (own[value], None)))[0] for value in values}
+    return tuple("" if value is None else forms[value] for value in table)
+
+
+def _write_cards(env: Environment, decl: LabelsDecl, written: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """How each card is written: by its own label, or put together from the short forms of what is printed on it."""
     own = decl.said["cards"]
-    written = []
+    found = []
     for number, card in enumerate(env.cards):
         label = own.get(card.name) or own.get(card.code)
         if label is not None or card.name:
-            written.append(label[0] if label else card.code)
-            continue
-        parts = []
-        for attribute, printed in zip(deck.attributes, env.attribute_list, strict=True):
-            value = printed.table[number]
-            if value is not None:
-                parts.append(shorts[attribute.name][value])
-        written.append("".join(parts))
-    return tuple(written)
-
-
-def _short_forms(env: Environment, attribute: AttributeDecl, decl: LabelsDecl) -> dict[int, str]:
-    """The short form of every value of an attribute in the language; it is named by its short form or its name."""
-    said, _ = decl.codes.get(attribute.name, ({}, None))
-    if attribute.values is not None:
-        names = dict(enumerate(attribute.values))
-        own = {index: attribute.shorts.get(name, name) for index, name in names.items()}
-    else:
-        names = {value: str(value) for value in range(attribute.low, attribute.high + 1)}
-        own = {value: attribute.shorts.get(name, name) for value, name in names.items()}
-    for name, (_, span) in said.items():
-        _check(env, name, (*own.values(), *names.values()), f"values of `{attribute.name}`", span)
-    return {value: said.get(names[value], said.get(own[value], (own[value], None)))[0] for value in names}
+            found.append(label[0] if label else card.code)
+        else:
+            found.append("".join(forms[number] for forms in written.values()))
+    return tuple(found)

@@ -13,6 +13,7 @@ from hoyle.engine.legality import DECLINED, Choice, make_frame
 from hoyle.engine.reasons import Alternative, Value, find_reasons
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
+from hoyle.view.locale import say_in
 from hoyle.view.seeing import Sight
 
 
@@ -21,8 +22,9 @@ class Refusal:
     """Why a choice is not legal.
 
     `path` names the clause, `cite` the rules it cites, `rules` their text; `values` are the (text, value) pairs that
-    decided; `alternatives` the named ways in which it could have been legal, each with its own values.
-    """
+    decided; `alternatives` the named ways in which it could have been legal, each with its own values. `phrase` and
+    `parts` are what `text` was made from, where it is not a sentence of the rule file, so that it can be said in
+    another language."""
 
     path: str
     text: str
@@ -30,6 +32,8 @@ class Refusal:
     rules: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    phrase: str = ""
+    parts: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         cited = f" [{', '.join(self.cite)}]" if self.cite else ""
@@ -40,6 +44,17 @@ class Refusal:
             lines += [f"    {text}: {value}" for text, value in way.values]
         lines += [f"  {rule}" for rule in self.rules]
         return "\n".join(lines)
+
+
+class Said:
+    """A phrase with its parts, to be said in any language; as text in the first of them."""
+
+    def __init__(self, phrase: str, **parts: str) -> None:
+        self.phrase = phrase
+        self.parts = parts
+
+    def __str__(self) -> str:
+        return say_in(None, self.phrase, **self.parts)
 
 
 class Explainer:
@@ -55,13 +70,13 @@ class Explainer:
     def explain(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> Refusal | None:
         """The clause that forbids the choice; None if it is legal."""
         if choice == DECLINED:
-            return None if decision.optional else self._refuse(decision.clause, "declining is not offered here")
+            return None if decision.optional else self._refuse(decision.clause, Said("refused_decline"))
         items = [
             (tier, item) for tier in decision.tiers for item in tier.items if item.action == choice[0]
         ]  # fmt: skip
         action = self.program.actions[choice[0]]
         if not items:
-            return self._refuse(decision.clause, f"`{action.name}` is not offered here")
+            return self._refuse(decision.clause, Said("refused_action", action=action.name))
         frame = make_frame(action, seat)
         return (
             self._check_picks(action, choice, position, frame)
@@ -70,9 +85,10 @@ class Explainer:
         )
 
     def _refuse(
-        self, clause: int, text: str = "", reason: tuple[ir.Expr, Position, Frame] | None = None
+        self, clause: int, said: Said | str = "", reason: tuple[ir.Expr, Position, Frame] | None = None
     ) -> Refusal:
-        """A refusal by a clause; `reason` is the condition that failed, with where it was evaluated."""
+        """A refusal by a clause, in a sentence of the file or a phrase; `reason` is the condition that failed, with
+        where it was evaluated."""
         declared = self.program.clauses[clause]
         rules = tuple(
             f"{rule}: {self.program.rules[rule].text}" for rule in declared.cite if rule in self.program.rules
@@ -82,7 +98,10 @@ class Explainer:
         if reason is not None:
             test, position, frame = reason
             values, ways = find_reasons(self.evaluator, self.sight, frame[0], test, position, frame)
-        return Refusal(declared.path, text or declared.text, declared.cite, rules, values, ways)
+        if isinstance(said, str):
+            return Refusal(declared.path, said or declared.text, declared.cite, rules, values, ways)
+        parts = tuple(said.parts.items())
+        return Refusal(declared.path, str(said), declared.cite, rules, values, ways, said.phrase, parts)
 
     def _check_picks(self, action: ir.Action, choice: Choice, position: Position, frame: Frame) -> Refusal | None:
         """The first pick that is not in its domain; binds the picks on the way."""
@@ -102,35 +121,39 @@ class Explainer:
                 low, high = self.legality.count_range(pick, len(offered), position, frame)
                 if not low <= len(parts) <= high:
                     wanted = str(low) if low == high else f"{low} to {high}"
-                    return self._refuse(pick.clause, f"`{pick.name}`: {len(parts)} chosen, {wanted} wanted")
+                    said = Said("refused_count", pick=pick.name, count=str(len(parts)), wanted=wanted)
+                    return self._refuse(pick.clause, said)
             frame[depth + 1] = value
         return None
 
     def _refuse_number(self, pick: ir.Pick, value: Any, numbers: range) -> Refusal:
         name = self.names.name_value(pick.type, value)
-        where = f"it must be from {numbers[0]} to {numbers[-1]}" if numbers else "there is no number it could be"
-        return self._refuse(pick.clause, f"`{pick.name}`: {name} cannot be chosen; {where}")
+        if not numbers:
+            return self._refuse(pick.clause, Said("refused_no_number", pick=pick.name, value=name))
+        bounds = {"low": str(numbers[0]), "high": str(numbers[-1])}
+        return self._refuse(pick.clause, Said("refused_number", pick=pick.name, value=name, **bounds))
 
     def _refuse_part(self, pick: ir.Pick, depth: int, part: Any, position: Position, frame: Frame) -> Refusal:
         kind = pick.type.of if pick.low is not None and pick.type.of is not None else pick.type
-        name = self.names.name_value(kind, part)
+        about = {"pick": pick.name, "value": self.names.name_value(kind, part)}
         if part not in self.evaluator.elements(pick.source, position, frame):
-            where = f" from `{pick.source.text}`" if pick.source.text else ""
-            return self._refuse(pick.clause, f"`{pick.name}`: {name} cannot be chosen{where}")
+            source = pick.source.text
+            said = Said("refused_from", **about, source=source) if source else Said("refused_pick", **about)
+            return self._refuse(pick.clause, said)
         assert pick.where is not None
         frame[depth + 1] = part
-        where = f": `{pick.where.text}` is not so" if pick.where.text else ""
-        return self._refuse(
-            pick.clause, f"`{pick.name}`: {name} cannot be chosen{where}", (pick.where, position, frame)
-        )
+        test = pick.where.text
+        said = Said("refused_where", **about, test=test) if test else Said("refused_pick", **about)
+        return self._refuse(pick.clause, said, (pick.where, position, frame))
 
     def _check_clauses(self, action: ir.Action, position: Position, frame: Frame) -> Refusal | None:
         """The first condition of the action that fails."""
         for lacks, clauses in (("possible", action.possible), ("allowed", action.allowed)):
             for clause in clauses:
                 if not self.evaluator.value(clause, position, frame):
-                    text = self.program.clauses[clause.clause].text or action.text or f"`{action.name}` is not {lacks}"
-                    return self._refuse(clause.clause, text, (clause.body, position, frame))
+                    text = self.program.clauses[clause.clause].text or action.text
+                    said = text or Said(f"refused_{lacks}", action=action.name)
+                    return self._refuse(clause.clause, said, (clause.body, position, frame))
         return None
 
     def _check_tiers(
@@ -148,7 +171,7 @@ class Explainer:
                 if refusal is None and any(tier is mine for mine, _ in items):
                     assert tier.when is not None
                     opening: Frame = [seat, *[None] * decision.frame]
-                    refusal = self._refuse(tier.clause, "not offered now", (tier.when, position, opening))
+                    refusal = self._refuse(tier.clause, Said("refused_now"), (tier.when, position, opening))
                 continue
             for mine, item in items:
                 if mine is not tier:
@@ -156,11 +179,11 @@ class Explainer:
                 if self.evaluator.holds(item.where, position, frame):
                     return None
                 assert item.where is not None
-                wanted = f": only where `{item.where.text}`" if item.where.text else ""
-                refusal = self._refuse(tier.clause, f"not offered here{wanted}", (item.where, position, frame))
+                only = item.where.text
+                said = Said("refused_only", test=only) if only else Said("refused_here")
+                refusal = self._refuse(tier.clause, said, (item.where, position, frame))
             if any(True for _ in self.legality.list_tier(tier, seat, position)):
                 if refusal is not None and any(tier is mine for mine, _ in items):
                     return refusal
-                text = self.program.clauses[tier.clause].text or "something else must be done first"
-                return self._refuse(tier.clause, text)
-        return refusal or self._refuse(decision.clause, "not offered here")
+                return self._refuse(tier.clause, self.program.clauses[tier.clause].text or Said("refused_first"))
+        return refusal or self._refuse(decision.clause, Said("refused_here"))

@@ -45,11 +45,13 @@ class Enum:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardAttribute:
-    """`table[card]` is the value printed on the card, None where there is none."""
+    """`table[card]` is the value printed on the card, None where there is none; `written[card]` is how it stands in the
+    card's code."""
 
     name: str
     type: Type
     table: tuple[int | None, ...]
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

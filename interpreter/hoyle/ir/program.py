@@ -28,7 +28,9 @@ from hoyle.ir.expressions import Expr
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
     """How a game is shown in a language: its title, how each card is written, and labels of actions, zones, states and
-    pots, values and texts of the rule file. What is left out is shown as the file writes it."""
+    pots, values and texts of the rule file; `written[attribute][card]` is how an attribute stands in a card's code,
+    `told` is how an action is told, with its picks in braces and both forms of a verb: `play|plays {card}`. What is
+    left out is shown as the file writes it."""
 
     language: str
     title: str
@@ -38,6 +40,8 @@ class Labels:
     states: dict[str, str]
     values: dict[str, str]
     messages: dict[str, str]
+    told: dict[str, str]
+    written: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from hoyle.ir.nodes import Expr, Order, Var
+from hoyle.ir.nodes import Call, Expr, Order, Program, Var
 
 
 def list_children(node: Expr | Order) -> Iterator[Expr]:
@@ -28,6 +28,18 @@ def walk_expression(expr: Expr) -> Iterator[Expr]:
     yield expr
     for child in list_children(expr):
         yield from walk_expression(child)
+
+
+def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
+    """The expression and everything inside it and inside the definitions it calls, each definition once."""
+    entered: set[int] = set()
+    waiting = [expr]
+    while waiting:
+        for node in walk_expression(waiting.pop()):
+            yield node
+            if isinstance(node, Call) and node.definition not in entered:
+                entered.add(node.definition)
+                waiting.append(program.definitions[node.definition].body)
 
 
 def list_variables(expr: Expr) -> set[int]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from hoyle.ir.nodes import Labels, Program
+from hoyle.ir.nodes import CardAttribute, Labels, Program
 from hoyle.view.phrases import DEFAULT, PHRASES
 from hoyle.view.seeing import UNKNOWN_CARD
 
 LANGUAGES = tuple(PHRASES)
 _SEAT = re.compile(r"seat (\d+)")
-_NO_LABELS = Labels(language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={})
+_NO_LABELS = Labels(
+    language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={}, told={}, written={}
+)
 
 
 def say_in(language: str | None, phrase: str, **parts: object) -> str:
@@ -39,6 +41,9 @@ class Locale:
         """A phrase with its places filled."""
         return self._phrases[phrase].format(**parts)
 
+    def get_phrase(self, phrase: str) -> str:
+        return self._phrases[phrase]
+
     def join(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
         if len(parts) < 2:
@@ -60,6 +65,10 @@ class Locale:
     def card(self, code: str) -> str:
         return self._cards.get(code, code)
 
+    def write_attribute(self, attribute: CardAttribute, card: int) -> str:
+        """How what is printed on a card stands in its code."""
+        return self.labels.written.get(attribute.name, attribute.written)[card]
+
     def action(self, name: str) -> str:
         return self.labels.actions.get(name) or name.replace("_", " ")
 
@@ -76,6 +85,10 @@ class Locale:
     def message(self, text: str) -> str:
         """A text of the rule file: a label of a score, a sentence, something announced."""
         return self.labels.messages.get(text, text)
+
+    def translate(self, text: str) -> str:
+        """A sentence of the rule file, or nothing where it has none in this language."""
+        return text if self.language == self.program.language else self.labels.messages.get(text, "")
 
     def loose(self, text: str) -> str:
         """A value in words, as views and events give it: `seat 1`, `QS, KS`, `queen_jack`, `none`."""

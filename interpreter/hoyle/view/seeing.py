@@ -46,7 +46,7 @@ class StateView:
 @dataclass(frozen=True, slots=True)
 class View:
     """All that one seat may know of a position. `deciding` is the seat that chooses now; in a window, who is asked is
-    known to that seat alone."""
+    known to that seat alone. `retired` have left the match."""
 
     seat: int | None
     players: int
@@ -56,6 +56,7 @@ class View:
     deciding: int | None
     round: int
     over: bool
+    retired: tuple[int, ...] = ()
 
 
 def everybody(players: int) -> int:
@@ -150,7 +151,8 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
     )
     totals = {name: tuple(row) for name, row in zip(program.columns, position.totals, strict=True)}
     current_round = position.rounds_played + (0 if position.over else 1)
-    return View(seat, program.players, zones, states, totals, deciding, current_round, position.over)
+    retired = tuple(position.retired)
+    return View(seat, program.players, zones, states, totals, deciding, current_round, position.over, retired)
 
 
 def filter_event(

@@ -1,0 +1,10 @@
+"""The table: what a match looks like to one seat, as plain data that terminal, browser, replay and tests draw.
+
+In: a match and a seat. Out: `Table`, `News`, `Menu`, `Legend`, `Reason`.
+"""
+
+from hoyle.table.host import Host
+from hoyle.table.menu import Picking, narrow
+from hoyle.table.model import Legend, Menu, News, Reason, Table
+
+__all__ = ["Host", "Legend", "Menu", "News", "Picking", "Reason", "Table", "narrow"]

@@ -1,0 +1,252 @@
+"""The host of a table: shows a match to each seat.
+
+In: a game, a language, the names of the players; a match and a seat (None: a spectator). Out: a `Table`. All of it is
+worked out from the declarations, the seat's view, and the events the seat is told. """
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hoyle.ir.nodes import Program, State
+from hoyle.ir.types import Type, certain
+from hoyle.table.layout import Layout
+from hoyle.table.legend import make_legend
+from hoyle.table.menu import make_menu
+from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
+from hoyle.table.news import tell_news
+from hoyle.table.reasons import explain_card, make_reason
+from hoyle.table.speaking import Speaker
+from hoyle.table.winning import Best, find_best, make_result
+from hoyle.view.locale import Locale
+from hoyle.view.seeing import StateView, View, ZoneView, filter_event, includes, sees
+from hoyle.view.sheet import Sheet
+from hoyle.view.track import place_pegs
+
+if TYPE_CHECKING:
+    from hoyle.engine.actions import Action
+    from hoyle.engine.game import Game, Match
+
+_NOTHING = ("none", "nothing", "false", "")
+
+
+class Host:
+    """Shows the table of a game to each seat, in a language, with the names of the players. What does not change during
+    a match is worked out once."""
+
+    def __init__(self, game: Game, language: str | None = None, names: Sequence[str] | None = None) -> None:
+        self.game = game
+        self.program = game.program
+        self.locale = Locale(game.program, language)
+        self.names = tuple(names or ())
+        self.layout = Layout(game.program)
+
+    @cached_property
+    def legend(self) -> Legend:
+        return make_legend(self.program, self.locale)
+
+    @cached_property
+    def best(self) -> Best:
+        return find_best(self.program)
+
+    def speak_to(self, seat: int | None) -> Speaker:
+        return Speaker(self.locale, seat, self.names)
+
+    def see(self, match: Match, seat: int | None, since: int | None = None) -> Table:
+        """The table as a seat sees it now, None for a spectator. The news are those since its last choice, or since the
+        event of that number."""
+        program, speaker = self.program, self.speak_to(seat)
+        seen = match.view(seat)
+        zones = _list_zones(seen, self.layout, speaker)
+        decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
+        menu = make_menu(match, decision, zones, speaker) if decision is not None else None
+        facts = _list_facts(seen, self.layout, speaker)
+        if since is None:
+            since = find_last_choice(match, seat)
+        return Table(
+            program.game,
+            self.locale.title,
+            self.locale.language,
+            seat,
+            seen.round,
+            seen.over,
+            seen.deciding,
+            _say_status(seen, menu, speaker),
+            _list_players(match, seen, facts, speaker),
+            _keep_worthwhile(zones, menu, program),
+            _list_pots(seen, program, speaker),
+            tuple(fact for fact in facts if not _is_mark(fact)),
+            _make_scores(match, self.best, speaker),
+            tuple(self.tell(match, seat, since)),
+            menu,
+            make_result(program, match.winners, speaker) if seen.over else None,
+        )
+
+    def tell(self, match: Match, seat: int | None, since: int = 0) -> list[News]:
+        """What a seat is told of the events from a number on."""
+        told = (filter_event(self.program, event, seat, self.game.names) for event in match.events[since:])
+        return tell_news([event for event in told if event is not None], self.speak_to(seat))
+
+    def explain(self, match: Match, action: Action | str) -> Reason:
+        """Why an action, as it is offered or in words of the rule file, is not legal for the seat that is to choose."""
+        return make_reason(match.explain(action), self.speak_to(match.find_seat()))
+
+    def explain_card(self, match: Match, zone: str, place: int) -> Reason | None:
+        """Why the seat that is to choose can do nothing with a card that it sees; None if it can."""
+        number = next((at for at in range(len(self.game.names.zones)) if self.game.names.spell_zone(at) == zone), None)
+        seat = match.find_seat()
+        if number is None or not 0 <= place < len(match.position.zones[number]):
+            return None
+        if not sees(self.program, match.position, seat)[number][place]:
+            return None
+        refusal = explain_card(match, match.position.zones[number][place])
+        return make_reason(refusal, self.speak_to(seat)) if refusal is not None else None
+
+
+def find_last_choice(match: Match, seat: int | None) -> int:
+    """The number of the event with which the seat last chose; 0 if it has not yet."""
+    for number in range(len(match.events) - 1, -1, -1):
+        event = match.events[number]
+        if event.name == "chose" and event.seat == seat and includes(event.told, seat, match.game.players):
+            return number
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------ zones
+def _list_zones(seen: View, layout: Layout, speaker: Speaker) -> list[Zone]:
+    """Every zone, those of the table first, then those of the seats, clockwise from the one that looks."""
+    zones = [_make_zone(zone, layout, speaker) for zone in seen.zones]
+    first = seen.seat or 0
+    return sorted(
+        zones, key=lambda zone: (zone.owner is not None, ((zone.owner or 0) - first) % seen.players, layout.rank(zone))
+    )
+
+
+def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone:
+    name = speaker.locale.zone(zone.name)
+    short = speaker.say("numbered", name=name, number=zone.pile) if zone.pile else name
+    spelled = f"{zone.name}{zone.pile or ''}" + ("" if zone.owner is None else f".{zone.owner}")
+    return Zone(
+        spelled,
+        zone.name,
+        speaker.whose(short, zone.owner),
+        short,
+        zone.owner,
+        zone.pile,
+        layout.find_form(zone),
+        layout.find_place(zone),
+        zone.cards,
+        layout.sort(zone),
+    )
+
+
+def _keep_worthwhile(zones: Sequence[Zone], menu: Menu | None, program: Program) -> tuple[Zone, ...]:
+    """Without piles that do not stand and quiet zones that are empty, unless cards can be put there now."""
+    quiet = {zone.name for zone in program.zones if zone.quiet}
+    wanted = {item.zone for item in menu.items if item.kind == "zone"} if menu is not None else set()
+    return tuple(
+        zone for zone in zones if zone.cards or zone.id in wanted or not (zone.pile or zone.name in quiet)
+    )
+
+
+# ------------------------------------------------------------------------------------------------ states
+def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
+    """The states that say something now. Whose turn it is, is said anyway, unless only the one who is asked knows."""
+    states = {state.name: state for state in layout.program.states}
+    said = layout.turn_states if seen.deciding is not None else ()
+    return [
+        Fact(
+            each.name,
+            speaker.whose(speaker.locale.state(each.name), each.owner),
+            speaker.value(each.value),
+            each.owner,
+            _list_seats(states[each.name].type, each.value),
+        )
+        for each in seen.states
+        if each.name not in said and _says_something(states[each.name], each)
+    ]
+
+
+def _says_something(state: State, seen: StateView) -> bool:
+    """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began."""
+    if state.quiet or state.pot or seen.value in _NOTHING:
+        return False
+    return certain(state.type).kind != "number" or seen.value != str(state.start or 0)
+
+
+def _list_seats(kind: Type, value: str) -> tuple[int, ...]:
+    """The seats a state names."""
+    kind = certain(kind)
+    if "seat" not in (kind.kind, certain(kind.of).kind if kind.of is not None else ""):
+        return ()
+    return tuple(int(part.removeprefix("seat ")) for part in value.split(", ") if part.startswith("seat "))
+
+
+def _is_mark(fact: Fact) -> bool:
+    """Whether a fact says what a player is, and so stands beside his name."""
+    return bool(fact.seats) and fact.owner is None
+
+
+def _list_pots(seen: View, program: Program, speaker: Speaker) -> tuple[Pot, ...]:
+    pots = {state.name for state in program.states if state.pot}
+    return tuple(
+        Pot(
+            each.name if each.owner is None else f"{each.name}.{each.owner}",
+            each.name,
+            speaker.whose(speaker.locale.state(each.name), each.owner),
+            speaker.locale.value(each.owner) if isinstance(each.owner, str) else speaker.locale.state(each.name),
+            each.owner,
+            int(each.value),
+        )
+        for each in seen.states
+        if each.name in pots
+    )
+
+
+# ------------------------------------------------------------------------------------------------ players
+def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Speaker) -> tuple[Player, ...]:
+    program = match.game.program
+    marks = [(seat, fact.label) for fact in facts if _is_mark(fact) for seat in fact.seats]
+    return tuple(
+        Player(
+            seat,
+            speaker.name(seat),
+            seat == seen.seat,
+            program.teams[seat],
+            score,
+            seat == seen.deciding,
+            seat in seen.retired,
+            tuple(label for whose, label in marks if whose == seat),
+        )
+        for seat, score in enumerate(match.scores)
+    )
+
+
+def _say_status(seen: View, menu: Menu | None, speaker: Speaker) -> str:
+    if seen.over:
+        return speaker.say("over")
+    if seen.deciding is None:
+        return speaker.say("waiting")
+    return speaker.say("your_turn") if menu is not None else speaker.say("turn_of", who=speaker.who(seen.deciding))
+
+
+# ------------------------------------------------------------------------------------------------ scores
+def _make_scores(match: Match, best: Best, speaker: Speaker) -> Scores:
+    program = match.game.program
+    sides = tuple(
+        Side(pegs.seats, speaker.list_seats(pegs.seats), pegs.front, pegs.rear)
+        for pegs in place_pegs(program, match.scores, match.events)
+    )
+    holes = program.track if program.track is not None and program.track > 1 else 0
+    return Scores(sides, best, holes, _translate_sheet(match.sheet, speaker.locale))
+
+
+def _translate_sheet(sheet: Sheet | None, locale: Locale) -> Sheet | None:
+    if sheet is None:
+        return None
+    lines = tuple(
+        tuple(replace(line, marks=tuple(map(locale.message, line.marks))) for line in row) for row in sheet.lines
+    )
+    return replace(sheet, columns=tuple(map(locale.message, sheet.columns)), lines=lines)

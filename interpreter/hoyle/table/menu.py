@@ -1,0 +1,156 @@
+"""What a seat may do, so that it can be picked piece by piece: one card after another, a pile, a number.
+
+In: a decision of a match, in which the seat is to choose. Out: a `Menu`; and, of what has been picked, what can come
+next. """
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hoyle.engine.actions import type_of_pick
+from hoyle.engine.legality import DECLINED
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+from hoyle.table.model import Act, Item, Menu, PickKind, Slot, Way, Zone
+from hoyle.table.speaking import Speaker
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Decision, Match
+
+_KINDS: dict[str, PickKind] = {"card": "card", "zone": "zone", "seat": "seat", "number": "number"}
+Key = tuple[str, Any]
+
+
+def make_menu(match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
+    """The menu of the seat at a decision. Its items stand in the order in which the zones and their cards are shown."""
+    return _Maker(match, decision, zones, speaker).make()
+
+
+@dataclass(slots=True)
+class _Maker:
+    match: Match
+    decision: Decision
+    zones: Sequence[Zone]
+    speaker: Speaker
+
+    def make(self) -> Menu:
+        program = self.match.game.program
+        found: dict[Key, Item] = {}
+        by_action: dict[int, list[tuple[int, list[list[Key]]]]] = {}
+        decline = None
+        for place, action in enumerate(self.decision.actions):
+            if action.choice == DECLINED:
+                decline = place
+                continue
+            declared = program.actions[action.choice[0]]
+            picks = []
+            for pick, value in zip(declared.picks, action.choice[1:], strict=True):
+                keys = [] if isinstance(value, range) else self._list_keys(type_of_pick(pick), value)
+                for key in keys:
+                    if key not in found:
+                        found[key] = self._make_item(key)
+                picks.append(keys)
+            by_action.setdefault(action.choice[0], []).append((place, picks))
+        ordered = sorted(found, key=lambda key: self._rank(key, found[key]))
+        numbers = {key: number for number, key in enumerate(ordered)}
+        acts = tuple(self._make_act(action, ways, numbers) for action, ways in by_action.items())
+        items = tuple(found[key] for key in ordered)
+        return Menu(self.match.position.decisions, items, acts, decline, self.decision.window)
+
+    def _make_act(
+        self, action: int, ways: list[tuple[int, list[list[Key]]]], numbers: dict[Key, int]
+    ) -> Act:
+        program, locale = self.match.game.program, self.speaker.locale
+        declared = program.actions[action]
+        made = []
+        for place, picks in ways:
+            offered = self.decision.actions[place]
+            places = tuple(tuple(sorted(numbers[key] for key in keys)) for keys in picks)
+            bounds = (offered.number[0], offered.number[-1]) if offered.number is not None else None
+            made.append(Way(place, places, locale.spell(offered.text), bounds))
+        return Act(
+            declared.name,
+            locale.action(declared.name),
+            locale.message(declared.text),
+            program.clauses[declared.clause].cite,
+            tuple(_make_slot(pick, locale.value(pick.name)) for pick in declared.picks),
+            tuple(sorted(made, key=lambda way: way.picks)),
+        )
+
+    def _list_keys(self, kind: Type, value: Any) -> list[Key]:
+        """What a pick consists of: a card, a pile, a seat; several if they are picked together."""
+        if kind.kind == "list" and kind.of is not None:
+            return [(certain(kind.of).kind + certain(kind.of).name, part) for part in value]
+        return [(kind.kind + kind.name, value)]
+
+    def _make_item(self, key: Key) -> Item:
+        kind, value = key
+        names, position, locale = self.match.game.names, self.match.position, self.speaker.locale
+        if kind == "card":
+            zone, _ = position.find(value)
+            code, place = names.name_card(value), names.spell_zone(zone)
+            seen = next((each for each in self.zones if each.id == place), None)
+            places = tuple(at for at, card in enumerate(seen.cards) if card == code) if seen else ()
+            return Item("card", locale.card(code), code, card=code, zone=place, places=places)
+        if kind == "zone":
+            word = names.spell_zone(value)
+            return Item("zone", self.speaker.place(names.name_zone(value)), word, zone=word)
+        if kind == "seat":
+            return Item("seat", self.speaker.who(value), str(value), seat=value)
+        if kind == "number":
+            return Item("number", str(value), str(value))
+        word = names.spell_value(Type("truth") if kind == "truth" else Type("enum", kind.removeprefix("enum")), value)
+        return Item("value", locale.value(word), word)
+
+    def _rank(self, key: Key, item: Item) -> tuple[Any, ...]:
+        """Where an item stands: cards as their zones are shown, then piles, seats, values and numbers in their
+        order."""
+        kinds = ("card", "zone", "seat", "value", "number")
+        places = {zone.id: number for number, zone in enumerate(self.zones)}
+        zone = places.get(item.zone or "", len(places))
+        shown = 0
+        if item.kind == "card" and item.places:
+            order = self.zones[zone].order
+            shown = min(order.index(place) for place in item.places)
+        value = key[1] if isinstance(key[1], int) else 0
+        return kinds.index(item.kind), zone, shown, value
+
+
+def _make_slot(pick: ir.Pick, label: str) -> Slot:
+    kind = type_of_pick(pick)
+    many = kind.kind == "list"
+    inner = certain(kind.of) if kind.of is not None else kind
+    return Slot(pick.name, label, _KINDS.get(inner.kind, "value"), many)
+
+
+# ------------------------------------------------------------------------------------------------ picking
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """What a selection can still become: the ways that hold all of it, the items any of them adds, and the way that is
+    just that, if there is one."""
+
+    ways: tuple[tuple[Act, Way], ...]
+    items: tuple[int, ...]
+    complete: tuple[Act, Way] | None
+
+
+def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking:
+    """What can come after the items picked, in any order; of one action if it has been chosen."""
+    wanted = set(picked)
+    ways = []
+    items: set[int] = set()
+    complete = None
+    for each in menu.acts:
+        if act is not None and each.name != act:
+            continue
+        for way in each.ways:
+            held = {item for pick in way.picks for item in pick}
+            if not wanted <= held:
+                continue
+            ways.append((each, way))
+            items |= held - wanted
+            if held == wanted and complete is None:
+                complete = (each, way)
+    return Picking(tuple(ways), tuple(sorted(items)), complete)

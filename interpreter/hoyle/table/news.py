@@ -1,0 +1,415 @@
+"""What happened, in sentences, as one seat is told it.
+
+In: events as told to a seat, in order. Out: `News`. What belongs together is one sentence: a choice, the cards it moved
+and what was called out; the rows of one score; payments all alike. What only keeps the books is not news: cards
+gathered and shuffled for a deal, states that say whose turn it is, states set to what a player has just chosen. """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.ir.nodes import Program, State
+from hoyle.ir.types import certain
+from hoyle.table.counting import count_aloud, count_plainly, find_calls
+from hoyle.table.model import Move, News
+from hoyle.table.speaking import Speaker
+from hoyle.view.names import holds_cards
+from hoyle.view.phrases import DEFAULT
+from hoyle.view.seeing import UNKNOWN_CARD
+
+Told = dict[str, Any]
+_BOOKKEEPING = ("gathered", "cut")
+
+
+def tell_news(events: Sequence[Told], speaker: Speaker) -> list[News]:
+    """The sentences that tell of events."""
+    teller = _Teller(_leave_out(events, speaker.locale.program), speaker)
+    return teller.tell()
+
+
+def spell_place(written: str) -> str:
+    """The id of a zone or pot as events write it: `hand of 1` is `hand.1`."""
+    return written.replace(" of ", ".").replace(" ", "")
+
+
+# ------------------------------------------------------------------------------------------------ what is not news
+def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
+    """The events that are worth telling."""
+    states = {state.name: state for state in program.states}
+    kept: list[Told] = []
+    gathered = ""
+    chosen: tuple[str, ...] = ()
+    for at, event in enumerate(events):
+        name = event["event"]
+        if name == "gathered":
+            gathered = event["zone"]
+        elif name == "shuffled" and event["zone"] == gathered:
+            continue  # all cards, for a deal
+        if name == "chose":
+            chosen = tuple(event["picks"].values())
+            if event["secret"] and _is_told_again(events, at):
+                continue
+        if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen)):
+            continue
+        if name == "drawn_at_random" and "cards" in event:
+            continue  # what becomes of them is told
+        if name != "gathered":
+            gathered = ""
+        kept.append(event)
+    return kept
+
+
+def _is_told_again(events: Sequence[Told], at: int) -> bool:
+    """Whether a choice made in secret need not be told to whoever made it: declining changes nothing, and what is done
+    at last is told when it is done."""
+    event = events[at]
+    if event["action"] is None:
+        return True
+    later = (each for each in events[at + 1 :] if each["event"] == "chose" and each["seat"] == event["seat"])
+    following = next(later, None)
+    return following is not None and not following["secret"] and bool(following["action"] == event["action"])
+
+
+def is_news(state: State, event: Told, chosen: tuple[str, ...]) -> bool:
+    """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, or is
+    what a player has just chosen."""
+    kind = certain(state.type)
+    about_seats = kind.kind == "seat" or (kind.of is not None and certain(kind.of).kind == "seat")
+    if state.quiet or about_seats or kind.kind == "zone":
+        return False
+    return event["value"] not in ("none", "nothing", "false") and event["value"] not in chosen
+
+
+# ------------------------------------------------------------------------------------------------ sentences
+@dataclass(slots=True)
+class _Teller:
+    events: list[Told]
+    speaker: Speaker
+    at: int = 0
+
+    def tell(self) -> list[News]:
+        found: list[News] = []
+        while self.at < len(self.events):
+            event = self.events[self.at]
+            self.at += 1
+            news = _BY_NAME[event["event"]](self, event)
+            if news is not None and news.text:
+                found.append(news)
+        return found
+
+    def _next(self, name: str, fits: Callable[[Told], bool] = lambda _: True) -> Told | None:
+        """The next event, taken, if it is of this name and fits."""
+        if self.at < len(self.events) and self.events[self.at]["event"] == name and fits(self.events[self.at]):
+            self.at += 1
+            return self.events[self.at - 1]
+        return None
+
+    def _make(self, text: str, event: Told, *moves: Move, cards: Sequence[str] = ()) -> News:
+        named = [*cards, *(card for move in moves for card in move.cards if card)]
+        text = self.speaker.begin(text)
+        return News(text, event["event"], event.get("seat"), tuple(dict.fromkeys(named)), moves)
+
+    # ---------------------------------------------------------------------------------------------- choices
+    def _chose(self, event: Told) -> News:
+        """A choice, with the cards it moved and what was called out."""
+        speaker, seat = self.speaker, event["seat"]
+        if event["action"] is None:
+            return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
+        moved = self._next("moved", lambda move: _is_done_by(move, event))
+        called = self._next("announced") if moved else None
+        text = self._say_choice(event, moved)
+        if called is not None:
+            text = speaker.say("called", text=text, called=speaker.value(str(called["text"])))
+        return self._make(text, event, *([_move(moved)] if moved else []), cards=_list_picked(event, speaker))
+
+    def _say_choice(self, event: Told, moved: Told | None) -> str:
+        speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
+        picks = {name: self._say_pick(pick) for name, pick in event["picks"].items()}
+        cards = speaker.list_cards(moved["cards"]) if moved else ""
+        template = locale.labels.told.get(event["action"])
+        if template is not None:
+            to, origin = (speaker.place(moved["zone"], seat), self._origin(moved, seat)) if moved else ("", "")
+            said = speaker.fill(template, seat, **picks, cards=cards, to=to, origin=origin)
+            return speaker.say("acts", who=speaker.who(seat), what=said)
+        words = [speaker.verb(event["action"], seat)]
+        shown = dict(picks)
+        if moved is not None:
+            words.append(cards)
+            target = spell_place(moved["zone"])
+            shown = {
+                name: text
+                for name, text in picks.items()
+                if event["picks"][name] != target and not _names_cards(event["picks"][name], moved["cards"])
+            }
+        words += [text for text in shown.values() if text]
+        said = " ".join(words)
+        if moved is not None:
+            said += self._say_way(moved, seat)
+        if event["secret"] and moved is None:
+            said = speaker.say("secretly", what=said)
+        return speaker.say("acts", who=speaker.who(seat), what=said)
+
+    def _say_way(self, moved: Told, actor: int) -> str:
+        """Where the cards came from, unless from the hand; where they went, unless into it."""
+        said = ""
+        if not all(self._is_hand_of(zone, actor) for zone in moved["source"]):
+            said += self.speaker.say("from", place=self._origin(moved, actor))
+        if not self._is_hand_of(moved["zone"], actor):
+            said += self._say_target(moved, actor)
+        return said
+
+    def _say_target(self, moved: Told, actor: int | None) -> str:
+        place = self.speaker.place(moved["zone"], actor)
+        return self.speaker.say("to_bottom" if moved["bottom"] else "to", place=place)
+
+    def _origin(self, moved: Told, actor: int | None) -> str:
+        places = [self.speaker.place(zone, actor) for zone in dict.fromkeys(moved["source"])]
+        return self.speaker.locale.join(places)
+
+    def _is_hand_of(self, zone: str, seat: int) -> bool:
+        name, _, owner = zone.partition(" of ")
+        shows = next((each.shows for each in self.speaker.locale.program.zones if each.name == name), "")
+        return owner == str(seat) and shows == "owner"
+
+    def _say_pick(self, word: str) -> str:
+        """A pick as one word, `QS+JD`, `queen_jack`, `surplus2.1`, in words."""
+        place = self.speaker.read_place(word)
+        if place is not None:
+            return self.speaker.place(place)
+        return " ".join(self.speaker.locale.pick(part) for part in word.split("+"))
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def _dealt(self, event: Told) -> News:
+        speaker, locale = self.speaker, self.speaker.locale
+        by_zone: dict[str, list[str]] = {}
+        for card, zone in zip(event["cards"], event["to"], strict=True):
+            by_zone.setdefault(zone, []).append(card)
+        sizes = {len(cards) for cards in by_zone.values()}
+        names = {zone.partition(" of ")[0] for zone in by_zone}
+        if len(by_zone) > 1 and len(sizes) == 1 and len(names) == 1:
+            each = locale.zone(names.pop())
+            text = speaker.say("dealt_all", cards=locale.count_cards(sizes.pop()), name=each)
+        else:
+            parts = [
+                speaker.say("dealt_to", cards=locale.count_cards(len(cards)), place=speaker.place(zone))
+                for zone, cards in by_zone.items()
+            ]
+            text = speaker.say("dealt_parts", parts=locale.join(parts))
+        source = (spell_place(event["source"]),) * len(event["cards"])
+        move = Move(_see(event["cards"]), source, tuple(map(spell_place, event["to"])))
+        return News(speaker.begin(text), "dealt", None, (), (move,))
+
+    def _moved(self, event: Told) -> News:
+        speaker = self.speaker
+        cards = event["cards"]
+        unseen = _shows_nothing(speaker.locale.program, event["zone"])
+        text = speaker.say(
+            "goes" if len(cards) == 1 else "go",
+            cards=speaker.locale.count_cards(len(cards)) if unseen else speaker.list_cards(cards),
+            origin=self._origin(event, None),
+            target=self._say_target(event, None),
+        )
+        return self._make(text, event, _move(event))
+
+    def _shown(self, event: Told) -> News | None:
+        speaker, cards = self.speaker, self.speaker.list_cards(event["cards"])
+        if len(event["seats"]) == speaker.locale.program.players:
+            return self._make(speaker.say("cards_shown", cards=cards), event, cards=_known(event["cards"]))
+        seats = speaker.list_seats(event["seats"])
+        return self._make(speaker.say("cards_shown_to", cards=cards, seats=seats), event, cards=_known(event["cards"]))
+
+    def _swapped(self, event: Told) -> News:
+        places = [self.speaker.place(zone) for zone in event["zones"]]
+        return self._make(self.speaker.say("swapped", places=self.speaker.locale.join(places)), event)
+
+    def _of_zone(self, event: Told) -> News:
+        return self._make(self.speaker.say(event["event"], place=self.speaker.place(event["zone"])), event)
+
+    # ---------------------------------------------------------------------------------------------- scores, chips
+    def _scored(self, event: Told) -> News:
+        speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
+        if "table" in event:
+            return self._counted(event)
+        column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
+        label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
+        text = speaker.say(
+            "scores_points", of=seat, who=speaker.who(seat), amount=event["amount"], column=column, label=label
+        )
+        return self._make(text, event)
+
+    def _counted(self, first: Told) -> News:
+        """The rows of one table, scored one after the other for one seat, none of them twice."""
+        speaker, locale, seat = self.speaker, self.speaker.locale, first["seat"]
+        rows = [first]
+
+        def goes_on(event: Told) -> bool:
+            same = event.get("table") == first["table"] and event["seat"] == seat
+            return same and event["label"] not in [row["label"] for row in rows]
+
+        while (row := self._next("scored", goes_on)) is not None:
+            rows.append(row)
+        calls = find_calls(locale.program, first["table"])
+        counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
+        said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
+        total = sum(row["amount"] for row in rows)
+        return self._make(speaker.say("counts", of=seat, who=speaker.who(seat), amount=total, said=said), first)
+
+    def _paid(self, event: Told) -> News:
+        payments = _take_payments(self.events, self.at - 1)
+        self.at += len(payments) - 1
+        speaker = self.speaker
+        payers, payees = ([*dict.fromkeys(each[side] for each in payments)] for side in ("payer", "payee"))
+        amount = event["amount"]
+        if len(payments) > 1:
+            text = speaker.say("paid_each", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
+            return self._make(text, event)
+        payer, payee = (_owner_of(pot) for pot in (event["payer"], event["payee"]))
+        if payer is not None:
+            to = speaker.who(payee) if payee is not None else self._pots(payees)
+            text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
+        elif payee is not None:
+            text = speaker.say("takes", of=payee, who=speaker.who(payee), amount=amount, payer=self._pots(payers))
+        else:
+            text = speaker.say("paid", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
+        return self._make(text, event)
+
+    def _pots(self, pots: Sequence[str]) -> str:
+        """Several pots; all of one name are `every purse`."""
+        locale = self.speaker.locale
+        name = pots[0].partition(" of ")[0]
+        size = next(state.size for state in locale.program.states if state.name == name)
+        if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
+            return locale.say("every", name=locale.state(name))
+        return locale.join([self._pot(pot) for pot in pots])
+
+    def _pot(self, pot: str) -> str:
+        name, _, owner = pot.partition(" of ")
+        label = self.speaker.locale.state(name)
+        if not owner:
+            return self.speaker.locale.say("the", name=label)
+        return self.speaker.whose(label, int(owner) if owner.isdecimal() else owner)
+
+    # ---------------------------------------------------------------------------------------------- the rest
+    def _set(self, event: Told) -> News:
+        speaker = self.speaker
+        label = speaker.locale.state(event["state"])
+        text = speaker.say("set", name=speaker.whose(label, event["owner"]), value=speaker.value(event["value"]))
+        return self._make(text, event)
+
+    def _marked(self, event: Told) -> News | None:
+        mark = self.speaker.locale.message(event["mark"])
+        if not mark:
+            return None
+        return self._make(self.speaker.say("noted", who=self.speaker.who(event["seat"]), what=mark), event)
+
+    def _announced(self, event: Told) -> News:
+        return self._make(self.speaker.value(str(event["text"])), event)
+
+    def _drawn(self, event: Told) -> News:
+        return self._make(self.speaker.say("drawn_lot", what=self.speaker.value(str(event["text"]))), event)
+
+    def _of_seat(self, event: Told) -> News:
+        seat = event["seat"]
+        return self._make(self.speaker.say(event["event"], of=seat, who=self.speaker.who(seat)), event)
+
+    def _of_round(self, event: Told) -> News:
+        return self._make(self.speaker.say("round_begins", round=event["round"]), event)
+
+    def _ended(self, event: Told) -> News:
+        winners = event["winners"]
+        if not winners:
+            return self._make(self.speaker.say("match_ended"), event)
+        return self._make(self.speaker.say("match_won", winners=self.speaker.list_seats(winners)), event)
+
+    def _nothing(self, event: Told) -> None:
+        return None
+
+
+_BY_NAME: dict[str, Callable[[_Teller, Told], News | None]] = {
+    "chose": _Teller._chose,
+    "dealt": _Teller._dealt,
+    "moved": _Teller._moved,
+    "shown": _Teller._shown,
+    "swapped": _Teller._swapped,
+    "shuffled": _Teller._of_zone,
+    "turned_over": _Teller._of_zone,
+    "scored": _Teller._scored,
+    "paid": _Teller._paid,
+    "set": _Teller._set,
+    "marked": _Teller._marked,
+    "announced": _Teller._announced,
+    "drawn_at_random": _Teller._drawn,
+    "retired": _Teller._of_seat,
+    "taken_back": _Teller._of_seat,
+    "round_began": _Teller._of_round,
+    "round_ended": _Teller._nothing,
+    "match_ended": _Teller._ended,
+}
+
+
+# ------------------------------------------------------------------------------------------------ looking at events
+def _see(cards: Sequence[str]) -> tuple[str | None, ...]:
+    return tuple(None if card == UNKNOWN_CARD else card for card in cards)
+
+
+def _known(cards: Sequence[str]) -> list[str]:
+    return [card for card in cards if card != UNKNOWN_CARD]
+
+
+def _move(event: Told) -> Move:
+    target = (spell_place(event["zone"]),) * len(event["cards"])
+    return Move(_see(event["cards"]), tuple(map(spell_place, event["source"])), target)
+
+
+def _is_done_by(moved: Told, chose: Told) -> bool:
+    """Whether cards were moved by a choice: out of a zone of the player's, into one, or to where he chose."""
+    own = f" of {chose['seat']}"
+    places = (moved["zone"], *moved["source"])
+    return any(zone.endswith(own) for zone in places) or spell_place(moved["zone"]) in chose["picks"].values()
+
+
+def _names_cards(pick: str, cards: Sequence[str]) -> bool:
+    return sorted(pick.split("+")) == sorted(cards)
+
+
+def _list_picked(event: Told, speaker: Speaker) -> list[str]:
+    """The cards that a choice names."""
+    actions = speaker.locale.program.actions
+    picks = next(action.picks for action in actions if action.name == event["action"])
+    named = [event["picks"].get(pick.name, "") for pick in picks if holds_cards(pick.type)]
+    return [part for pick in named for part in pick.split("+") if part not in ("", "nothing")]
+
+
+def _shows_nothing(program: Program, zone: str) -> bool:
+    name = zone.partition(" of ")[0]
+    return any(each.shows == "nothing" and each.name == name for each in program.zones)
+
+
+def _owner_of(pot: str) -> int | None:
+    owner = pot.partition(" of ")[2]
+    return int(owner) if owner.isdecimal() else None
+
+
+def _list_parts(row: Told) -> list[int]:
+    """What each group of a row scored; as one where not all of it was written."""
+    parts: list[int] = row["parts"]
+    return parts if sum(parts) == row["amount"] else [row["amount"]]
+
+
+def _take_payments(events: Sequence[Told], at: int) -> list[Told]:
+    """The payments that can be told as one: each payer the same amount to each of the same pots; or the first alone."""
+    run: list[Told] = []
+    for event in events[at:]:
+        if event["event"] != "paid" or event["amount"] != events[at]["amount"]:
+            break
+        run.append(event)
+    by_payer: dict[str, list[str]] = {}
+    for event in run:
+        by_payer.setdefault(event["payer"], []).append(event["payee"])
+    payees = by_payer[run[0]["payer"]]
+    distinct = all(len(set(each)) == len(each) for each in by_payer.values())
+    alike = all(each == payees for each in by_payer.values())
+    in_order = [event["payer"] for event in run] == [payer for payer in by_payer for _ in by_payer[payer]]
+    return run if distinct and in_order and alike else run[:1]

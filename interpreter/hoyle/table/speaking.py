@@ -1,0 +1,142 @@
+"""Words for one seat at the table: names of players, `you`, places, verbs that agree.
+
+In: a locale, the seat spoken to, the names of the players. Out: words and phrases.
+
+A phrase may hold two forms of a word, `play|plays`: the first is said of the seat spoken to, the second of others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from hoyle.view.locale import Locale
+from hoyle.view.phrases import DEFAULT
+from hoyle.view.seeing import UNKNOWN_CARD
+
+_TWO_FORMS = re.compile(r"([^\s|]+)\|([^\s|]+)")
+_PLACE = re.compile(r"\{(\w+)\}")
+_SEAT = re.compile(r"seat (\d+)")
+_ZONE = re.compile(r"(?P<name>[\w.]+?)(?: (?P<pile>\d+))?(?: of (?P<owner>\d+))?")
+
+
+class Speaker:
+    """Speaks to a seat (None: a spectator) in a language."""
+
+    def __init__(self, locale: Locale, seat: int | None, names: Sequence[str] | None = None) -> None:
+        self.locale = locale
+        self.seat = seat
+        self.names = tuple(names or ())
+
+    # ---------------------------------------------------------------------------------------------- phrases
+    def say(self, phrase: str, *, of: int | None = None, **parts: object) -> str:
+        """A phrase with its places filled; its verbs agree with the seat it is said of."""
+        return self.fill(self.locale.get_phrase(phrase), of, **parts)
+
+    def fill(self, template: str, of: int | None, **parts: object) -> str:
+        """A template with the forms that fit the seat it is said of. Templates of rule files
+        come from strangers: names in braces are replaced, and nothing else is read into them."""
+        form = 1 if of is not None and of == self.seat else 2
+        chosen = _TWO_FORMS.sub(lambda found: found[form], template)
+        return _PLACE.sub(lambda found: str(parts.get(found[1], found[0])), chosen)
+
+    def begin(self, text: str) -> str:
+        """A text as the beginning of a sentence."""
+        return text[:1].upper() + text[1:]
+
+    # ---------------------------------------------------------------------------------------------- players
+    def name(self, seat: int) -> str:
+        """What a seat is called by others."""
+        return self.names[seat] if seat < len(self.names) else self.locale.say("seat", seat=seat)
+
+    def who(self, seat: int | None) -> str:
+        if seat is None:
+            return self.locale.say("nobody")
+        return self.locale.say("you") if seat == self.seat else self.name(seat)
+
+    def list_seats(self, seats: Iterable[int]) -> str:
+        return self.locale.join([self.who(seat) for seat in seats])
+
+    # ---------------------------------------------------------------------------------------------- places and cards
+    def place(self, written: str, actor: int | None = None) -> str:
+        """A zone as events write it, `surplus 2 of 1`: `your surplus 2`, `Robin's surplus 2`; for the one who acts with
+        it, `the surplus 2`."""
+        found = _ZONE.fullmatch(written)
+        assert found is not None
+        name = self.locale.zone(found["name"])
+        numbered = self.locale.say("numbered", name=name, number=found["pile"]) if found["pile"] else name
+        if found["owner"] is None:
+            return numbered if found["pile"] else self.locale.say("the", name=name)
+        owner = int(found["owner"])
+        if owner == actor and owner != self.seat:
+            return self.locale.say("the", name=numbered)
+        return self.whose(numbered, owner)
+
+    def whose(self, name: str, owner: int | str | None) -> str:
+        """`your hand`, `Robin's hand`, `the Sequence space`; the name alone if it is nobody's."""
+        if owner is None:
+            return name
+        if isinstance(owner, str):
+            return self.locale.say("value_name", name=name, value=self.locale.value(owner))
+        if owner == self.seat:
+            return self.locale.say("yours", name=name)
+        return self.locale.say("whose", name=name, who=self.name(owner))
+
+    def list_cards(self, cards: Iterable[str]) -> str:
+        """`C7, C8 and 2 cards`."""
+        cards = list(cards)
+        known = [self.locale.card(card) for card in cards if card != UNKNOWN_CARD]
+        hidden = len(cards) - len(known)
+        return self.locale.join([*known, *([self.locale.count_cards(hidden)] if hidden else [])])
+
+    def value(self, text: str) -> str:
+        """A value in words, as views and events give it, with players by their names."""
+        parts = []
+        for part in text.split(", "):
+            seat = _SEAT.fullmatch(part)
+            zone = _ZONE.fullmatch(part)
+            if seat:
+                parts.append(self.who(int(seat[1])))
+            elif zone and (zone["pile"] or zone["owner"]) and zone["name"] in self.zone_names:
+                parts.append(self.place(part))
+            else:
+                parts.append(self.locale.loose(part))
+        return self.locale.join(parts)
+
+    @cached_property
+    def zone_names(self) -> frozenset[str]:
+        return frozenset(zone.name for zone in self.locale.program.zones)
+
+    def read_place(self, word: str) -> str | None:
+        """The zone a word means, as events write it: `surplus2.1` is `surplus 2 of 1`; None if it means none."""
+        name, _, owner = word.partition(".")
+        pile = ""
+        if name not in self.zone_names:
+            stem = name.rstrip("0123456789")
+            name, pile = stem, name[len(stem) :]
+        if name not in self.zone_names or (owner and not owner.isdecimal()):
+            return None
+        return name + (f" {pile}" if pile else "") + (f" of {owner}" if owner else "")
+
+    # ---------------------------------------------------------------------------------------------- verbs
+    def verb(self, action: str, seat: int) -> str:
+        """An action as said of a seat: `plays`, `lays away`; in other languages by its label."""
+        label = self.locale.action(action)
+        if seat == self.seat or self.locale.language != DEFAULT:
+            return label
+        first, space, rest = label.partition(" ")
+        return conjugate(first) + space + rest
+
+
+def conjugate(verb: str) -> str:
+    """The third person of an English verb.
+
+    >>> [conjugate(verb) for verb in ("play", "pass", "go", "carry", "show")]
+    ['plays', 'passes', 'goes', 'carries', 'shows']
+    """
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
