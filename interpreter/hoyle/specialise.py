@@ -5,7 +5,7 @@ In: declarations, players, options. Out: the checked `Program`, or None with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hoyle.analyse.leaks import check_leaks
@@ -25,6 +25,7 @@ from hoyle.elaborate.options import check_requirements, fill_errors, fill_option
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.sheet import read_sheet
 from hoyle.elaborate.states import fill_pots, fill_states
+from hoyle.elaborate.table import read_looks
 from hoyle.elaborate.teams import fill_teams
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir
@@ -87,6 +88,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
             hint="a list of seats: `(seat in seats with highest score of seat)`",
         )
     sheet = read_sheet(elaborator)
+    looks, looks_frame = read_looks(elaborator)
     finished = definitions.finish()
     labels = build_labels(env)
     check_unused(env)
@@ -94,6 +96,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     if report.failed:
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
+    program = replace(program, table=looks, frame=max(program.frame, looks_frame))
     check_deals(program, env)
     check_leaks(program, env)
     return None if report.failed else Specialised(program, elaborator, menus)

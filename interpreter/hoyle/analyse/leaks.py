@@ -201,19 +201,35 @@ def check_leaks(program: ir.Program, env: Environment) -> None:
             tell(tier.clause, tier.when, ME)
             for item in tier.items:
                 tell(tier.clause, item.where, picked[item.action])
+    for count in program.table.counts if program.table is not None else ():
+        for what, trail in LeakCheck(program).reads(count.value, Known(), ()):
+            _report(program, env, count.clause, what, trail, shown=True)
 
 
-def _report(program: ir.Program, env: Environment, clause: int, what: str, trail: tuple[str, ...]) -> None:
+def _report(
+    program: ir.Program, env: Environment, clause: int, what: str, trail: tuple[str, ...], *, shown: bool = False
+) -> None:
     way = f" (by way of {' → '.join(f'`{t}`' for t in trail)})" if trail else ""
     others = tuple(
         Label(env.lines[zone.clause].span, f"shows {zone.shows}")
         for zone in program.zones
         if f"`{zone.name}`" in what
     )
+    path, span = program.clauses[clause].path, env.lines[clause].span
+    if shown:
+        env.report.error(
+            "leak",
+            f"`{path}` reads {what}, which not everybody can see{way}",
+            span,
+            "is shown to all",
+            others=others,
+            hint="count what everybody sees: how many cards lie in a zone is always public",
+        )
+        return
     env.report.error(
         "leak",
-        f"`{program.clauses[clause].path}` reads {what}, which the seat that acts cannot see{way}",
-        env.lines[clause].span,
+        f"`{path}` reads {what}, which the seat that acts cannot see{way}",
+        span,
         "decides what a seat may do",
         others=others,
         hint="what a seat may do can depend only on what it sees; who is asked may depend on everything",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hoyle.ir.declarations import TableForm, TablePlace
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -264,6 +265,43 @@ class LabelsDecl:
     options: dict[str, tuple[dict[str, tuple[str, Span]], Span]]
 
 
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """An attribute by which cards are sorted, lowest first unless `highest`."""
+
+    attribute: ast.Word
+    highest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneLookDecl:
+    """Where a zone lies and how it is drawn; empty or None where the file does not say."""
+
+    zone: ast.Word
+    at: TablePlace
+    form: TableForm
+    sort: tuple[SortKey, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CountDecl:
+    """A running count, of the table or of each seat, under the label it is shown with."""
+
+    label: str
+    line: Line
+    of_seat: bool
+    value: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    """How the game looks on the table; `states` are those that matter, None if the file does not say."""
+
+    zones: tuple[ZoneLookDecl, ...]
+    counts: tuple[CountDecl, ...]
+    states: tuple[ast.Word, ...] | None
+
+
 @dataclass(slots=True)
 class Declarations:
     """A game file as read: everything later passes need, for any number of players and any options."""
@@ -303,6 +341,7 @@ class Declarations:
     cited: list[ast.Word] = field(default_factory=list)
     language: str = "en"
     labels: dict[str, LabelsDecl] = field(default_factory=dict)
+    table: TableDecl | None = None
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements."""

@@ -6,7 +6,7 @@ In: nodes of a document. Out: the AST of rule texts, the lines clauses stand on,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from hoyle.declare.calls import blocks_of
 from hoyle.declare.declarations import Line
@@ -19,6 +19,7 @@ from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
 
 DEEPEST_BLOCKS = 20
+WordT = TypeVar("WordT", bound=str)
 
 
 class Reader:
@@ -102,13 +103,14 @@ class Reader:
         self.cited.extend(words)
         return words
 
-    def one_of(self, node: Node | None, what: str, words: tuple[str, ...]) -> str:
+    def one_of(self, node: Node | None, what: str, words: tuple[WordT, ...]) -> WordT:
         """One of a few words; the first unless something is written."""
         if node is None:
             return words[0]
         text = node.text if isinstance(node, Scalar) else ""
-        if text in words:
-            return text
+        for word in words:
+            if word == text:
+                return word
         listed = ", ".join(f"`{word}`" for word in words[:-1])
         wanted = f"{listed} or `{words[-1]}`" if listed else f"`{words[0]}`"
         self.report.error(

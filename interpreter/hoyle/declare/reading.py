@@ -16,6 +16,7 @@ from hoyle.declare.reading_parts import read_deck, read_option, read_players, re
 from hoyle.declare.reading_places import read_ledger, read_pot, read_state, read_zone
 from hoyle.declare.reading_play import read_action, read_choice, read_ends, read_step
 from hoyle.declare.reading_scores import read_scores
+from hoyle.declare.reading_table import read_table
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Scalar
@@ -43,6 +44,9 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     ledger = root.entry("ledger")
     if ledger is not None:
         read_ledger(reader, ledger, declared)
+    table = root.entry("table")
+    if table is not None:
+        read_table(reader, table, declared)
     for section, read in _SECTIONS.items():
         for entry in _entries(root, section):
             read(reader, entry, declared)

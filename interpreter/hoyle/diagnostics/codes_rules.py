@@ -297,6 +297,12 @@ FORMS = (
         right="labels: {fr: {actions: {play: jouer}}}",
     ),
     code(
+        "unknown-look",
+        "Under `table:` a zone, a state or an attribute is named that the game does not have.",
+        wrong="table: {zones: {hnad: {sort: [suit, rank]}}}",
+        right="table: {zones: {hand: {sort: [suit, rank]}}}",
+    ),
+    code(
         "unknown-pot",
         "Chips are paid from pot to pot, and every pot is declared under `pots:`.",
         wrong="pay 2 from prse to stake",

@@ -29,7 +29,7 @@ RULES_FILE = "rules.yaml"
 _SECTIONS = (
     "game", "title", "language", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds",
     "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners",
-    "rulings", "labels",
+    "rulings", "labels", "table",
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ In: declarations of labels. Out: `Labels` for each language; names the game does
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from hoyle.declare.declarations import AttributeDecl, LabelsDecl
@@ -13,6 +14,9 @@ from hoyle.elaborate.deck import name_value, write_value
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
+
+# What a sentence about any action may name besides its picks.
+TOLD_PLACES = ("cards", "origin", "to")
 
 
 def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
@@ -32,6 +36,8 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
     for section, names in known.items():
         for name, (_, span) in decl.said[section].items():
             _check(env, name, names, section, span)
+    for name, (template, span) in decl.said["told"].items():
+        _check_told(env, name, template, span)
     for name, (said, span) in decl.options.items():
         option = env.declared.options.get(name)
         _check(env, name, env.declared.options, "options", span)
@@ -69,6 +75,23 @@ def _check(env: Environment, name: str, known: Iterable[str], what: str, span: S
             span,
             hint=did_you_mean(name, names) or ((f"there are {listed}",) if names else ()),
         )
+
+
+def _check_told(env: Environment, action: str, template: str, span: Span) -> None:
+    """Report a place in braces that stands for nothing the action has."""
+    declared = env.declared.actions.get(action)
+    if declared is None:
+        return
+    known = [*(pick.name.id for pick in declared.picks), *TOLD_PLACES]
+    for name in re.findall(r"\{(\w+)\}", template):
+        if name not in known:
+            listed = ", ".join(f"`{{{one}}}`" for one in known)
+            env.report.error(
+                "unknown-label",
+                f"`{{{name}}}` stands for nothing that `{action}` has",
+                span,
+                hint=did_you_mean(name, known) or f"it may hold {listed}",
+            )
 
 
 def _write_attributes(env: Environment, decl: LabelsDecl) -> dict[str, tuple[str, ...]]:

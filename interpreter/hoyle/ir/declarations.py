@@ -106,6 +106,40 @@ class State:
     debt: bool = False
 
 
+TablePlace = Literal["", "centre", "side", "away"]
+TableForm = Literal["", "fan", "row", "pile", "stack"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneLook:
+    """Where a zone lies on the table and in which form; empty where nothing is said. `sort` are the attributes its
+    cards are sorted by, lowest first, `-rank` highest first; none of them: as they lie."""
+
+    zone: int
+    at: TablePlace
+    form: TableForm
+    sort: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCount:
+    """A running count that everybody may know: of the table, or of each seat (over a frame that begins with it)."""
+
+    label: str
+    owner: Literal["", "seat"]
+    value: Expr
+    clause: ClauseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLooks:
+    """How a game looks on the table. `states` are those that matter to players; None: those worth a line."""
+
+    zones: tuple[ZoneLook, ...]
+    counts: tuple[TableCount, ...]
+    states: tuple[str, ...] | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
     """A slot of the position: what it is for and what it holds."""

@@ -33,7 +33,10 @@ from hoyle.ir.declarations import (
     ScoreRow,
     ScoreTable,
     State,
+    TableCount,
+    TableLooks,
     Zone,
+    ZoneLook,
 )
 from hoyle.ir.expressions import (
     Apply,
@@ -145,6 +148,8 @@ __all__ = [
     "StateRef",
     "Step",
     "Swap",
+    "TableCount",
+    "TableLooks",
     "TakeBack",
     "Terminator",
     "Those",
@@ -152,5 +157,6 @@ __all__ = [
     "TurnOver",
     "Var",
     "Zone",
+    "ZoneLook",
     "ZoneRef",
 ]

@@ -20,6 +20,7 @@ from hoyle.ir.declarations import (
     Rule,
     ScoreTable,
     State,
+    TableLooks,
     Zone,
 )
 from hoyle.ir.expressions import Expr
@@ -55,7 +56,8 @@ class Program:
     (over a frame that begins with a seat) what stands below each column, and what the seat's score is; without them
     no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
     positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything
-    possible is offered, and what was not allowed is an offence on record, for others to call."""
+    possible is offered, and what was not allowed is an offence on record, for others to call. `table` is what the file
+    says about how it looks, if anything."""
 
     game: str
     title: str
@@ -94,3 +96,4 @@ class Program:
     called: bool = False
     language: str = "en"
     labels: tuple[Labels, ...] = ()
+    table: TableLooks | None = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import Type, certain
-from hoyle.table.layout import Layout
+from hoyle.table.layout import DEALER, Layout
 from hoyle.table.legend import make_legend
 from hoyle.table.menu import make_menu
 from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
@@ -62,7 +62,7 @@ class Host:
         zones = _list_zones(seen, self.layout, speaker)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = make_menu(match, decision, zones, speaker) if decision is not None else None
-        facts = _list_facts(seen, self.layout, speaker)
+        facts = [*_list_counts(match, self.layout, speaker), *_list_facts(seen, self.layout, speaker)]
         if since is None:
             since = find_last_choice(match, seat)
         return Table(
@@ -77,7 +77,7 @@ class Host:
             _list_players(match, seen, facts, speaker),
             _keep_worthwhile(zones, menu, program),
             _list_pots(seen, program, speaker),
-            tuple(fact for fact in facts if not _is_mark(fact)),
+            tuple(fact for fact in facts if not _is_mark(fact) and not (fact.counted and fact.owner is not None)),
             _make_scores(match, self.best, speaker),
             tuple(self.tell(match, seat, since)),
             menu,
@@ -117,14 +117,18 @@ def find_last_choice(match: Match, seat: int | None) -> int:
 # ------------------------------------------------------------------------------------------------ zones
 def _list_zones(seen: View, layout: Layout, speaker: Speaker) -> list[Zone]:
     """Every zone, those of the table first, then those of the seats, clockwise from the one that looks."""
-    zones = [_make_zone(zone, layout, speaker) for zone in seen.zones]
+    zones = [made for zone in seen.zones if (made := _make_zone(zone, layout, speaker)) is not None]
     first = seen.seat or 0
     return sorted(
         zones, key=lambda zone: (zone.owner is not None, ((zone.owner or 0) - first) % seen.players, layout.rank(zone))
     )
 
 
-def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone:
+def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
+    """A zone, unless it lies where nobody looks."""
+    place = layout.find_place(zone)
+    if place == "away":
+        return None
     name = speaker.locale.zone(zone.name)
     short = speaker.say("numbered", name=name, number=zone.pile) if zone.pile else name
     spelled = f"{zone.name}{zone.pile or ''}" + ("" if zone.owner is None else f".{zone.owner}")
@@ -136,7 +140,7 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone:
         zone.owner,
         zone.pile,
         layout.find_form(zone),
-        layout.find_place(zone),
+        place,
         zone.cards,
         layout.sort(zone),
     )
@@ -165,15 +169,32 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
             _list_seats(states[each.name].type, each.value),
         )
         for each in seen.states
-        if each.name not in said and _says_something(states[each.name], each)
+        if each.name not in said and _says_something(states[each.name], each, layout.states)
     ]
 
 
-def _says_something(state: State, seen: StateView) -> bool:
-    """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began."""
-    if state.quiet or state.pot or seen.value in _NOTHING:
+def _says_something(state: State, seen: StateView, matter: frozenset[str] | None) -> bool:
+    """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began. Where the file says
+    which states matter, only those are."""
+    if state.pot or seen.value in _NOTHING:
+        return False
+    if matter is not None:
+        return state.name in matter or state.name == DEALER
+    if state.quiet:
         return False
     return certain(state.type).kind != "number" or seen.value != str(state.start or 0)
+
+
+def _list_counts(match: Match, layout: Layout, speaker: Speaker) -> list[Fact]:
+    """What the file has counted, where it is not none or nought."""
+    found = []
+    for count in layout.counts:
+        label = speaker.locale.message(count.label)
+        for owner in range(layout.program.players) if count.owner else (None,):
+            value = match.executor.value_of(count.value, owner or 0, match.position)
+            if value:
+                found.append(Fact(count.label, label, str(value), owner, counted=True))
+    return found
 
 
 def _list_seats(kind: Type, value: str) -> tuple[int, ...]:
@@ -219,6 +240,7 @@ def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Spea
             seat == seen.deciding,
             seat in seen.retired,
             tuple(label for whose, label in marks if whose == seat),
+            tuple(fact for fact in facts if fact.counted and fact.owner == seat),
         )
         for seat, score in enumerate(match.scores)
     )

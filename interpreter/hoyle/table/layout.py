@@ -5,7 +5,9 @@ In: a program. Out: answers about its zones and states, from the declarations an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 from hoyle.ir import nodes as ir
 from hoyle.table.model import Form, Place, Zone
@@ -23,6 +25,11 @@ class Layout:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self._zones = {zone.name: number for number, zone in enumerate(program.zones)}
+        looks = program.table
+        self._looks = {program.zones[look.zone].name: look for look in looks.zones} if looks is not None else {}
+        self.counts = looks.counts if looks is not None else ()
+        self.states = frozenset(looks.states) if looks is not None and looks.states is not None else None
+        self._attributes = {attribute.name: attribute for attribute in program.attributes}
         self._order = {card.code: number for number, card in reversed(list(enumerate(program.cards)))}
 
     # ---------------------------------------------------------------------------------------------- zones
@@ -31,21 +38,38 @@ class Layout:
         return self._zones[zone.name], zone.pile
 
     def find_form(self, zone: ZoneView) -> Form:
-        return _FORMS[zone.shows]
+        look = self._looks.get(zone.name)
+        return look.form if look is not None and look.form else _FORMS[zone.shows]
 
-    def find_place(self, zone: ZoneView) -> Place:
+    def find_place(self, zone: ZoneView) -> Place | Literal["away"]:
+        """Where a zone lies; what lies away is not shown at all."""
+        look = self._looks.get(zone.name)
+        if look is not None and look.at:
+            return look.at if zone.owner is None or look.at == "away" else "seat"
         if zone.owner is not None:
             return "seat"
         return "side" if zone.shows == "nothing" else "centre"
 
     def sort(self, zone: ZoneView) -> tuple[int, ...]:
-        """The places of the cards in the order in which they are shown: a hand that is seen in the order of the deck,
-        everything else as it lies."""
+        """The places of the cards in the order in which they are shown: as the file says; else a hand in the order of
+        the deck, and everything else as it lies. Cards that are not seen stand first."""
+        look = self._looks.get(zone.name)
+        keys = look.sort if look is not None else None
         places = range(len(zone.cards))
-        if zone.shows != "owner":
+        if keys == () or (keys is None and zone.shows != "owner"):
             return tuple(places)
-        codes = [card if card is not None else "" for card in zone.cards]
-        return tuple(sorted(places, key=lambda place: self._order.get(codes[place], -1)))
+        return tuple(sorted(places, key=lambda place: self._rank_card(zone.cards[place], keys or ())))
+
+    def _rank_card(self, code: str | None, keys: Sequence[str]) -> tuple[int, ...]:
+        if code is None:
+            return (-1,)
+        number = self._order[code]
+        values = []
+        for key in keys:
+            printed = self._attributes[key.removeprefix("-")].table[number]
+            # A card that lacks the attribute stands last.
+            values += [printed is None, (-1 if key.startswith("-") else 1) * (printed or 0)]
+        return (0, *values, number)
 
     # ---------------------------------------------------------------------------------------------- states
     @cached_property

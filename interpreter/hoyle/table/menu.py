@@ -55,12 +55,12 @@ class _Maker:
             by_action.setdefault(action.choice[0], []).append((place, picks))
         ordered = sorted(found, key=lambda key: self._rank(key, found[key]))
         numbers = {key: number for number, key in enumerate(ordered)}
-        acts = tuple(self._make_act(action, ways, numbers) for action, ways in by_action.items())
         items = tuple(found[key] for key in ordered)
+        acts = tuple(self._make_act(action, ways, numbers, items) for action, ways in by_action.items())
         return Menu(self.match.position.decisions, items, acts, decline, self.decision.window)
 
     def _make_act(
-        self, action: int, ways: list[tuple[int, list[list[Key]]]], numbers: dict[Key, int]
+        self, action: int, ways: list[tuple[int, list[list[Key]]]], numbers: dict[Key, int], items: Sequence[Item]
     ) -> Act:
         program, locale = self.match.game.program, self.speaker.locale
         declared = program.actions[action]
@@ -69,7 +69,8 @@ class _Maker:
             offered = self.decision.actions[place]
             places = tuple(tuple(sorted(numbers[key] for key in keys)) for keys in picks)
             bounds = (offered.number[0], offered.number[-1]) if offered.number is not None else None
-            made.append(Way(place, places, locale.spell(offered.text), bounds))
+            text = self._say_way(locale.action(declared.name), places, items, bounds)
+            made.append(Way(place, places, text, bounds))
         return Act(
             declared.name,
             locale.action(declared.name),
@@ -78,6 +79,32 @@ class _Maker:
             tuple(_make_slot(pick, locale.value(pick.name)) for pick in declared.picks),
             tuple(sorted(made, key=lambda way: way.picks)),
         )
+
+    def _say_way(
+        self,
+        label: str,
+        picks: tuple[tuple[int, ...], ...],
+        items: Sequence[Item],
+        bounds: tuple[int, int] | None,
+    ) -> str:
+        """How a way is written: cards in the order in which they are shown, with where they lie if that is no hand."""
+        words = [label]
+        for pick in picks:
+            for number in pick:
+                item = items[number]
+                if item.kind == "zone":
+                    words.append(self.speaker.say("onto", place=item.text))
+                elif item.kind == "card" and item.zone is not None and not self._is_hand(item.zone):
+                    place = self.speaker.place(str(self.speaker.read_place(item.zone)), self.decision.seat)
+                    words.append(self.speaker.say("lying", card=item.text, place=place))
+                else:
+                    words.append(item.text)
+        if bounds is not None:
+            words.append(f"{bounds[0]}..{bounds[1]}" if bounds[0] < bounds[1] else str(bounds[0]))
+        return " ".join(words)
+
+    def _is_hand(self, zone: str) -> bool:
+        return any(each.id == zone and each.form == "fan" and each.owner == self.decision.seat for each in self.zones)
 
     def _list_keys(self, kind: Type, value: Any) -> list[Key]:
         """What a pick consists of: a card, a pile, a seat; several if they are picked together."""
@@ -96,7 +123,10 @@ class _Maker:
             return Item("card", locale.card(code), code, card=code, zone=place, places=places)
         if kind == "zone":
             word = names.spell_zone(value)
-            return Item("zone", self.speaker.place(names.name_zone(value)), word, zone=word)
+            text = self.speaker.place(names.name_zone(value))
+            if names.number_pile(value) and not position.zones[value]:
+                text = self.speaker.say("new_pile", name=locale.zone(names.zones[value][0].name))
+            return Item("zone", text, word, zone=word)
         if kind == "seat":
             return Item("seat", self.speaker.who(value), str(value), seat=value)
         if kind == "number":

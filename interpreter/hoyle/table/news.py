@@ -38,6 +38,7 @@ def spell_place(written: str) -> str:
 def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
     """The events that are worth telling."""
     states = {state.name: state for state in program.states}
+    matter = program.table.states if program.table is not None else None
     kept: list[Told] = []
     gathered = ""
     chosen: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
             chosen = tuple(event["picks"].values())
             if event["secret"] and _is_told_again(events, at):
                 continue
-        if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen)):
+        if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen, matter)):
             continue
         if name == "drawn_at_random" and "cards" in event:
             continue  # what becomes of them is told
@@ -72,10 +73,12 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
     return following is not None and not following["secret"] and bool(following["action"] == event["action"])
 
 
-def is_news(state: State, event: Told, chosen: tuple[str, ...]) -> bool:
+def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
     """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, or is
-    what a player has just chosen."""
+    what a player has just chosen. Where the file says which states matter, only those are."""
     kind = certain(state.type)
+    if matter is not None:
+        return state.name in matter and event["value"] not in ("none", "nothing", "false", *chosen)
     about_seats = kind.kind == "seat" or (kind.of is not None and certain(kind.of).kind == "seat")
     if state.quiet or about_seats or kind.kind == "zone":
         return False
@@ -130,9 +133,11 @@ class _Teller:
         cards = speaker.list_cards(moved["cards"]) if moved else ""
         template = locale.labels.told.get(event["action"])
         if template is not None:
-            to, origin = (speaker.place(moved["zone"], seat), self._origin(moved, seat)) if moved else ("", "")
-            said = speaker.fill(template, seat, **picks, cards=cards, to=to, origin=origin)
-            return speaker.say("acts", who=speaker.who(seat), what=said)
+            parts = dict.fromkeys(self._list_card_picks(event["action"]), cards) | picks | {"cards": cards}
+            if moved is not None:
+                parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
+            said = speaker.fill(template, seat, **parts)
+            return speaker.say("does", who=speaker.who(seat), what=said)
         words = [speaker.verb(event["action"], seat)]
         shown = dict(picks)
         if moved is not None:
@@ -150,6 +155,10 @@ class _Teller:
         if event["secret"] and moved is None:
             said = speaker.say("secretly", what=said)
         return speaker.say("acts", who=speaker.who(seat), what=said)
+
+    def _list_card_picks(self, action: str) -> list[str]:
+        declared = next(each for each in self.speaker.locale.program.actions if each.name == action)
+        return [pick.name for pick in declared.picks if holds_cards(pick.type)]
 
     def _say_way(self, moved: Told, actor: int) -> str:
         """Where the cards came from, unless from the hand; where they went, unless into it."""

@@ -1,0 +1,72 @@
+"""How a game looks on the table, checked against what the game has.
+
+In: the declaration of the section `table:`. Out: `TableLooks`, and how large a frame its counts need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hoyle.declare.declarations import CountDecl, ZoneLookDecl
+from hoyle.diagnostics.report import did_you_mean
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT, maybe
+from hoyle.syntax import ast
+
+
+def read_looks(elaborator: Elaborator) -> tuple[ir.TableLooks | None, int]:
+    """What the file says about its table, if it says anything."""
+    env = elaborator.env
+    decl = env.declared.table
+    if decl is None:
+        return None, 1
+    frames: list[Frame] = []
+    zones = tuple(look for each in decl.zones if (look := _look(env, each)) is not None)
+    counts = tuple(_count(elaborator, each, frames) for each in decl.counts)
+    states = decl.states if decl.states is not None else ()
+    known = tuple(word.id for word in states if _is_known(env, word, env.states, "states"))
+    looks = ir.TableLooks(zones=zones, counts=counts, states=known if decl.states is not None else None)
+    return looks, max((frame.size for frame in frames), default=1)
+
+
+def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
+    sort = decl.sort or ()
+    if not _is_known(env, decl.zone, env.zones, "zones"):
+        return None
+    attributes = tuple(
+        (f"-{key.attribute.id}" if key.highest else key.attribute.id)
+        for key in sort
+        if _is_known(env, key.attribute, env.attributes, "attributes")
+    )
+    return ir.ZoneLook(
+        zone=env.zones[decl.zone.id], at=decl.at, form=decl.form, sort=None if decl.sort is None else attributes
+    )
+
+
+def _count(elaborator: Elaborator, decl: CountDecl, frames: list[Frame]) -> ir.TableCount:
+    frames.append(Frame())
+    scope = Scope(frames[-1], where="definition")
+    if decl.of_seat:
+        scope, _ = scope.variable("seat", SEAT)
+    value = elaborator.typed(decl.value, scope, maybe(NUMBER), "what is counted")
+    clause = elaborator.env.clause(decl.line)
+    return ir.TableCount(label=decl.label, owner="seat" if decl.of_seat else "", value=value, clause=clause)
+
+
+def _is_known(env: Environment, word: ast.Word, known: Iterable[str], what: str) -> bool:
+    names = list(known)
+    if word.id in names:
+        return True
+    home = env.declared.line.span.source if env.declared.line else None
+    if word.span.source is home:  # what a variant takes out may still stand in its parent
+        listed = ", ".join(f"`{one}`" for one in names[:12])
+        env.report.error(
+            "unknown-look",
+            f"there is no `{word.id}` among the {what} that could be shown",
+            word.span,
+            hint=did_you_mean(word.id, names) or ((f"there are {listed}",) if names else ()),
+        )
+    return False
