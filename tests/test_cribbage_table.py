@@ -13,7 +13,8 @@ import hoyle
 from hoyle.cli import run
 from hoyle.engine.game import Match
 from hoyle.model.events import Event
-from hoyle.view.telling import count_aloud, render_events, spell_number
+from hoyle.view.counting import count_aloud, spell_number
+from hoyle.view.telling import render_events
 from hoyle.view.text import render_view
 from hoyle.view.track import FRONT, REAR, place_pegs, render_track
 

@@ -31,8 +31,8 @@ from hoyle.specialise import Specialised, specialise
 from hoyle.testing.placing import place
 from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table
+from hoyle.view.counting import count_aloud
 from hoyle.view.names import Names
-from hoyle.view.telling import count_aloud
 
 _TOGETHER = "\N{NO-BREAK SPACE}"
 _CALL = re.compile(r"(?<![A-Za-z0-9_.])([a-z][a-z0-9_.]*)\(")

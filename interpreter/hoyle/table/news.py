@@ -12,9 +12,9 @@ from typing import Any
 
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import certain
-from hoyle.table.counting import count_aloud, count_plainly, find_calls
 from hoyle.table.model import Move, News
 from hoyle.table.speaking import Speaker
+from hoyle.view.counting import count_aloud, count_plainly, find_calls
 from hoyle.view.names import holds_cards
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD

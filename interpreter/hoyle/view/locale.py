@@ -26,13 +26,15 @@ def say_in(language: str | None, phrase: str, **parts: object) -> str:
 
 
 class Locale:
-    """Says what is to be said in one language; `language` None is that of the rule file."""
+    """Says what is to be said in one language; `language` None is that of the rule file. Without labels it keeps to the
+    names of the rule file, as records do, so that they do not change with how a game is shown."""
 
-    def __init__(self, program: Program, language: str | None = None) -> None:
+    def __init__(self, program: Program, language: str | None = None, *, labelled: bool = True) -> None:
         self.program = program
         self.language = language or program.language
         self._phrases = PHRASES.get(self.language, PHRASES[DEFAULT])
-        self.labels = next((each for each in program.labels if each.language == self.language), _NO_LABELS)
+        labels = program.labels if labelled else ()
+        self.labels = next((each for each in labels if each.language == self.language), _NO_LABELS)
         codes = zip((card.code for card in program.cards), self.labels.cards, strict=False)
         self._cards = {code: label for code, label in codes if code != label}
 

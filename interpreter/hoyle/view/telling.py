@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hoyle.ir.nodes import Program
+from hoyle.view.counting import count_aloud, count_plainly, find_calls
 from hoyle.view.locale import Locale
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
@@ -17,18 +17,11 @@ from hoyle.view.text import HasProgram, render_event
 
 Told = dict[str, Any]
 
-_SMALL = (
-    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-
-
 def render_events(
     game: HasProgram, events: Sequence[Told], seat: int | None = None, locale: Locale | None = None
 ) -> list[str]:
-    """The lines that tell of events to a seat; an empty one before each round."""
-    locale = locale or Locale(game.program)
+    """The lines that tell of events to a seat, in the names of the rule file; an empty one before each round."""
+    locale = locale or Locale(game.program, labelled=False)
     worth = [event for event in events if render_event(game, event, seat, locale)]
     lines = []
     at = 0
@@ -133,51 +126,11 @@ def _count_aloud(locale: Locale, rows: Sequence[Told], seat: int | None) -> str:
     calls = find_calls(locale.program, rows[0]["table"])
     counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
     total = sum(row["amount"] for row in rows)
-    said = count_aloud(counted) if locale.language == DEFAULT else _count_plainly(counted)
+    said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
     return locale.say("counted", who=locale.who(rows[0]["seat"], seat), amount=total, said=said)
-
-
-def _count_plainly(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Rows with what each scores, in digits, for languages in which nothing is counted aloud."""
-    return ", ".join(f"{call} {sum(parts)}" for call, parts in rows)
 
 
 def _list_parts(row: Told) -> list[int]:
     """What each group of a row scored; as one where not all of it was written."""
     parts: list[int] = row["parts"]
     return parts if sum(parts) == row["amount"] else [row["amount"]]
-
-
-def find_calls(program: Program, table: str) -> dict[str, str]:
-    """What is called out for each label of a score table."""
-    return {row.label: row.call for each in program.scores if each.name == table for row in each.rows}
-
-
-def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Rows with what each of their groups scores, the running total said after each.
-
-    >>> count_aloud([("fifteen", [2, 2]), ("a pair is", [2]), ("a run is", [3, 3])])
-    'fifteen two, fifteen four, and a pair is six, and a run is nine, and a run is twelve'
-    """
-    running = 0
-    said: list[str] = []
-    for number, (call, parts) in enumerate(rows):
-        for part in parts:
-            running += part
-            joint = "" if not said else ", and " if number else ", "
-            said.append(f"{joint}{call} {spell_number(running)}")
-    return "".join(said)
-
-
-def spell_number(number: int) -> str:
-    """A number below 100 in words, any other in digits.
-
-    >>> spell_number(12), spell_number(29), spell_number(40), spell_number(121)
-    ('twelve', 'twenty-nine', 'forty', '121')
-    """
-    if 0 <= number < len(_SMALL):
-        return _SMALL[number]
-    if not 0 <= number < 100:
-        return str(number)
-    tens, ones = divmod(number, 10)
-    return _TENS[tens] + (f"-{_SMALL[ones]}" if ones else "")

@@ -140,10 +140,11 @@ def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
 def render_event(
     game: HasProgram, event: dict[str, Any], seat: int | None = None, locale: Locale | None = None
 ) -> str:
-    """One line for an event as told to a seat, in the past tense; empty if it is not worth a line."""
+    """One line for an event as told to a seat, in the past tense and the names of the rule file; empty if it is not
+    worth a line."""
     if event["event"] == "set" and any(state.quiet and state.name == event["state"] for state in game.program.states):
         return ""
-    locale = locale or Locale(game.program)
+    locale = locale or Locale(game.program, labelled=False)
     if event["event"] == "shown" and len(event["seats"]) == game.program.players:
         return locale.say("shown", cards=locale.list_cards(event["cards"]))
     return _BY_NAME[event["event"]](event, seat, locale)
