@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Started in the background, a shell lets its children ignore Ctrl-C, and so would the commands under test.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # A hook of this file would only be asked about files below its own folder.
     config.pluginmanager.register(_Examples(), "examples beside the rules")
 
