@@ -18,6 +18,7 @@ COMMANDS = {
     "list": "Show the games there are, or the options of one.",
     "play": "Play a game in the terminal, against bots.",
     "check": "Check rule files and show what is wrong in them.",
+    "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",
     "sim": "Let bots play many games and sum up what happened.",
     "eval": "Work out an expression in the words of a game.",

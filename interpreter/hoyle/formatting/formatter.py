@@ -1,0 +1,91 @@
+"""Formatting one file, with a proof that nothing but its layout has changed.
+
+In: the text of a file. Out: the text in the layout of the style, or a report of why it cannot be read. The result is
+read again and compared value by value and comment by comment; a difference is a fault of ours, and raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hoyle.diagnostics.report import Report
+from hoyle.document.clauses import clause_at
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes
+from hoyle.formatting.comments import Remarks, read_remarks
+from hoyle.formatting.printing import Path, Printer
+from hoyle.formatting.style import STYLE, Style
+from hoyle.source import Source
+
+
+class LayoutChangedMeaningError(Exception):
+    """The formatter would have changed what a file says; it is left as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A formatted text, and whether it differs from what it was."""
+
+    text: str
+    changed: bool
+
+
+def format_source(source: Source, report: Report, style: Style = STYLE) -> Formatted | None:
+    """The text of a source in the layout of a style; None if it cannot be read, with the reasons reported."""
+    own = Report()
+    root = read_nodes(source, own)
+    report.diagnostics += own.diagnostics
+    if root is None or own.failed:
+        return None
+    remarks = read_remarks(source, root)
+    is_clause = find_clauses(root)
+    printer = Printer(style, lambda _: remarks, is_clause)
+    text = printer.print_root(root, remarks.head)
+    check_same(source, root, remarks, text, style.ordered)
+    return Formatted(text, text != source.text)
+
+
+def find_clauses(root: Mapping) -> Callable[[Path], bool]:
+    """What says which paths of a file hold clauses: those of games and modules do, nothing else."""
+    is_game = root.entry("game") is not None or root.entry("module") is not None
+
+    def is_clause(path: Path) -> bool:
+        return is_game and len(path) > 1 and clause_at(path) is not None
+
+    return is_clause
+
+
+def check_same(source: Source, root: Mapping, remarks: Remarks, text: str, reordered: bool) -> None:
+    """Raise unless a text says the same as the tree it was printed from, with the same comments."""
+    report = Report()
+    after = Source(source.name, text)
+    again = read_nodes(after, report)
+    if again is None or report.failed or not same_nodes(root, again, reordered):
+        raise LayoutChangedMeaningError(f"{source.name}: the formatter would change what the file says")
+    before_comments = sorted(comment for _, comment in remarks.comments)
+    after_comments = sorted(comment for _, comment in read_remarks(after, again).comments)
+    if before_comments != after_comments:
+        raise LayoutChangedMeaningError(f"{source.name}: the formatter would lose a comment")
+
+
+def same_nodes(a: Node, b: Node, reordered: bool) -> bool:
+    """Whether two trees say the same; blanks at the ends of lines say nothing."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return a.value == b.value or trim(a.text) == trim(b.text)
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        if reordered:
+            left, right = ({entry.name: entry.value for entry in node} for node in (a, b))
+            return left.keys() == right.keys() and all(same_nodes(left[name], right[name], True) for name in left)
+        return len(a.entries) == len(b.entries) and all(
+            x.name == y.name and same_nodes(x.value, y.value, False) for x, y in zip(a, b, strict=True)
+        )
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return len(a.items) == len(b.items) and all(
+            same_nodes(x, y, reordered) for x, y in zip(a, b, strict=True)
+        )
+    return False
+
+
+def trim(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
