@@ -5,29 +5,39 @@ In: files, folders or names of shipped games. Out: the examples that do not hold
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from hoyle import testing
 from hoyle.cli.common import find_game_file, names_shipped
+from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import wants_color
+from hoyle.cli.junit import Case, render_junit
 from hoyle.shipped import games_folder
 
 
 @click.command("test", epilog="Example: hoyle test my-game.game.yaml -k lead")
-@click.argument("paths", nargs=-1, metavar="[PATH…]")
+@click.argument("paths", nargs=-1, metavar="[PATH…]", shell_complete=complete_game)
 @click.option("-k", "matching", default="", metavar="TEXT", help="Run only the examples whose name holds TEXT.")
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that hold too.")
+@click.option("--format", "style", type=click.Choice(["text", "json", "junit"]), default="text",
+              help="How to show the outcome.")  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool, style: str) -> None:
     """Run the examples in *.test.yaml files.
 
     PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, all
     shipped games are tested.
     """
     places = [_find_place(path) for path in paths] or [games_folder()]
+    if style != "text":
+        outcomes = list(testing.run_files(places, matching))
+        click.echo(_render_json(outcomes) if style == "json" else _render_junit(outcomes))
+        ctx.exit(0 if all(outcome.passed for outcome in outcomes) else 1)
     passed = failed = 0
     for outcome in _watch(places, matching):
         if outcome.passed:
@@ -45,6 +55,18 @@ def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: 
         click.echo(f"{passed} passed, {failed} failed")
     if failed:
         ctx.exit(1)
+
+
+def _render_json(outcomes: list[testing.Outcome]) -> str:
+    return json.dumps([asdict(outcome) for outcome in outcomes], indent=2, ensure_ascii=False)
+
+
+def _render_junit(outcomes: list[testing.Outcome]) -> str:
+    suites: dict[str, list[Case]] = {}
+    for outcome in outcomes:
+        message = "" if outcome.passed else outcome.message or "does not hold"
+        suites.setdefault(outcome.file, []).append(Case(outcome.name, outcome.file, message, outcome.line))
+    return render_junit(suites.items())
 
 
 def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
