@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from hoyle import shipped
+from hoyle.cli.completing import complete_game, complete_setting
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import nearest
 from hoyle.view.locale import LANGUAGES
@@ -40,12 +41,16 @@ def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tu
     return settings
 
 
+game_argument = click.argument("game", shell_complete=complete_game)
+paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…", shell_complete=complete_game)
+
 players_option = click.option(
     "-p", "--players", type=click.IntRange(min=1), metavar="N",
     help="Number of players; when not given, the fewest the game is usual for.",
 )  # fmt: skip
 settings_option = click.option(
     "-s", "--set", "settings", multiple=True, callback=_read_settings, metavar="OPTION=VALUE",
+    shell_complete=complete_setting,
     help="Set an option of the game; may be repeated. `hoyle list GAME` shows them.",
 )  # fmt: skip
 

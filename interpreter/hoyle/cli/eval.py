@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 import hoyle
-from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.common import find_game_file, game_argument, players_option, settings_option
 from hoyle.cli.failures import Problem
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
@@ -39,7 +39,7 @@ _CALL = re.compile(r"(?<![A-Za-z0-9_.])([a-z][a-z0-9_.]*)\(")
 
 
 @click.command("eval", epilog='Example: hoyle eval my-game.game.yaml "worth(C7 C8, B)" --given "pile: C3; player: 1"')
-@click.argument("game")
+@game_argument
 @click.argument("expression", metavar="EXPR")
 @players_option
 @settings_option

@@ -1,6 +1,6 @@
 """`hoyle fmt`: rule files and examples in one layout.
 
-In: files or folders. Out: the files rewritten, or with --check and --diff told which would be; nothing but layout changes.
+In: files or folders. Out: the files rewritten, or with --check and --diff told which would be; only layout changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.cli.common import count
+from hoyle.cli.common import count, paths_argument
 from hoyle.cli.failures import Problem, wants_color
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
@@ -29,7 +29,7 @@ RULES = "rules.yaml"
 
 
 @click.command("fmt", epilog="Example: hoyle fmt my-game.game.yaml --diff")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@paths_argument
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would be changed.")
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; show what would be changed.")
 @click.pass_context

@@ -24,7 +24,9 @@ COMMANDS = {
     "eval": "Work out an expression in the words of a game.",
     "tournament": "Let bots play at many tables, by a format, to a winner.",
     "ir": "Print the program a rule file is compiled to.",
+    "graph": "Draw the course of a game.",
     "explain": "Tell what a diagnostic code means, with an example.",
+    "completion": "Print what makes a shell complete commands, games and options.",
 }
 
 

@@ -10,14 +10,14 @@ import json
 import click
 
 import hoyle
-from hoyle.cli.common import find_game_file, players_option, settings_option
+from hoyle.cli.common import find_game_file, game_argument, players_option, settings_option
 from hoyle.engine.generated import write_source
 from hoyle.ir.dump import dump_text
 from hoyle.ir.serialise import to_json_data
 
 
 @click.command("ir", epilog="Example: hoyle ir my-game.game.yaml --players 3 --json")
-@click.argument("game")
+@game_argument
 @players_option
 @settings_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON, as schema/ir.schema.json describes it.")

@@ -15,13 +15,14 @@ import click
 import hoyle
 from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
+from hoyle.cli.completing import complete_game
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.view.locale import say_in
 
 
 @click.command("list", epilog="Example: hoyle list my-game.game.yaml")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @language_option
 def command(game: str | None, language: str | None) -> None:
     """Show the shipped games, those in a folder, or the options of one game.

@@ -15,6 +15,7 @@ from hoyle.cli.common import (
     RealRange,
     errors_option,
     find_game_file,
+    game_argument,
     language_option,
     players_option,
     settings_option,
@@ -26,7 +27,7 @@ from hoyle.view.locale import Locale
 
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
-@click.argument("game")
+@game_argument
 @players_option
 @click.option("--seat", type=click.IntRange(min=0), default=0, show_default=True, metavar="K",
               help="The seat you take, counted from 0.")  # fmt: skip

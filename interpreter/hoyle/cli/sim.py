@@ -21,7 +21,14 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS
-from hoyle.cli.common import errors_option, find_game_file, language_option, players_option, settings_option
+from hoyle.cli.common import (
+    errors_option,
+    find_game_file,
+    game_argument,
+    language_option,
+    players_option,
+    settings_option,
+)
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Keep, Plan, simulate
@@ -32,7 +39,7 @@ REDRAWN = 0.05  # seconds
 
 
 @click.command("sim", epilog="Example: hoyle sim my-game.game.yaml --games 10000 --players 4 --seed 7")
-@click.argument("game")
+@game_argument
 @click.option("-n", "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
               help="How many games to play.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")

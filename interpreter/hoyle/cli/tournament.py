@@ -12,7 +12,7 @@ import click
 
 import hoyle
 from hoyle.bots import BOTS
-from hoyle.cli.common import errors_option, find_game_file, settings_option
+from hoyle.cli.common import errors_option, find_game_file, game_argument, settings_option
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import Report, nearest
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
@@ -21,7 +21,7 @@ from hoyle.tournament.report import describe_game, describe_heading, describe_st
 
 
 @click.command("tournament", epilog="Example: hoyle tournament my-game --tables 4 --seats 4 --seed 7")
-@click.argument("game")
+@game_argument
 @click.option("-f", "--format", "form", metavar="NAME",
               help="The format: a file, or a name; when not given, the one beside the game.")  # fmt: skip
 @click.option("-t", "--tables", type=click.IntRange(min=1), metavar="N", help="How many tables there are.")

@@ -1,0 +1,69 @@
+"""What a shell offers when a word is half typed: games, options of a game and their values.
+
+In: the word so far and the arguments before it. Out: items for the shell. Nothing here may fail: a file that cannot be
+read offers nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from hoyle import shipped
+from hoyle.info import OptionInfo
+from hoyle.programs import describe
+
+
+def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Shipped games by name, rule files of the present folder, and whatever the shell finds below a folder."""
+    if "/" in incomplete or incomplete.startswith((".", "~")):
+        return [CompletionItem(incomplete, type="file")]
+    names = [shipped.game_name(path) for path in shipped.all_games()]
+    here = sorted(path.name for path in Path().glob("*" + shipped.GAME_SUFFIX))
+    folders = sorted(f"{path.parent.name}/" for path in Path().glob("*/*" + shipped.GAME_SUFFIX))
+    found = dict.fromkeys(name for name in (*here, *folders, *names) if name.startswith(incomplete))
+    return [CompletionItem(name) for name in found]
+
+
+def complete_setting(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Options of the game named before, and after the sign of equality their values."""
+    game = find_typed_game(ctx)
+    info = describe(game)[0] if game is not None else None
+    if info is None:
+        return []
+    name, sign, begun = incomplete.partition("=")
+    if not sign:
+        return [CompletionItem(f"{each.name}=", help=each.text) for each in info.options if each.name.startswith(name)]
+    option = next((each for each in info.options if each.name == name), None)
+    if option is None:
+        return []
+    return [
+        CompletionItem(f"{name}={value}", help=text)
+        for value, text in list_values(option)
+        if value.startswith(begun)
+    ]
+
+
+def find_typed_game(ctx: click.Context) -> Path | None:
+    """The game named on the line. Where the word to complete is the value of an option, click has not read it."""
+    named = ctx.params.get("game")
+    try:
+        words = [str(named)] if named else shlex.split(os.environ.get("COMP_WORDS", ""))[2:]
+    except ValueError:  # a quotation mark is open
+        return None
+    found = (shipped.find_game(word) for word in words if not word.startswith("-"))
+    return next((game for game in found if game is not None), None)
+
+
+def list_values(option: OptionInfo) -> list[tuple[str, str]]:
+    """The values of an option that can be listed, each with what it means."""
+    if option.kind == "truth":
+        return [("true", ""), ("false", "")]
+    if option.kind == "number":
+        bounds = [(str(option.low), "the least"), (str(option.high), "the most")]
+        return [(option.default, "when not set"), *bounds, *([("none", "")] if option.or_none else [])]
+    return list(option.values)
