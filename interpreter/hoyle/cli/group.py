@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Check rule files and show what is wrong in them.",
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",
+    "coverage": "Tell which clauses of a game are ever reached.",
     "sim": "Let bots play many games and sum up what happened.",
     "eval": "Work out an expression in the words of a game.",
     "tournament": "Let bots play at many tables, by a format, to a winner.",

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hoyle.declare.declarations import AnyCondition, Body, Condition, DefinitionDecl, StepDecl
+from hoyle.declare.declarations import AnyCondition, Body, Case, Condition, DefinitionDecl, StepDecl
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.branching import either
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import DefinitionInfo, Environment
-from hoyle.elaborate.folding import apply, constant, logic
+from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import coerce
 from hoyle.elaborate.word_rules import apply_word
@@ -99,20 +99,29 @@ class Definitions:
             return elaborator.expr(body.expr, scope)
         if body.condition is not None:
             return self.condition(body.condition, scope)
-        result: ir.Expr | None = None
-        for case in reversed(body.cases):
-            value = elaborator.expr(case.value, scope)
-            if not isinstance(value, ir.Const):
-                value = ir.Named(type=value.type, clause=self.env.clause(case.line), body=value, text=value.text)
-            if case.when is None or result is None:
-                if case.when is not None:
-                    elaborator.truth(case.when, scope)
-                result = value
-                continue
-            test = elaborator.truth(case.when, scope)
-            result = either(elaborator.env, test, value, result, case.value.span, body.cases[-1].value.span, value.text)
-        assert result is not None
-        return result
+        return self._cases(body.cases, scope)
+
+    def _cases(self, cases: tuple[Case, ...], scope: Scope) -> ir.Expr:
+        """The value of the first case whose condition holds. Conditions and values bear the clause of their case; but a
+        constant that options have decided stays a constant."""
+        *earlier, last = cases
+        if last.when is not None:
+            self.elaborator.truth(last.when, scope)
+        result = _name(self.env.clause(last.line), self.elaborator.expr(last.value, scope))
+        for case in reversed(earlier):
+            clause = self.env.clause(case.line)
+            value = _name(clause, self.elaborator.expr(case.value, scope))
+            test = self.elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
+            known = truth_of(test)
+            if known is None:
+                test = _name(clause, test)
+            else:
+                self.env.decided[clause] = known
+            result = either(self.env, test, value, result, case.value.span, last.value.span, value.text)
+        if not isinstance(result, ir.Named) or not isinstance(result.body, ir.Const):
+            return result
+        self.env.decided[result.clause] = True
+        return result.body
 
     def _sum_of_rows(self, rows: tuple[str, ...], scope: Scope) -> ir.Expr:
         """A score table: its rows, of the same things, added up."""
@@ -163,6 +172,11 @@ class Definitions:
             assert info.result is not None
             results.append(info.result)
         return tuple(results)
+
+
+def _name(clause: int, expr: ir.Expr) -> ir.Expr:
+    """An expression as a clause of its own."""
+    return ir.Named(type=expr.type, clause=clause, body=expr, text=expr.text)
 
 
 def read_params(env: Environment, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local, ...] | None:

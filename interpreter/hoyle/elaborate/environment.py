@@ -42,7 +42,8 @@ class DefinitionInfo:
 @dataclass(slots=True)
 class Environment:
     """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
-    not looked at again. `called`: errors can be made, and others may call them."""
+    not looked at again. `called`: errors can be made, and others may call them. `decided` are the cases of definitions
+    whose condition options and number of players have decided, and which way."""
 
     declared: Declarations
     players: int
@@ -68,6 +69,7 @@ class Environment:
     clauses: list[ir.Clause] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     clause_ids: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    decided: dict[int, bool] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     called: bool = False

@@ -55,13 +55,19 @@ class Decision:
 class Game:
     """A game compiled for a number of players and a set of options. `info` is what its file says about itself.
 
-    `executor` says what plays it: code generated from the program, or the reference, which defines what is right."""
+    `executor` says what plays it: code generated from the program, or the reference, which defines what is right;
+    `executor_class` is another one, made for a purpose."""
 
     def __init__(
-        self, program: Program, info: Mapping[str, Any] | None = None, *, executor: ExecutorName = "generated"
+        self,
+        program: Program,
+        info: Mapping[str, Any] | None = None,
+        *,
+        executor: ExecutorName = "generated",
+        executor_class: type[ReferenceExecutor] | None = None,
     ) -> None:
         self.executor_name = executor
-        self.executor_class = EXECUTORS[executor]
+        self.executor_class = executor_class or EXECUTORS[executor]
         self.program = program
         self.info = dict(info or {})
         self.name = program.game

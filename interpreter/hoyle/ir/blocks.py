@@ -15,7 +15,12 @@ BlockId = int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jump:
+    """`clause` is the line that leads on: an `end`, or a condition that is decided before the game begins; `held` says
+    which way that was."""
+
     to: BlockId
+    clause: ClauseId | None = None
+    held: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +62,12 @@ class Perform:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enter:
-    """Run a step as a subroutine: its return slot becomes `to`, the game goes on at its entry."""
+    """Run a step as a subroutine: its return slot becomes `to`, the game goes on at its entry. `clause` is the line
+    that does it."""
 
     step: int
     to: BlockId
+    clause: ClauseId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,11 +151,11 @@ def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
     if isinstance(end, ir.Branch):
         end = ir.Branch(test=end.test, yes=numbers[end.yes], no=numbers[end.no], clause=end.clause)
     elif isinstance(end, ir.Jump):
-        end = ir.Jump(to=numbers[end.to])
+        end = ir.Jump(to=numbers[end.to], clause=end.clause, held=end.held)
     elif isinstance(end, ir.Decide):
         end = ir.Decide(decision=end.decision, seat=end.seat, store=end.store, to=numbers[end.to], clause=end.clause)
     elif isinstance(end, ir.Perform):
         end = ir.Perform(choice=end.choice, seat=end.seat, to=numbers[end.to], decision=end.decision)
     elif isinstance(end, ir.Enter):
-        end = ir.Enter(step=end.step, to=numbers[end.to])
+        end = ir.Enter(step=end.step, to=numbers[end.to], clause=end.clause)
     return ir.Block(instructions=tuple(block.instructions), end=end)

@@ -15,6 +15,7 @@ from hoyle.elaborate.folding import apply, constant, logic
 from hoyle.elaborate.scope import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH, Type
+from hoyle.source import Span
 from hoyle.syntax import ast
 
 
@@ -82,8 +83,10 @@ class Flow:
     def go_on(self, block: int) -> None:
         self.current = block
 
-    def clause(self, statement: ast.Statement) -> int:
-        return self.env.clause(Line(self.line.path, statement.span, self.line.text, statement.cite or self.line.cite))
+    def clause(self, statement: ast.Statement, span: Span | None = None) -> int:
+        """The clause of a statement, or of the part of it at a place."""
+        cite = statement.cite or self.line.cite
+        return self.env.clause(Line(self.line.path, span or statement.span, self.line.text, cite))
 
     def emit(self, instruction: ir.Instruction) -> None:
         """One atomic change, and after it the ends that may have come about by it."""
@@ -115,7 +118,7 @@ class Flow:
         inner = tuple(self.units[u].return_slot for u in sorted(self.calls.reaches[step.name]) if u in self.units)
         if inner:
             self.note(ir.Leave(clause=clause, slots=inner))
-        self.close(ir.Jump(to=step.exit))
+        self.close(ir.Jump(to=step.exit, clause=clause))
 
     def note(self, instruction: ir.Instruction) -> None:
         """An instruction after which no end is tested."""

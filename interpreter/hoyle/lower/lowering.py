@@ -111,11 +111,11 @@ class Lowering:
             )
             yes, no = self.flow.new_block(), self.flow.new_block()
             test = self.elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
-            known = truth_of(test)
+            known, clause = truth_of(test), self.env.clause(self.flow.line)
             if known is None or is_unknown(test.type):
-                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=self.env.clause(self.flow.line)))
+                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=clause))
             else:
-                self.flow.close(ir.Jump(to=yes if known else no))
+                self.flow.close(ir.Jump(to=yes if known else no, clause=clause, held=known))
             self.flow.go_on(yes)
             self.block(case.do, scope)
             self.flow.close(ir.Jump(to=after))
@@ -255,7 +255,7 @@ class Lowering:
             self.flow.note(ir.Let(slot=index, value=value, clause=clause))
         on = self.flow.new_block()
         number = list(self.env.declared.steps).index(name)
-        self.flow.close(ir.Enter(step=number, to=on))
+        self.flow.close(ir.Enter(step=number, to=on, clause=clause))
         self.flow.go_on(on)
         if name == "round":
             self.flow.test_ends(frozenset({"rounds"}))
@@ -285,14 +285,14 @@ class Lowering:
 
     def _if(self, node: ast.If, scope: Scope) -> Scope:
         after = self.flow.new_block()
-        for test_node, body in node.cases:
+        for number, (test_node, body) in enumerate(node.cases):
             test = self.elaborator.truth(test_node, scope)
             yes, no = self.flow.new_block(), self.flow.new_block()
-            known = truth_of(test)
+            known, clause = truth_of(test), self.flow.clause(node, test_node.span if number else None)
             if known is None or is_unknown(test.type):
-                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=self.flow.clause(node)))
+                self.flow.close(ir.Branch(test=test, yes=yes, no=no, clause=clause))
             else:
-                self.flow.close(ir.Jump(to=yes if known else no))
+                self.flow.close(ir.Jump(to=yes if known else no, clause=clause, held=known))
             self.flow.go_on(yes)
             self.block(body, scope)
             self.flow.close(ir.Jump(to=after))
@@ -364,7 +364,8 @@ class Lowering:
         if node.until is not None:
             test = self.elaborator.truth(node.until, scope)
             body = self.flow.new_block()
-            self.flow.close(ir.Branch(test=test, yes=after, no=body, clause=clause))
+            until = self.flow.clause(node, node.until.span)
+            self.flow.close(ir.Branch(test=test, yes=after, no=body, clause=until))
             self.flow.go_on(body)
         self.block(node.body, scope)
         self.flow.close(ir.Jump(to=head))

@@ -84,11 +84,11 @@ def _open_tables(game: Path, changed: int) -> Tables:
     return Tables(game)
 
 
-def run_example(tests: TestFile, example: Example) -> Outcome:
-    """Run one example of a file that can be run."""
+def run_example(tests: TestFile, example: Example, tables: Tables | None = None) -> Outcome:
+    """Run one example of a file that can be run; `tables` are those it is played at, if they are special."""
     assert tests.game is not None
     report = Report()
-    table = open_tables(tests.game).find(example, report)
+    table = (tables or open_tables(tests.game)).find(example, report)
     if table is None:
         return Outcome(example.name, tests.name, example.line, False, _render(report), example.cites)
     seed_node = example.get("seed")

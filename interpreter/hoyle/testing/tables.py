@@ -5,6 +5,7 @@ In: a rule file; players and options of an example. Out: a `Table`, or diagnosti
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,11 +26,16 @@ class Table:
     game: Game
 
 
-class Tables:
-    """The tables of one rule file."""
+def _make_game(rules: Specialised) -> Game:
+    return Game(rules.program)
 
-    def __init__(self, path: Path) -> None:
+
+class Tables:
+    """The tables of one rule file; `make` says what plays at them."""
+
+    def __init__(self, path: Path, make: Callable[[Specialised], Game] | None = None) -> None:
         self.report = Report()
+        self.make = make or _make_game
         self.declared: Declarations | None = read_game(path, self.report)
         self._made: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Table | None, list[Diagnostic]]] = {}
 
@@ -45,7 +51,7 @@ class Tables:
         if key not in self._made:
             own = Report()
             rules = specialise(declared, players, dict(options), own)
-            table = None if rules is None else Table(rules, Game(rules.program))
+            table = None if rules is None else Table(rules, self.make(rules))
             self._made[key] = (table, [found for found in own.ordered() if found.severity == "error"])
         table, found = self._made[key]
         if table is None:

@@ -1,0 +1,248 @@
+"""Counting while a game is played: which clauses held, failed, were reached.
+
+In: a program and what decided it. Out: an executor that plays by the reference and counts into `Counts`.
+
+Conditions and definitions are counted each time they are evaluated, statements each time they are carried out, tiers
+and offers once for every decision.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from hoyle.coverage.clauses import Key, Kind
+from hoyle.engine.effects import Record
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.faults import Fault
+from hoyle.engine.legality import DECLINED, Choice
+from hoyle.ir import nodes as ir
+from hoyle.ir.walk import walk_expression
+from hoyle.model.position import Position
+
+Cell = list[int]  # how often it held, how often it failed
+Count = Callable[[Any], None]
+How = Callable[[Cell, Any], None]
+
+
+@dataclass(slots=True)
+class Counts:
+    """How often each clause held and failed."""
+
+    cells: dict[Key, Cell] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+
+    def of(self, key: Key) -> tuple[int, int]:
+        held, failed = self.cells.get(key, (0, 0))
+        return held, failed
+
+    def merge(self, other: Counts) -> None:
+        for key, (held, failed) in other.cells.items():
+            cell = self.cells[key]
+            cell[0] += held
+            cell[1] += failed
+
+
+class Probe:
+    """Counts for one program. What is to be counted when a node is evaluated is looked up once, by the node."""
+
+    def __init__(self, program: ir.Program, decided: dict[int, bool], counts: Counts) -> None:
+        self.program = program
+        self.counts = counts
+        self.decided = decided
+        self.paused = False
+        self._cells: dict[tuple[Kind, int, str], Cell] = {}
+        self._by_node: dict[int, Count] = {}
+        self._by_definition = [self._count_definition(index) for index in range(len(program.definitions))]
+        for definition in program.definitions:
+            self._watch_only_case(definition.body, program.clauses[definition.clause].path)
+        self._watch_only_case(program.winners, "winners")
+        for expr in _list_expressions(program):
+            self._watch_clauses(expr)
+        for action in program.actions:
+            for pick in action.picks:
+                self._watch(pick.source if pick.least is None else pick.least, "pick", pick.clause, count_any)
+        for block in program.blocks:
+            if isinstance(block.end, ir.Branch):
+                self._watch(block.end.test, self._kind_of_branch(block.end), block.end.clause, count_truth)
+
+    def cell(self, kind: Kind, clause: int, part: str = "") -> Cell:
+        """The cell of a clause."""
+        key = (kind, clause, part)
+        if key not in self._cells:
+            known = self.program.clauses[clause]
+            self._cells[key] = self.counts.cells[(kind, (known.path, known.file, known.line, known.column), part)]
+        return self._cells[key]
+
+    def _watch(self, node: ir.Expr, kind: Kind, clause: int, how: How, part: str = "") -> None:
+        self._by_node[id(node)] = partial(how, self.cell(kind, clause, part))
+
+    def _count_definition(self, index: int) -> Count:
+        definition = self.program.definitions[index]
+        row = next((r for table in self.program.scores for r in table.rows if r.amount == index), None)
+        if row is not None:
+            return partial(count_truth, self.cell("row", row.clause))
+        how = count_truth if definition.type.kind == "truth" else count_use
+        return partial(how, self.cell("definition", definition.clause))
+
+    def _kind_of_branch(self, end: ir.Branch) -> Kind:
+        """What a branch is, told by where it stands and where it leads."""
+        if self.program.clauses[end.clause].path.startswith("ends."):
+            return "end"
+        acts = self.program.blocks[end.yes].end
+        if isinstance(acts, ir.Perform) and acts.decision is not None:
+            return "window"
+        counted = isinstance(end.test, ir.Apply) and end.test.word == "less" and not end.test.text
+        return "limit" if counted else "branch"
+
+    def _watch_only_case(self, body: ir.Expr, path: str) -> None:
+        """Of cases that options decide only one is left, and that one is the whole definition."""
+        if isinstance(body, ir.Named) and self.program.clauses[body.clause].path.startswith(f"{path}."):
+            self._watch(body, "case", body.clause, count_use)
+
+    def _watch_clauses(self, expr: ir.Expr) -> None:
+        """Watch the parts of an expression that are clauses of their own."""
+        for node in walk_expression(expr):
+            if isinstance(node, ir.If) and isinstance(node.test, ir.Named):
+                self._watch(node.test, "case", node.test.clause, count_truth)
+                self._by_node.setdefault(id(node.yes), ignore)
+                if isinstance(node.no, ir.Named):
+                    self._watch(node.no, "case", node.no.clause, count_use)
+            elif isinstance(node, ir.Named) and id(node) not in self._by_node:
+                self._watch(node, "condition", node.clause, count_truth, _name_group(node))
+
+    # ---------------------------------------------------------------------------------------------- hooks
+    def trace(self, expr: ir.Expr, value: Any) -> None:
+        """Called with every expression that is evaluated, and its value."""
+        if self.paused:
+            return
+        if type(expr) is ir.Call:
+            self._by_definition[expr.definition](value)
+        count = self._by_node.get(id(expr))
+        if count is not None:
+            count(value)
+
+    def reach(self, clause: int | None) -> None:
+        """A statement is carried out."""
+        if clause is not None:
+            self.cell("statement", clause)[0] += 1
+
+    def follow(self, end: ir.Terminator) -> None:
+        """A block is left."""
+        if isinstance(end, ir.Jump) and end.held is not None and end.clause is not None:
+            self.cell("branch", end.clause)[0 if end.held else 1] += 1
+        elif isinstance(end, ir.Jump | ir.Enter):
+            self.reach(end.clause)
+
+    def begin(self) -> None:
+        """A match or an example begins: what was decided before it counts once."""
+        for clause, held in self.decided.items():
+            self.cell("case", clause)[0 if held else 1] += 1
+        for index, definition in enumerate(self.program.definitions):
+            if isinstance(definition.body, ir.Const):
+                self._by_definition[index](definition.body.value)
+
+
+def count_truth(cell: Cell, value: Any) -> None:
+    cell[0 if value else 1] += 1
+
+
+def count_use(cell: Cell, value: Any) -> None:
+    cell[0] += 1
+
+
+def count_any(cell: Cell, value: Any) -> None:
+    """Whether there is anything: a list with elements, or a value."""
+    cell[1 if value is None or value == () else 0] += 1
+
+
+def ignore(value: Any) -> None:
+    """Nothing is counted."""
+
+
+def _name_group(node: ir.Named) -> str:
+    """Whether a clause is `any:` or `all:` of others."""
+    body = node.body
+    if isinstance(body, ir.Logic) and all(isinstance(part, ir.Named) for part in body.parts):
+        return {"or": "any", "and": "all"}.get(body.op, "")
+    return "any" if isinstance(body, ir.Named) else ""  # of one condition it is the same
+
+
+def _list_expressions(program: ir.Program) -> Iterator[ir.Expr]:
+    """The expressions in which clauses stand."""
+    yield program.winners
+    yield from (definition.body for definition in program.definitions)
+    for action in program.actions:
+        yield from (*action.possible, *action.allowed)
+
+
+class CountingExecutor(ReferenceExecutor):
+    """The reference executor with a probe in it; `with_probe` makes one that fits where an executor is wanted."""
+
+    probe: Probe
+
+    def __init__(
+        self,
+        program: ir.Program,
+        record: Record | None = None,
+        *,
+        checked: bool = False,
+        like: ReferenceExecutor | None = None,
+        **others: Any,
+    ) -> None:
+        super().__init__(program, record, trace=self.probe.trace, checked=checked, like=like, **others)
+
+    @staticmethod
+    def with_probe(probe: Probe) -> type[CountingExecutor]:
+        return type("ProbedExecutor", (CountingExecutor,), {"probe": probe})
+
+    def start(self, seed: int = 0, script: list[Any] | None = None) -> Position:
+        self.probe.begin()
+        return super().start(seed, script)
+
+    def apply(self, position: Position, choice: Choice) -> None:
+        if choice != DECLINED:
+            self.probe.cell("action", self.program.actions[choice[0]].clause)[0] += 1
+        super().apply(position, choice)
+
+    def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
+        self.probe.reach(instruction.clause)
+        super()._carry_out(instruction, position)
+
+    def _reach_decision(self, decide: ir.Decide, position: Position) -> None:
+        self.probe.reach(decide.clause)
+        self._count_tiers(self.program.decisions[decide.decision], position)
+        super()._reach_decision(decide, position)
+
+    def _go_on(self, end: ir.Terminator, position: Position) -> None:
+        self.probe.follow(end)
+        super()._go_on(end, position)
+
+    def _count_tiers(self, decision: ir.Decision, position: Position) -> None:
+        """Which tier binds, and which of its actions can be chosen; looking at it counts nothing else."""
+        legality = self.evaluator.legality
+        self.probe.paused = True
+        try:
+            seat = self.find_seat(position)
+            possible: set[int] = set()  # where errors are called, what is not allowed is offered too
+            if self.program.called:
+                possible = {choice[0] for choice in legality.list_possible(decision, seat, position)}
+            for tier in decision.tiers:
+                named = tier.clause != decision.clause
+                part = "" if named else tier.name
+                chosen = {choice[0] for choice in legality.list_tier(tier, seat, position)} if legality.is_open(
+                    decision, tier, seat, position
+                ) else set()  # fmt: skip
+                self.probe.cell("tier", tier.clause, part)[0 if chosen else 1] += 1
+                for item in tier.items if chosen or possible else ():
+                    action = self.program.actions[item.action].name
+                    offer = action if named else f"{tier.name} {action}"
+                    self.probe.cell("offer", tier.clause, offer)[0 if item.action in chosen | possible else 1] += 1
+                if chosen:
+                    break
+        except Fault:
+            pass  # it comes again, where it is told
+        finally:
+            self.probe.paused = False

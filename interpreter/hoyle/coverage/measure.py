@@ -1,0 +1,158 @@
+"""Running what is to be counted: examples, and games played by bots.
+
+In: a rule file and a plan. Out: `Measured`: the counts, and what was run.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hoyle import testing
+from hoyle.compile import read_game, specialise_safely
+from hoyle.coverage.clauses import Item, list_items
+from hoyle.coverage.counting import CountingExecutor, Counts, Probe
+from hoyle.declare.declarations import Declarations, OptionDecl
+from hoyle.diagnostics.report import Report
+from hoyle.engine.game import Game
+from hoyle.family import list_variants
+from hoyle.model.chance import derive_seed
+from hoyle.sim.play import play_game
+from hoyle.sim.summary import Failure
+from hoyle.specialise import Specialised
+from hoyle.testing.files import TEST_SUFFIX, TestFile, read_tests
+from hoyle.testing.running import find_problem, run_example
+from hoyle.testing.tables import Tables
+
+ERRORS = 0.1  # how often bots err where errors can be made: or nothing would ever be called
+VARIED = 0.5  # how often an option is drawn when they are varied
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is run: the examples or not, so many games, at a number of players (else all usual ones in turn) and with
+    options set. If options are to `vary`, those not set are drawn at random for every second game."""
+
+    tests: bool = True
+    games: int = 0
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    vary: bool = True
+    seed: int = 0
+    bot: str = "random"
+
+
+@dataclass(slots=True)
+class Measured:
+    """What was run, and the counts of it. `home` is the file whose clauses they are."""
+
+    declared: Declarations
+    items: list[Item]
+    counts: Counts
+    examples: int = 0
+    failing: list[str] = field(default_factory=list)
+    games: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def home(self) -> str:
+        assert self.declared.line is not None
+        return self.declared.line.span.source.name
+
+
+def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: None) -> Measured | None:
+    """Run a plan and count; None if the rule file is at fault, which is reported."""
+    declared = read_game(path, report)
+    rules = specialise_safely(declared, plan.players or declared.usual[0], plan.options, report) if declared else None
+    if declared is None or rules is None:
+        return None
+    measured = Measured(declared, list_items(declared, rules.program), Counts())
+    if plan.tests:
+        _run_tests(path, measured, tell)
+    _play_games(measured, plan, report, tell)
+    return measured
+
+
+def find_tests(path: Path) -> list[TestFile]:
+    """The examples beside a game: its own, and those of the variants beside it, which play by its clauses too."""
+    wanted = {path.resolve(), *(variant.resolve() for variant in list_variants(path))}
+    found = [read_tests(each) for each in sorted(path.parent.glob("*" + TEST_SUFFIX))]
+    return [tests for tests in found if tests.game is not None and tests.game.resolve() in wanted]
+
+
+def probe_game(rules: Specialised, counts: Counts) -> Game:
+    """A game that counts while it is played."""
+    probe = Probe(rules.program, rules.elaborator.env.decided, counts)
+    return Game(rules.program, executor_class=CountingExecutor.with_probe(probe))
+
+
+def _run_tests(path: Path, measured: Measured, tell: Tell) -> None:
+    for tests in find_tests(path):
+        problem: testing.Outcome | None = find_problem(tests)
+        if problem is not None:
+            measured.failing.append(f"{problem.file}: {problem.name} cannot be run")
+            continue
+        assert tests.game is not None
+        tables = Tables(tests.game, lambda rules: probe_game(rules, measured.counts))
+        for example in tests.examples:
+            tell(example.name)
+            outcome = run_example(tests, example, tables)
+            measured.examples += 1
+            if not outcome.passed:
+                measured.failing.append(f"{outcome.file}:{outcome.line}: {outcome.name}")
+
+
+def _play_games(measured: Measured, plan: Plan, report: Report, tell: Tell) -> None:
+    low, high = measured.declared.usual
+    draws = _Draws(measured.declared, plan.seed)
+    made: dict[tuple[int, str], Game | None] = {}
+    for index in range(plan.games):
+        players = plan.players or low + index % (high - low + 1)
+        varies = plan.vary and index % 2 == 1
+        options = {**draws.draw(), **plan.options} if varies else plan.options
+        key = (players, repr(sorted(options.items())))
+        if key not in made:
+            rules = specialise_safely(measured.declared, players, options, Report() if varies else report)
+            made[key] = probe_game(rules, measured.counts) if rules is not None else None
+        game = made[key]
+        if game is None:
+            continue  # options drawn at random need not go together
+        tell(f"game {index + 1} of {plan.games}")
+        played = play_game(game, plan.bot, index, derive_seed(plan.seed, index), lambda: False, ERRORS)
+        measured.games += 1
+        if isinstance(played, Failure):
+            measured.faults.append(f"seed {played.seed}: {played.message.splitlines()[0]}")
+
+
+class _Draws:
+    """Options drawn at random, about half of them at a time; of an option all values come before one comes again."""
+
+    def __init__(self, declared: Declarations, seed: int) -> None:
+        self.options = declared.options
+        self.random = random.Random(seed)
+        self.waiting: dict[str, list[str]] = {}
+
+    def draw(self) -> dict[str, str]:
+        drawn = [option for option in self.options.values() if self.random.random() < VARIED]
+        return {option.name: self._next(option) for option in drawn}
+
+    def _next(self, option: OptionDecl) -> str:
+        values = self.waiting.setdefault(option.name, [])
+        if not values:
+            values += list_values(option)
+            self.random.shuffle(values)
+        return values.pop()
+
+
+def list_values(option: OptionDecl) -> list[str]:
+    """The values an option may be given in a trial; large numbers make long games, so only the small ones."""
+    if option.kind == "truth":
+        return ["true", "false"]
+    if option.kind == "enum":
+        return list(option.values)
+    return [str(number) for number in range(option.low, min(option.high, option.low + 9) + 1)]

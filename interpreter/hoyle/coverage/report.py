@@ -1,0 +1,126 @@
+"""A verdict as text and as data.
+
+In: a verdict and what was run. Out: lines for people, or plain data for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.coverage.clauses import Kind
+from hoyle.coverage.measure import Measured
+from hoyle.coverage.verdict import Line, Verdict, say_share
+
+# What is counted, in the order in which it is told, and what it means that it held and failed.
+KINDS: dict[Kind, tuple[str, str, str]] = {
+    "condition": ("conditions", "held", "failed"),
+    "definition": ("definitions", "used", "false"),
+    "case": ("cases", "taken", "passed over"),
+    "row": ("score rows", "scored", "nothing"),
+    "action": ("actions", "chosen", ""),
+    "pick": ("picks", "something to choose", "nothing"),
+    "tier": ("tiers", "bound", "passed over"),
+    "offer": ("offers", "open", "closed"),
+    "end": ("ends", "came", "not yet"),
+    "window": ("windows", "used", "declined"),
+    "branch": ("branches", "held", "failed"),
+    "limit": ("limits", "went on", "reached"),
+    "statement": ("statements", "done", ""),
+}
+
+
+def describe(verdict: Verdict, measured: Measured, *, everything: bool = False) -> list[str]:
+    """What was run, the share, and the clauses that were not reached, or all of them."""
+    lines = [f"{measured.declared.title}: {describe_runs(measured)}", ""]
+    shown = list(verdict.lines) if everything else verdict.missing
+    if shown:
+        lines += _list_lines(shown)
+        lines.append("")
+    lines += [f"{excuse.place}: reached after all, though the file says: {excuse.why}" for excuse in verdict.stale]
+    lines += [f"does not hold: {name}" for name in measured.failing]
+    lines += [f"stopped by a fault: {fault}" for fault in measured.faults[:3]]
+    lines.append(sum_up(verdict))
+    return lines
+
+
+def describe_runs(measured: Measured) -> str:
+    """How many examples and games were run."""
+    return f"{_count(measured.examples, 'example')}, {_count(measured.games, 'game')}"
+
+
+def sum_up(verdict: Verdict) -> str:
+    """The closing line."""
+    total = len(verdict.counted)
+    if not total:
+        return "no clauses to reach"
+    excused = f"; {_count(len(verdict.excused), 'clause')} excused" if verdict.excused else ""
+    return f"{total - len(verdict.missing)} of {_count(total, 'clause')} reached, {say_share(verdict.share)}{excused}"
+
+
+def _list_lines(lines: Sequence[Line]) -> list[str]:
+    rows = [
+        (
+            f"{line.item.span.source.name}:{line.item.span.line}",
+            line.item.name,
+            say_counts(line),
+            line.complaint if line.missing else line.excuse and f"excused: {line.excuse}",
+        )
+        for line in lines
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def say_counts(line: Line) -> str:
+    """How often it held and failed, in the words of its kind."""
+    _, held, failed = KINDS[line.item.kind]
+    if line.item.kind == "definition" and "failed" in line.item.needs:
+        held, failed = "true", "false"
+    parts = [f"{held} {line.held:,}"]
+    if failed and (line.failed or "failed" in line.item.needs):
+        parts.append(f"{failed} {line.failed:,}")
+    return ", ".join(parts)
+
+
+def count_kinds(verdict: Verdict) -> list[tuple[str, int, int]]:
+    """For each kind of clause its name, how many were reached, and how many there are."""
+    found = []
+    for kind, (name, _, _) in KINDS.items():
+        own = [line for line in verdict.counted if line.item.kind == kind]
+        if own:
+            found.append((name, sum(not line.missing for line in own), len(own)))
+    return found
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def as_data(verdict: Verdict, measured: Measured) -> dict[str, Any]:
+    """Everything as data; shares are exact, as two numbers."""
+    return {
+        "game": measured.declared.name,
+        "examples": measured.examples,
+        "failing": measured.failing,
+        "games": measured.games,
+        "faults": measured.faults,
+        "reached": len(verdict.counted) - len(verdict.missing),
+        "clauses": len(verdict.counted),
+        "excused": len(verdict.excused),
+        "lines": [
+            {
+                "kind": line.item.kind,
+                "path": line.item.path,
+                "part": line.item.part,
+                "file": line.item.span.source.name,
+                "line": line.item.span.line,
+                "column": line.item.span.column,
+                "held": line.held,
+                "failed": line.failed,
+                "missing": list(line.missing),
+                "excuse": line.excuse,
+            }
+            for line in verdict.lines
+        ],
+    }

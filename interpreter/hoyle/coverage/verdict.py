@@ -1,0 +1,137 @@
+"""What was reached and what was not, and what the file says about it.
+
+In: items and counts. Out: a `Verdict`, its share as an exact fraction, never rounded up.
+
+A rule file excuses what cannot be reached by a comment on its line or right above it: `# unreached: why`,
+`# never holds: why`, `# never fails: why`. An excuse that excuses nothing, because all was reached, is told.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hoyle.coverage.clauses import Item, Outcome
+from hoyle.coverage.counting import Counts
+from hoyle.source import Source
+
+_EXCUSE = re.compile(r"#\s*(unreached|never holds|never fails)\b(?::\s*(\S.*?))?\s*$")
+_EXCUSED: dict[str, tuple[Outcome, ...]] = {
+    "unreached": ("held", "failed"),
+    "never holds": ("held",),
+    "never fails": ("failed",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """What a comment says cannot come about, and why; `line` is where it stands."""
+
+    source: Source
+    line: int
+    denied: tuple[Outcome, ...]
+    why: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.source.name}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An item with its counts. `missing` are the outcomes that were never seen and that no excuse is given for."""
+
+    item: Item
+    held: int
+    failed: int
+    missing: tuple[Outcome, ...]
+    excuse: str = ""
+
+    @property
+    def state(self) -> str:
+        """`reached`, `partly`, `unreached` or `excused`."""
+        if not self.missing:
+            return "excused" if self.excuse else "reached"
+        return "partly" if self.held or self.failed else "unreached"
+
+    @property
+    def complaint(self) -> str:
+        """What was not seen, in words."""
+        if not self.held and not self.failed:
+            return "never reached"
+        words = {"held": "never held", "failed": "never failed"}
+        return " and ".join(words[each] for each in self.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All items with their counts; `stale` are excuses for what was reached after all."""
+
+    lines: tuple[Line, ...]
+    stale: tuple[Excuse, ...] = ()
+
+    @property
+    def counted(self) -> list[Line]:
+        return [line for line in self.lines if line.state != "excused"]
+
+    @property
+    def missing(self) -> list[Line]:
+        return [line for line in self.lines if line.missing]
+
+    @property
+    def excused(self) -> list[Line]:
+        return [line for line in self.lines if line.state == "excused"]
+
+    @property
+    def share(self) -> Fraction:
+        """The share of the clauses that were reached in every way they can be; of nothing, all."""
+        total = len(self.counted)
+        return Fraction(total - len(self.missing), total) if total else Fraction(1)
+
+
+def judge(items: list[Item], counts: Counts) -> Verdict:
+    """Every item with its counts and its excuse."""
+    lines = []
+    used: dict[Excuse, bool] = {}
+    for item in items:
+        first, second = counts.of(item.key)
+        held, failed = (second, first) if item.negated else (first, second)
+        missing = tuple(each for each in item.needs if not (held if each == "held" else failed))
+        excuse = find_excuse(item)
+        denied = excuse.denied if excuse is not None else ()
+        left = tuple(each for each in missing if each not in denied)
+        if excuse is not None:
+            used[excuse] = used.get(excuse, False) or left != missing
+        lines.append(Line(item, held, failed, left, excuse.why if excuse is not None and left != missing else ""))
+    return Verdict(tuple(lines), tuple(excuse for excuse, needed in used.items() if not needed))
+
+
+def find_excuse(item: Item) -> Excuse | None:
+    """The comment that says what of an item cannot come about."""
+    source = item.span.source
+    number = source.line_and_column(item.span.start)[0]
+    for line in (number, *_comments_above(source, number)):
+        found = _EXCUSE.search(source.line_text(line))
+        if found and (found[2] or "").strip():
+            return Excuse(source, line, _EXCUSED[found[1]], found[2])
+    return None
+
+
+def _comments_above(source: Source, number: int) -> list[int]:
+    """The lines right above that hold nothing but a comment."""
+    found = []
+    while number > 1 and source.line_text(number - 1).lstrip().startswith("#"):
+        number -= 1
+        found.append(number)
+    return found
+
+
+def say_share(share: Fraction) -> str:
+    """A share in percent with one decimal, rounded down: 100 % is all of it.
+
+    >>> say_share(Fraction(999, 1000)), say_share(Fraction(9999, 10000)), say_share(Fraction(1))
+    ('99.9 %', '99.9 %', '100 %')
+    """
+    tenths = share.numerator * 1000 // share.denominator
+    return "100 %" if tenths == 1000 else f"{tenths // 10}.{tenths % 10} %"

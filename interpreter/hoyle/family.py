@@ -1,0 +1,55 @@
+"""Which game is a variant of which.
+
+In: rule files. Out: the parents they name, and the tree these make. Files are only looked at, not checked.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from hoyle.diagnostics.report import Report
+from hoyle.document.nodes import Mapping, Scalar, Sequence
+from hoyle.document.reading import read_nodes, read_source
+from hoyle.shipped import GAME_SUFFIX, all_games, game_name
+
+
+def find_parents(path: Path) -> tuple[Path, ...]:
+    """The files a variant extends: beside it, or else shipped; none for a game that stands on its own."""
+    try:
+        return _find_parents(path.resolve(), path.stat().st_mtime_ns)
+    except OSError:
+        return ()
+
+
+@lru_cache(maxsize=512)
+def _find_parents(path: Path, changed: int) -> tuple[Path, ...]:
+    report = Report()
+    source = read_source(path, report)
+    root = read_nodes(source, report) if source is not None else None
+    named = root.get("extends") if isinstance(root, Mapping) else None
+    names = named.items if isinstance(named, Sequence) else (named,) if named is not None else ()
+    found = (_find_named(path, name.text) for name in names if isinstance(name, Scalar))
+    return tuple(parent for parent in found if parent is not None and parent.resolve() != path)
+
+
+def _find_named(path: Path, name: str) -> Path | None:
+    beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
+    if beside.is_file() and beside.resolve() != path.resolve():
+        return beside
+    return next((game for game in all_games() if game_name(game) == name), None)
+
+
+def list_variants(path: Path) -> list[Path]:
+    """The games in the same folder that extend a game, by way of others too."""
+    found: dict[Path, None] = {}
+    waiting = [path.resolve()]
+    beside = [each for each in sorted(path.parent.glob("*" + GAME_SUFFIX)) if each.is_file()]
+    while waiting:
+        parent = waiting.pop()
+        for each in beside:
+            if each.resolve() not in found and parent in [one.resolve() for one in find_parents(each)]:
+                found[each.resolve()] = None
+                waiting.append(each.resolve())
+    found.pop(path.resolve(), None)
+    return [each for each in beside if each.resolve() in found]
