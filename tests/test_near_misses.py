@@ -41,11 +41,9 @@ FULL_DEAL = "deal 7 cards from pack to each hand, starting left of dealer"
 FIRST_LINES: list[tuple[Start, str, str, str]] = [
     ("steps", "deal 7 cards to each player", "unfinished", FULL_DEAL),
     ("steps", "deal 7 cards from the pack to each hand, starting left of dealer", "article", FULL_DEAL),
-    ("steps", "deal 7 cards from pack to each hand", "unfinished", FULL_DEAL),
     ("steps", "deal 7 cards from pack to each hand one at a time, starting left of dealer", "filler", FULL_DEAL),
     ("steps", "deal seven cards from pack to each hand, starting left of dealer", "spelled-number", FULL_DEAL),
     ("steps", "draw 2 cards from pack", "wrong-word", "move top 2 of pack to hand"),
-    ("steps", "deal 2 cards from pack to hand", "wrong-word", "move top 2 of pack to hand"),
     ("steps", "move 2 cards from pack to hand", "wrong-word", "move top 2 of pack to hand"),
     ("steps", "move top 2 cards of pack to hand", "filler", "move top 2 of pack to hand"),
     ("steps", "move top two cards of the pack to hand", "article", "move top 2 of pack to hand"),

@@ -228,14 +228,16 @@ def make_program(players: int = 2) -> ir.Program:
     deck += [ir.Card(face=len(faces), code="W", name="wild")] * 2
     plain = clause("deck")
 
+    seats = (ir.Dimension(kind="seat", name="seat", low=0, size=players),)
+
     def declare_zone(name: str, base: int, shows: Any, owned: bool = False) -> ir.Zone:
         return ir.Zone(
-            name=name, owner="seat" if owned else "", base=base, size=players if owned else 1, shows=shows, text="",
+            name=name, of=seats if owned else (), base=base, size=players if owned else 1, shows=shows, text="",
             clause=plain,
         )  # fmt: skip
 
     def declare_state(name: str, base: int, kind: Type, start: Any, **parts: Any) -> ir.State:
-        told: dict[str, Any] = {"owner": "", "size": 1, "low": None, "high": None, "shows": "all", "lasts": "round"}
+        told: dict[str, Any] = {"of": (), "size": 1, "low": None, "high": None, "shows": "all", "lasts": "round"}
         return ir.State(name=name, base=base, type=kind, start=start, clause=plain, **{**told, **parts})
 
     free = clause("choices.turn.free", "A card that fits must be played.", "T-6")
@@ -253,6 +255,7 @@ def make_program(players: int = 2) -> ir.Program:
         players=players,
         options={"rounds": 2},
         enums=(ir.Enum(name="suit", values=("ash", "birch"), shorts=("A", "B")),),
+        scales=(),
         cards=tuple(deck),
         attributes=(
             ir.CardAttribute(name="suit", type=SUIT, table=(*(suit for suit, _ in faces), None, None)),
@@ -268,7 +271,7 @@ def make_program(players: int = 2) -> ir.Program:
         states=(
             declare_state("player", 0, SEAT, None),
             declare_state("called", 1, maybe(SUIT), None),
-            declare_state("laid", 2, NUMBER, 0, owner="seat", size=players, low=0, high=2, shows="owner"),
+            declare_state("laid", 2, NUMBER, 0, of=seats, size=players, low=0, high=2, shows="owner"),
         ),
         columns=("score",),
         slots=tuple(

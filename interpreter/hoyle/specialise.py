@@ -26,10 +26,11 @@ from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.sheet import read_sheet
 from hoyle.elaborate.states import fill_pots, fill_states
 from hoyle.elaborate.table import read_looks
+from hoyle.elaborate.team_values import seats_of
 from hoyle.elaborate.teams import fill_teams
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEATS, maybe
+from hoyle.ir.types import NUMBER, SEATS, TEAM, certain, maybe
 from hoyle.lower.assemble import assemble
 from hoyle.lower.ends import read_ends
 from hoyle.lower.lowering import Lowering
@@ -57,11 +58,11 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     fill_kinds(elaborator)
     fill_deck(elaborator)
     fill_columns(elaborator)
+    fill_teams(elaborator)
     fill_zones(elaborator)
     fill_states(elaborator)
     fill_pots(elaborator)
     check_names(env)
-    fill_teams(elaborator)
     most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
     track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
     definitions = Definitions(elaborator)
@@ -80,7 +81,9 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
         lowering.lower_unit(f"actions.{name}", action.do)
     winners_frame = Frame()
     winners = definitions.body(declared.winners.body, Scope(winners_frame))
-    if winners.type != SEATS and winners.type.kind != "unknown":
+    if TEAM in (certain(winners.type), winners.type.of):
+        winners = seats_of(env, winners)
+    if certain(winners.type) != SEATS and winners.type.kind != "unknown":
         report.error(
             "wrong-type",
             f"`winners` must be seats; this is {winners.type}",

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import ZONE, Type, certain
+from hoyle.ir.layout import find_part
+from hoyle.ir.types import SEAT, ZONE, Type, certain
 
 LOOKING = {"cards": "all", "top": "top_card", "bottom": "all"}
 
@@ -49,7 +50,7 @@ class LeakCheck:
             found += self._look(expr.args[0], LOOKING[expr.word], known, trail)
         elif isinstance(expr, ir.StateRef):
             state = self.program.states[expr.state]
-            mine = expr.owner is not None and self._is_actor(expr.owner, known)
+            mine = self._is_mine(state, expr.owner, known)
             if state.shows == "nothing" or (state.shows == "owner" and not mine):
                 found.append((f"the state `{state.name}`", trail))
         elif isinstance(expr, ir.Call):
@@ -74,7 +75,7 @@ class LeakCheck:
         for index, mine in sorted(zones or ()):
             held = self.program.zones[index]
             if not _is_seen(held, needs, mine):
-                whose = " of other seats" if held.owner and not mine else ""
+                whose = " of other seats" if held.of and not mine else ""
                 return [(f"the zone `{held.name}`{whose}", trail)]
         if zones is None and isinstance(zone, ir.Var | ir.Slot):
             hidden = [z for z in self.program.zones if not _is_seen(z, needs, False)]
@@ -84,7 +85,7 @@ class LeakCheck:
     def _zones_of(self, expr: ir.Expr, known: Known) -> Zones | None:
         """The zones an expression, a zone or a list of them, may stand for; None if that cannot be told."""
         if isinstance(expr, ir.ZoneRef | ir.Piles):
-            return frozenset({(expr.zone, expr.owner is not None and self._is_actor(expr.owner, known))})
+            return frozenset({(expr.zone, self._is_mine(self.program.zones[expr.zone], expr.owner, known))})
         if isinstance(expr, ir.Var):
             return dict(known.zones).get(expr.index)
         if isinstance(expr, ir.Const):
@@ -122,6 +123,14 @@ class LeakCheck:
 
     def _is_actor(self, expr: ir.Expr, known: Known) -> bool:
         return isinstance(expr, ir.Var) and expr.index in known.actor
+
+    def _is_mine(self, held: ir.Zone | ir.State, owner: ir.Expr | None, known: Known) -> bool:
+        """Whether the acting seat is among the owners of a member of a family: it is its own, or its team's."""
+        seat, team = find_part(held, owner, "seat"), find_part(held, owner, "team")
+        if seat is not None:
+            return self._is_actor(seat, known)
+        own = isinstance(team, ir.Apply) and team.word == "element" and certain(team.args[1].type) == SEAT
+        return own and isinstance(team, ir.Apply) and self._is_actor(team.args[1], known)
 
     def action(self, action: ir.Action, trail: tuple[str, ...]) -> Found:
         found: Found = []
@@ -175,6 +184,8 @@ def _parts(expr: ir.Expr) -> list[ir.Expr]:
         return [expr.card]
     if isinstance(expr, ir.StateRef | ir.ZoneRef | ir.Piles):
         return [expr.owner] if expr.owner is not None else []
+    if isinstance(expr, ir.Index):
+        return list(expr.parts)
     return [expr.seat] if isinstance(expr, ir.CanDo) else []
 
 

@@ -20,7 +20,7 @@ from hoyle.syntax.reserved import VERBS
 from hoyle.syntax.wording import renamed
 from hoyle.words import WORDS
 
-RESERVED = CONNECTING | {"players", "deck", "empty"}
+RESERVED = CONNECTING | {"players", "deck", "empty", "team", "teams", "partner"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 
 
@@ -109,7 +109,7 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
     named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
     for attribute in declared.deck.attributes if declared.deck else ():
         named.append((f"a value of `{attribute.name}`", attribute.values or (), attribute.places))
-    named += [(f"a value of `{kind.name}`", kind.values, kind.places) for kind in declared.kinds.values()]
+    named += [(f"a value of `{kind.name}`", kind.values or (), kind.places) for kind in declared.kinds.values()]
     for what, values, places in named:
         for value in values:
             place = places[value]
@@ -229,7 +229,8 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
     if not isinstance(deal.count, ir.Const):
         return None
     if isinstance(deal.targets, ir.Those):
-        return int(deal.count.value) * players
+        source = deal.targets.source
+        return int(deal.count.value) * (len(source.value) if isinstance(source, ir.Const) else players)
     return None
 
 

@@ -17,10 +17,11 @@ import click
 from hoyle.bots.asking import let_choose
 from hoyle.cli.common import in_columns
 from hoyle.cli.failures import wants_color
-from hoyle.engine.actions import match_text, read_number
+from hoyle.engine.actions import match_text
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED
 from hoyle.view.locale import Locale
+from hoyle.view.names import read_number
 from hoyle.view.seeing import filter_event
 from hoyle.view.sheet import render_sheet
 from hoyle.view.telling import render_events

@@ -122,9 +122,11 @@ class DeckDecl:
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
+    """`of` names what there is one for each of."""
+
     name: str
     line: Line
-    owned: bool
+    of: tuple[ast.Word, ...]
     shows: ast.Expr
     quiet: bool = False
     many: ast.Expr | None = None
@@ -142,31 +144,35 @@ class ColumnValue:
 
 @dataclass(frozen=True, slots=True)
 class KindDecl:
-    """An enumeration of the game's own; `columns[column][value]` is what the value has there."""
+    """A type of the game's own: an enumeration, where `columns[column][value]` is what the value has there; or, with
+    `values` None, the numbers from `low` to `high`, some of which have names."""
 
     name: str
     line: Line
-    values: tuple[str, ...]
+    values: tuple[str, ...] | None
     places: dict[str, Span]
     columns: dict[str, dict[str, ColumnValue]]
+    low: int = 0
+    high: int = 0
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PotDecl:
     name: str
     line: Line
-    owner: str
+    of: tuple[ast.Word, ...]
     start: ast.Expr | None
     debt: ast.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
 class StateDecl:
-    """`owner` is `seat` or a kind if there is one for each of them."""
+    """`of` names what there is one for each of; `most` is how long a list may become."""
 
     name: str
     line: Line
-    owner: str
+    of: tuple[ast.Word, ...]
     type: Span
     start: ast.Expr | None
     shows: str

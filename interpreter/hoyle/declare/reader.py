@@ -5,7 +5,6 @@ In: nodes of a document. Out: the AST of rule texts, the lines clauses stand on,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from hoyle.declare.calls import blocks_of
@@ -132,10 +131,11 @@ class Reader:
             self.one_of(whose, "of", ("seat",))
         return whose is not None
 
-    def owner(self, node: Mapping, kinds: Iterable[str]) -> str:
-        """What there is one for each of: `of: seat`, or a kind; nothing for what there is one of."""
+    def family(self, node: Mapping) -> tuple[ast.Word, ...]:
+        """What there is one for each of: `of: seat`, `of: [team, rank]`; nothing for what there is one of."""
         whose = node.get("of")
-        return "" if whose is None else self.one_of(whose, "of", ("seat", *kinds))
+        items = whose.items if isinstance(whose, Sequence) else (whose,)
+        return tuple(ast.Word(item.text, item.span) for item in items if isinstance(item, Scalar))
 
 
 def keep(into: dict[str, Any], name: str, value: Any, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Kinds: enumerations of the game's own, whose values may carry columns.
+"""Kinds: enumerations of the game's own, whose values may carry columns, and numbers of a range.
 
 In: entries of `kinds:`. Out: their declarations.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.declare.declarations import ColumnValue, Declarations, KindDecl
 from hoyle.declare.reader import Reader
+from hoyle.declare.reading_parts import is_scale, read_scale
 from hoyle.document.nodes import Entry, Mapping, Sequence
 from hoyle.source import Span
 
@@ -17,6 +18,11 @@ def read_kind(reader: Reader, entry: Entry, declared: Declarations) -> None:
     """One kind: its values in order, each with what its columns hold."""
     name, node = entry.key.text, entry.value
     line = reader.line(f"kinds.{name}", entry.key, node)
+    if is_scale(node):
+        scale = read_scale(reader, node, name)
+        if scale:
+            declared.kinds[name] = KindDecl(name, line, None, {}, {}, *scale)
+        return
     if not isinstance(node, Mapping):
         return
     places: dict[str, Span] = {}

@@ -233,22 +233,42 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
         _report_repeated(reader, named)
         places = dict(named)
         return AttributeDecl(name, line, tuple(places), {value: value for value in places}, places=places)
-    if isinstance(node, Mapping) and node.get("range") is not None:
-        limits, names = node.get("range"), node.get("names")
-        bounds = read_bounds(reader, limits, f"the range of `{name}`") if limits is not None else None
-        if bounds is None:
-            return None
-        shorts = {}
-        for one in names.entries if isinstance(names, Mapping) else ():
-            if isinstance(one.value, Scalar):
-                shorts[one.key.text] = one.value.text
-        return AttributeDecl(name, line, None, shorts, *bounds)
+    if is_scale(node):
+        scale = read_scale(reader, node, name)
+        return AttributeDecl(name, line, None, scale[2], *scale[:2]) if scale else None
     if isinstance(node, Mapping):
         shorts = {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}
         places = {e.key.text: e.key.span for e in node.entries}
         return AttributeDecl(name, line, tuple(shorts), shorts, places=places)
-    bounds = read_bounds(reader, node, f"the range of `{name}`")
-    return AttributeDecl(name, line, None, {}, *bounds) if bounds else None
+    return None
+
+
+def is_scale(node: Node) -> bool:
+    """Whether numbers are declared: `1..7`, or `{range: 1..13, names: {11: J}}`."""
+    limits = node.get("range") if isinstance(node, Mapping) else node
+    return isinstance(limits, Scalar)
+
+
+def read_scale(reader: Reader, node: Node, name: str) -> tuple[int, int, dict[str, str]] | None:
+    """The least and the greatest number of a scale, and the names of some."""
+    limits, named = (node.get("range"), node.get("names")) if isinstance(node, Mapping) else (node, None)
+    bounds = read_bounds(reader, limits, f"the range of `{name}`") if limits is not None else None
+    if bounds is None:
+        return None
+    names: dict[str, str] = {}
+    for one in named.entries if isinstance(named, Mapping) else ():
+        number = numbers_of(one.key.text)
+        inside = number is not None and bounds[0] <= number[0] <= bounds[1]
+        if not inside and limits is not None and one.key.span.source is limits.span.source:
+            reader.report.error(
+                "out-of-range",
+                f"`{one.key.text}` has a name, but `{name}` goes from {bounds[0]} to {bounds[1]}",
+                one.key.span,
+                hint="name numbers of the range, or widen it",
+            )
+        if inside and number is not None and isinstance(one.value, Scalar):  # a variant may narrow the range alone
+            names[str(number[0])] = one.value.text
+    return *bounds, names
 
 
 def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set[str]) -> CardRow | None:

@@ -15,7 +15,8 @@ def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
     line = reader.line(f"zones.{entry.key.text}", entry.key, entry.value)
     node = entry.value
     shows: ast.Expr | None = ast.Name(id="nothing", span=entry.key.span)
-    owned = quiet = remembered = False
+    family: tuple[ast.Word, ...] = ()
+    quiet = remembered = False
     many: ast.Expr | None = None
     if isinstance(node, Mapping):
         said = node.get("shows")
@@ -28,13 +29,13 @@ def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
             )
         else:
             shows = reader.expr(said)
-        owned = reader.owned(node)
+        family = reader.family(node)
         quiet = reader.is_quiet(node)
         number = node.get("many")
         many = reader.expr(number) if number is not None else None
         remembered = reader.one_of(node.get("remembered"), "remembered", ("nothing", "all")) == "all"
     if shows is not None:
-        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, owned, shows, quiet, many, remembered)
+        declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, family, shows, quiet, many, remembered)
 
 
 def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -42,7 +43,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     node = entry.value
     name = entry.key.text
     if isinstance(node, Scalar):
-        declared.states[name] = StateDecl(name, line, "", node.body, None, "all", "round")
+        declared.states[name] = StateDecl(name, line, (), node.body, None, "all", "round")
         return
     if not isinstance(node, Mapping):
         return
@@ -53,7 +54,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     declared.states[name] = StateDecl(
         name,
         line,
-        reader.owner(node, declared.kinds),
+        reader.family(node),
         kind.body,
         reader.expr(start) if start is not None else None,
         reader.one_of(shows, "shows", ("all", "owner", "nothing")),
@@ -72,7 +73,7 @@ def read_pot(reader: Reader, entry: Entry, declared: Declarations) -> None:
         declared.pots[name] = PotDecl(
             name,
             line,
-            reader.owner(node, declared.kinds),
+            reader.family(node),
             reader.expr(start) if start is not None else None,
             reader.expr(debt) if debt is not None else None,
         )

@@ -55,6 +55,25 @@ NAMES = (
         right="called: symbol or none",
     ),
     code(
+        "no-values",
+        "There can be a zone, state or pot for each seat, team or card, or for each value of a kind or an attribute; "
+        "other things have no values to go through.",
+        wrong="foundation: {of: pile, shows: all}",
+        right="foundation: {of: suit, shows: all}",
+    ),
+    code(
+        "family-too-big",
+        "A family has a zone or state for each value, or for each pair of values, and these must not be too many.",
+        wrong="seen: {of: [card, card], type: truth}",
+        right="seen: {of: [seat, card], type: truth}",
+    ),
+    code(
+        "too-many-dimensions",
+        "A family is of one thing or of two, so that its members can be shown as a row or a table.",
+        wrong="bid: {of: [seat, suit, rank], type: number}",
+        right="bid: {of: [seat, suit], type: number}",
+    ),
+    code(
         "unknown-value",
         "A card is given a value that its attribute does not have.",
         wrong="{symbol: circels}",

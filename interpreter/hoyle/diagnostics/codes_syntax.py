@@ -19,7 +19,7 @@ SYNTAX_CODES: tuple[Code, ...] = (
         wrong=_step("borrow 2 from dealer"), right=_step("score 2 to dealer")),
     declare("unfinished", """The line ends before everything is said, or leaves out a part. The message names what is
         missing and shows a whole line.""",
-        wrong=_step("deal 7 cards from pack to each hand"),
+        wrong=_step("deal 7 cards to each hand, starting left of dealer"),
         right=_step("deal 7 cards from pack to each hand, starting left of dealer")),
     declare("article", """Rules are written without `the`, `a`, `an`, `his` and `its`: every name stands for one thing,
         and what belongs to the acting seat is named alone. The fix takes the word out.""",

@@ -67,8 +67,9 @@ class Adjectives:
         value = find_value(self.env, name, kind)
         if value is not None:
             return apply("equal", (arg, constant(value.index, kind, name)), TRUTH, text)
-        if kind == NUMBER and name in env.number_names:
-            return apply("equal", (arg, constant(env.number_names[name], NUMBER, name)), TRUTH, text)
+        numbers = [each for each in env.values.get(name, ()) if each.type.kind == kind.kind == "number"]
+        if len(numbers) == 1:
+            return apply("equal", (arg, constant(numbers[0].index, numbers[0].type, name)), TRUTH, text)
         info = env.definitions.get(name)
         if info is not None and info.decl.pattern.form == "adjective":
             args = [arg]

@@ -9,7 +9,7 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_cards, coerce, unknown
+from hoyle.elaborate.typing_rules import as_elements, coerce, joined, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, ZONE, Type, list_of, maybe
 from hoyle.syntax import ast
@@ -37,13 +37,14 @@ class Arithmetic:
     def binary(self, node: ast.Binary, scope: Scope, wanted: Type | None) -> ir.Expr:
         text = written(node)
         left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
-        lists = [side.type.kind in ("list", "zone") for side in (left, right)]
+        lists = [side.type.kind in ("list", "zone", "team") for side in (left, right)]
         if node.op in "+-" and any(lists):
             if list_of(ZONE) not in (left.type, right.type):  # beside piles a zone is a pile, elsewhere it is its cards
-                left, right = as_cards(left), as_cards(right)
-            element = left.type.of if left.type.kind == "list" else right.type.of
-            if element is None:
+                left, right = as_elements(self.env, left), as_elements(self.env, right)
+            elements = [side.type.of for side in (left, right) if side.type.of is not None]
+            if not elements:
                 return unknown()
+            element = joined(elements[0], elements[-1]) if same(elements[0], elements[-1]) else elements[0]
             kind = list_of(element)
             left = coerce(self.env, left, kind, node.left.span, "this side", widen=True)
             right = coerce(self.env, right, kind, node.right.span, "this side", widen=True)

@@ -10,7 +10,7 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import choose, constant, logic
 from hoyle.elaborate.naming import is_value_name
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_cards, as_piles, coerce, described, is_unknown, joined, same, unknown
+from hoyle.elaborate.typing_rules import as_elements, as_piles, coerce, described, is_unknown, joined, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, Type, certain, list_of
 from hoyle.source import Span
@@ -70,7 +70,7 @@ class Branching:
         first = self.elaborator.expr(node.first, scope, wanted)
         second = self.elaborator.expr(node.second, scope, wanted or certain(first.type))
         if certain(first.type).kind == "list":
-            second = as_cards(second)
+            second = as_elements(self.env, second)
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             self.env.report.error(
                 "never-none",
@@ -98,7 +98,7 @@ def either(env: Environment, test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span,
     if list_of(ZONE) in (yes.type, no.type):
         yes, no = as_piles(yes), as_piles(no)
     elif yes.type.kind == "list" or no.type.kind == "list":
-        yes, no = as_cards(yes), as_cards(no)
+        yes, no = as_elements(env, yes), as_elements(env, no)
     if not same(yes.type, no.type):
         env.report.error(
             "different-types",

@@ -12,7 +12,7 @@ from hoyle.elaborate.folding import apply, logic
 from hoyle.elaborate.local_names import check_free, find_domain
 from hoyle.elaborate.naming import is_value_name
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import ORDERED, as_cards, described, is_unknown, same, unknown
+from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.syntax import ast
@@ -30,8 +30,8 @@ class Conditions:
 
     def compare(self, node: ast.Compare, scope: Scope, wanted: Type | None) -> ir.Expr:
         left, right = self._sides(node.left, node.right, scope)
-        if {left.type.kind, right.type.kind} == {"list", "zone"}:
-            left, right = as_cards(left), as_cards(right)
+        if {left.type.kind, right.type.kind} in ({"list", "zone"}, {"list", "team"}):
+            left, right = as_elements(self.env, left), as_elements(self.env, right)
         if is_unknown(left.type) or is_unknown(right.type):
             return apply(COMPARISONS[node.op], (left, right), TRUTH, written(node))
         if "none" in (left.type.kind, right.type.kind):
@@ -100,7 +100,7 @@ class Conditions:
             arg = self.elaborator.expr(node.arg, scope, values.type.of)
         else:
             arg = self.elaborator.expr(node.arg, scope)
-            values = as_cards(self.elaborator.expr(node.list, scope, list_of(certain(arg.type))))
+            values = as_elements(self.env, self.elaborator.expr(node.list, scope, list_of(certain(arg.type))))
             if certain(values.type).kind != "list" and not is_unknown(values.type):
                 values = self.elaborator.as_list(values, node.list, "what follows `in`")
         element = certain(values.type).of or arg.type  # nothing is in a list that is none

@@ -5,7 +5,6 @@ In: the declaration of the deck. Out: cards and a table for each attribute.
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from math import prod
 from typing import Any
@@ -14,10 +13,10 @@ from hoyle.declare.declarations import AttributeDecl, CardRow, DeckDecl
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
-from hoyle.elaborate.enums import add_enum
+from hoyle.elaborate.enums import add_enum, add_scale
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, TRUTH, enum
+from hoyle.ir.types import NUMBER, TRUTH, enum, number_on
 from hoyle.source import Span
 
 MOST_CARDS = 2_000
@@ -32,16 +31,15 @@ def fill_deck(elaborator: Elaborator) -> None:
         if attribute.values is not None:
             shorts = tuple(attribute.shorts.get(v, v) for v in attribute.values)
             add_enum(env, attribute.name, attribute.values, shorts)
+        else:
+            add_scale(env, attribute.name, attribute.low, attribute.high, attribute.shorts)
         env.attributes[attribute.name] = len(env.attributes)
-        for number, short in attribute.shorts.items() if attribute.values is None else ():
-            if re.fullmatch(r"-?\d{1,9}", number):
-                env.number_names[short] = int(number)
     faces: dict[tuple[Any, ...], int] = {}
     tables: list[list[int | None]] = [[] for _ in deck.attributes]
     for row in deck.rows:
         _add_row(elaborator, deck, row, faces, tables)
     for attribute, table in zip(deck.attributes, tables, strict=True):
-        kind = enum(attribute.name) if attribute.values is not None else NUMBER
+        kind = enum(attribute.name) if attribute.values is not None else number_on(attribute.name)
         written = tuple("" if value is None else write_value(attribute, value) for value in table)
         env.attribute_list.append(
             ir.CardAttribute(name=attribute.name, type=kind, table=tuple(table), written=written)
@@ -155,7 +153,7 @@ def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | in
         return None
     if isinstance(value, int) and attribute.low <= value <= attribute.high:
         return value
-    named = {short: int(number) for number, short in attribute.shorts.items() if re.fullmatch(r"-?\d{1,9}", number)}
+    named = {short: int(number) for number, short in attribute.shorts.items()}
     if value in named:
         return named[str(value)]
     env.report.error(

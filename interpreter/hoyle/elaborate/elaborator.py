@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_cards, coerce, described, is_unknown, unknown
+from hoyle.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, Type, list_of
 from hoyle.source import Span
@@ -53,7 +53,7 @@ class Elaborator:
 
     def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
         """The expression as a list; a zone is its cards, a new pile the only one of a list."""
-        return self.as_list(as_cards(self.expr(node, scope)), node, what)
+        return self.as_list(as_elements(self.env, self.expr(node, scope)), node, what)
 
     def as_list(self, found: ir.Expr, node: ast.Expr, what: str) -> ir.Expr:
         """An expression that has been worked out, as a list."""

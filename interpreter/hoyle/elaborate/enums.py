@@ -1,16 +1,22 @@
-"""Enumerations of an environment: options with values, attributes, kinds.
+"""Types with values of their own: options with values, attributes, kinds.
 
-In: names and values. Out: the enumeration, its values findable by name.
+In: names and values. Out: the enumeration or the scale, its values findable by name.
 """
 
 from __future__ import annotations
 
 from hoyle.elaborate.environment import Environment, Value
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import enum
+from hoyle.ir.types import enum, number_on
 
 
 def add_enum(env: Environment, name: str, values: tuple[str, ...], shorts: tuple[str, ...]) -> None:
     env.enums[name] = ir.Enum(name=name, values=values, shorts=shorts)
     for index, value in enumerate(values):
         env.values.setdefault(value, []).append(Value(enum(name), index))
+
+
+def add_scale(env: Environment, name: str, low: int, high: int, names: dict[str, str]) -> None:
+    env.scales[name] = ir.Scale(name=name, low=low, high=high, names=names)
+    for number, short in names.items():
+        env.values.setdefault(short, []).append(Value(number_on(name), int(number)))

@@ -13,7 +13,7 @@ from typing import Any
 from hoyle.declare.declarations import ActionDecl, Declarations, DefinitionDecl, Line
 from hoyle.diagnostics.report import Label, Report, nearest
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TRUTH, Type, maybe
+from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TEAM, TRUTH, Type, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS
 
@@ -22,7 +22,7 @@ MOST_SIMILAR = 50
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of an enumeration, as a constant."""
+    """A value that has a name, as a constant: of an enumeration, or a number of a scale."""
 
     type: Type
     index: int
@@ -50,11 +50,11 @@ class Environment:
     report: Report
     options: dict[str, ir.Const] = field(default_factory=dict)
     enums: dict[str, ir.Enum] = field(default_factory=dict)
+    scales: dict[str, ir.Scale] = field(default_factory=dict)
     values: dict[str, list[Value]] = field(default_factory=dict)
     attributes: dict[str, int] = field(default_factory=dict)
     attribute_list: list[ir.CardAttribute] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
-    number_names: dict[str, int] = field(default_factory=dict)
     teams: tuple[int, ...] = ()
     cards: list[ir.Card] = field(default_factory=list)
     card_names: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -99,16 +99,30 @@ class Environment:
     def enum_values(self, kind: Type) -> tuple[str, ...]:
         return self.enums[kind.name].values if kind.kind == "enum" else ()
 
+    def domain_of(self, name: str) -> tuple[Type, range] | None:
+        """The type a name stands for that has values which can be gone through, and those values: an enumeration or a
+        scale. None if it has none."""
+        if name in self.enums:
+            return Type("enum", name), range(len(self.enums[name].values))
+        if name in self.scales:
+            return Type("number", name), range(self.scales[name].low, self.scales[name].high + 1)
+        return None
+
+    def is_spoken_kind(self, name: str) -> bool:
+        """Whether rules may go through a type by its name: `for each suit`. Values of options are settings."""
+        return (name in self.attributes or name in self.declared.kinds) and self.domain_of(name) is not None
+
     def type_named(self, word: str) -> Type | None:
         """The type a word names where a type is wanted."""
         plain = word.removesuffix(" or none")
-        found = TYPE_WORDS.get(plain) or (Type("enum", plain) if plain in self.enums else None)
+        domain = self.domain_of(plain)
+        found = TYPE_WORDS.get(plain) or (domain[0] if domain else None)
         return maybe(found) if found is not None and plain != word else found
 
     def names(self) -> Iterable[str]:
         """Everything an expression could name, for did-you-mean."""
         yield from (w.name for w in WORDS.values() if w.spoken)
-        yield from ("players", "deck", "none", "dealer", "team", "partner", *self.declared.columns)
+        yield from ("players", "deck", "none", "dealer", "team", "teams", "partner", *self.declared.columns)
         for table in (
             self.options,
             self.attributes,
@@ -163,6 +177,8 @@ TYPE_WORDS: dict[str, Type] = {
     "cards": Type("list", "", Type("card")),
     "seat": SEAT,
     "seats": SEATS,
+    "team": TEAM,
+    "teams": Type("list", "", TEAM),
     "pile": Type("zone"),
     "zone": Type("zone"),
     "line": LINE,
@@ -179,4 +195,6 @@ def display(env: Environment, value: Any, kind: Type) -> str:
         return "true" if value else "false"
     if kind.kind == "card":
         return str(env.cards[value].code)
+    if kind.kind == "number" and kind.name in env.scales:
+        return env.scales[kind.name].names.get(str(value), str(value))
     return str(value)

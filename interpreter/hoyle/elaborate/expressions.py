@@ -13,9 +13,10 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import constant
 from hoyle.elaborate.listing import Lists
+from hoyle.elaborate.local_names import list_each
 from hoyle.elaborate.naming import Names
 from hoyle.elaborate.of_expressions import OfExpressions
-from hoyle.elaborate.places import each_zone, open_pile
+from hoyle.elaborate.places import open_pile
 from hoyle.elaborate.using_definitions import Uses
 from hoyle.ir.types import TEXT
 from hoyle.syntax import ast
@@ -38,7 +39,7 @@ def build_elaborator(env: Environment) -> Elaborator:
             ast.Of: of_expressions.of,
             ast.Aggregated: lists.aggregated,
             ast.EndOf: lists.end_of,
-            ast.EachZone: lambda node, scope, wanted: each_zone(env, node.word, scope),
+            ast.Each: lambda node, scope, wanted: list_each(env, node.word, scope),
             ast.NewPile: lambda node, scope, wanted: open_pile(
                 env, elaborator.expr(node.family, scope), node.family.span
             ),

@@ -1,4 +1,4 @@
-"""Kinds: enumerations of the game's own, whose values may carry columns.
+"""Kinds: enumerations of the game's own, whose values may carry columns, and numbers of a range.
 
 In: their declarations. Out: a table for each column in the environment.
 """
@@ -10,7 +10,7 @@ from typing import Any
 from hoyle.declare.declarations import ColumnValue, KindDecl
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.elaborator import Elaborator
-from hoyle.elaborate.enums import add_enum
+from hoyle.elaborate.enums import add_enum, add_scale
 from hoyle.elaborate.folding import constant
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import described, is_unknown, same
@@ -20,9 +20,12 @@ from hoyle.source import Span
 
 
 def fill_kinds(elaborator: Elaborator) -> None:
-    """The kinds as enumerations; their columns, which may name cards, come after the deck."""
+    """The kinds as enumerations and scales; their columns, which may name cards, come after the deck."""
     for kind in elaborator.env.declared.kinds.values():
-        add_enum(elaborator.env, kind.name, kind.values, kind.values)
+        if kind.values is None:
+            add_scale(elaborator.env, kind.name, kind.low, kind.high, kind.names)
+        else:
+            add_enum(elaborator.env, kind.name, kind.values, kind.values)
 
 
 def fill_columns(elaborator: Elaborator) -> None:
@@ -39,7 +42,7 @@ def _fill_column(elaborator: Elaborator, kind: KindDecl, name: str, cells: dict[
     element: Type | None = None
     first: Span | None = None
     values: list[Any] = []
-    for value in kind.values:
+    for value in kind.values or ():
         cell = cells.get(value)
         if cell is None:
             values.append(None)

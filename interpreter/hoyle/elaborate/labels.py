@@ -56,7 +56,7 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
         actions=plain("actions"),
         zones=plain("zones"),
         states=plain("states"),
-        values=plain("values"),
+        values=_write_numbers(env, decl) | plain("values"),
         messages=plain("messages"),
         told=plain("told"),
         written=written,
@@ -120,6 +120,18 @@ def _write_attribute(
         _check(env, name, (*own.values(), *names.values()), f"values of `{attribute.name}`", span)
     forms = {value: said.get(names[value], said.get(own[value], (own[value], None)))[0] for value in values}
     return tuple("" if value is None else forms[value] for value in table)
+
+
+def _write_numbers(env: Environment, decl: LabelsDecl) -> dict[str, str]:
+    """The named numbers of scales: a rank that stands alone is written as it is on cards."""
+    found = {}
+    for scale in env.scales.values():
+        said, _ = decl.codes.get(scale.name, ({}, None))
+        for number, name in scale.names.items():
+            label, _ = said.get(name) or said.get(number) or (name, None)
+            if label != name:
+                found[name] = label
+    return found
 
 
 def _write_cards(env: Environment, decl: LabelsDecl, written: dict[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from hoyle.elaborate.local_names import bind_each
 from hoyle.elaborate.naming import find_copy
 from hoyle.elaborate.of_expressions import OfExpressions
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import ORDERED, as_cards, described, is_unknown, same, unknown
+from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import KEY, NUMBER, ZONE, Type, certain, list_of, maybe
+from hoyle.ir.types import KEY, NUMBER, TEAM, ZONE, Type, certain, list_of, maybe
 from hoyle.syntax import ast
 from hoyle.syntax.wording import written
 
@@ -115,6 +115,8 @@ class Lists:
     def end_of(self, node: ast.EndOf, scope: Scope, wanted: Type | None) -> ir.Expr:
         text = written(node)
         held = self.elaborator.expr(node.arg, scope)
+        if held.type == TEAM:
+            held = as_elements(self.env, held)
         if is_unknown(held.type):
             return held
         if held.type.kind not in ("zone", "list"):
@@ -130,7 +132,7 @@ class Lists:
                 return apply(node.which, (held,), maybe(Type("card")), text)
             return apply("last" if node.which == "top" else "first", (held,), maybe(held.type.of or ZONE), text)
         number = self.elaborator.typed(node.number, scope, NUMBER) if node.number else constant(1, NUMBER, "1")
-        cards = as_cards(held)
+        cards = as_elements(self.env, held)
         words = {
             ("top", False): "last_few",
             ("bottom", False): "first_few",

@@ -10,11 +10,12 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import TYPE_WORDS, Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.naming import CONSTANTS
-from hoyle.elaborate.places import each_zone
+from hoyle.elaborate.places import each_member
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.team_values import all_teams
 from hoyle.elaborate.typing_rules import coerce, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, SEATS, Type, enum, list_of
+from hoyle.ir.types import SEAT, SEATS, Type, list_of
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 from hoyle.words import WORDS
@@ -53,12 +54,9 @@ def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     """What `for each X` or `some X` runs over when no list is named."""
     name = renamed(word)
-    if name == "seat":
-        return apply("seats", (), SEATS, "seats")
-    if name in env.zones and env.zone_list[env.zones[name]].owner:
-        return each_zone(env, word, scope)
-    if name in env.enums and (name in env.attributes or name in env.declared.kinds):
-        return all_values(env, name)
+    found = find_all(env, name, scope)
+    if found is not None:
+        return found
     near = "hand" if name == "card" else None
     env.report.error(
         "no-domain",
@@ -69,10 +67,44 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     return unknown()
 
 
+def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
+    """`each hand`, `each suit`, `each lane`: all there are, as a list."""
+    name = renamed(word)
+    found = find_all(env, name, scope)
+    if found is not None:
+        return found
+    families = [zone.name for zone in env.zone_list if zone.of]
+    labels, hints = env.similar(name, [*families, *env.attributes, *env.declared.kinds, "seat", "team"])
+    env.report.error(
+        "unknown-zone" if name not in env.zones else "no-values",
+        f"`each` stands before what there are several of; there is only one `{name}`"
+        if name in env.zones
+        else f"`each {name}` needs a zone that every seat has, a kind or an attribute",
+        word.span,
+        others=labels,
+        hint=hints
+        or ((f"there are several of {', '.join(f'`{one}`' for one in families)}",) if families else ()),
+    )
+    return unknown()
+
+
+def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
+    """All there are of a name, in order: seats, teams, the zones of a family, the values of a kind or attribute."""
+    if name == "seat":
+        return apply("seats", (), SEATS, "seats")
+    if name == "team":
+        return all_teams(env)
+    if name in env.zones and env.zone_list[env.zones[name]].of:
+        return each_member(env, name, scope)
+    return all_values(env, name) if env.is_spoken_kind(name) else None
+
+
 def all_values(env: Environment, name: str) -> ir.Expr:
-    """The values of an enumeration, in order."""
-    kind = enum(name)
-    return constant(tuple(range(len(env.enums[name].values))), list_of(kind), f"any {name}")
+    """The values of an enumeration or a scale, in order."""
+    domain = env.domain_of(name)
+    assert domain is not None
+    kind, values = domain
+    return constant(tuple(values), list_of(kind), f"any {name}")
 
 
 def bind_each(elaborator: Elaborator, node: ast.Binding, scope: Scope) -> tuple[Scope, ir.Var, ir.Expr]:

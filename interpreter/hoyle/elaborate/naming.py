@@ -9,9 +9,10 @@ from typing import Any
 
 from hoyle.elaborate.environment import Environment, Value
 from hoyle.elaborate.folding import apply, constant
-from hoyle.elaborate.owners import find_owner
+from hoyle.elaborate.owners import find_owner, kind_of_place
 from hoyle.elaborate.places import find_zone
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.team_values import all_teams
 from hoyle.elaborate.typing_rules import unknown
 from hoyle.elaborate.using_definitions import Uses
 from hoyle.ir import nodes as ir
@@ -51,17 +52,20 @@ class Names:
             return constant(option.value, option.type, node.id)
         if name in env.states:
             state = env.state_list[env.states[name]]
-            owner = find_owner(env, state, node, scope) if state.owner else None
+            owner = find_owner(env, state, node.id, node.span, scope) if state.of else None
             env.used.add(f"state:{name}")
-            if state.owner and owner is None:
+            if state.of and owner is None:
                 return unknown()
-            return ir.StateRef(type=state.type, state=env.states[name], owner=owner, text=node.id)
+            kind = kind_of_place(owner, state.type)
+            return ir.StateRef(type=kind, state=env.states[name], owner=owner, text=node.id)
         if name in env.zones:
             return find_zone(env, name, node.id, node.span, scope)
         if name in env.definitions:
             return self.uses.alone(name, node, scope)
         if name == "players":
             return constant(env.players, NUMBER, "players")
+        if name == "teams":
+            return all_teams(env)
         if name == "deck":
             return constant(tuple(range(len(env.cards))), CARDS, "deck")
         if name == "offender" and not env.called:
@@ -83,8 +87,6 @@ class Names:
                 hint="compare it with something of that kind, or rename one of the values",
             )
             return unknown()
-        if name in env.number_names:
-            return constant(env.number_names[name], NUMBER, node.id)
         return self._unknown_name(name, node, scope)
 
     def _tested_number(self, node: ast.Name) -> ir.Expr:
@@ -160,7 +162,7 @@ def find_copy(env: Environment, node: ast.Expr, scope: Scope, copies: dict[str, 
 
 
 def find_value(env: Environment, name: str, wanted: Type | None) -> Value | None:
-    """The value of this name of the wanted type, if that is an enumeration which has one."""
+    """The value of this name of the wanted type, if that is an enumeration or a scale which has one."""
     if wanted is None:
         return None
     kind = certain(wanted)

@@ -5,18 +5,22 @@ In: a word and what it is said of. Out: the IR of it; what cannot be said of tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.naming import CONSTANTS, report_if_later
+from hoyle.elaborate.owners import find_named_owner, find_owner_by, kind_of_place
 from hoyle.elaborate.places import refer_to_zone
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.team_values import partner_of, seats_of, team_of
 from hoyle.elaborate.typing_rules import coerce, described, is_unknown, unknown
 from hoyle.elaborate.using_definitions import Uses, report_several
 from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, LINE, NUMBER, SEAT, SEATS, Type, certain, enum, list_of, maybe
+from hoyle.ir.types import CARD, LINE, NUMBER, SEAT, SEATS, TEAM, Type, certain, list_of, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
@@ -46,10 +50,8 @@ class OfExpressions:
 
     def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
         env = self.env
-        zone = name in env.zones
-        held: ir.Zone | ir.State = env.zone_list[env.zones[name]] if zone else env.state_list[env.states[name]]
-        env.used.add(f"{'zone' if zone else 'state'}:{name}")
-        if not held.owner:
+        held = self._find_held(name)
+        if not held.of:
             place = env.place_of(name)
             env.report.error(
                 "nobodys",
@@ -59,19 +61,32 @@ class OfExpressions:
                 hint=f"write `{name}` alone",
             )
             return unknown()
-        kind = SEAT if held.owner == "seat" else enum(held.owner)
-        owner = self.elaborator.expr(node.arg, scope, kind)
-        if isinstance(held, ir.Zone) and held.many and owner.type == SEATS:
-            return refer_to_zone(self.env, name, owner, text)
-        if not is_unknown(owner.type) and certain(owner.type) != kind:
-            owner = coerce(env, owner, kind, node.arg.span, f"whose `{name}` it is")
-        if is_unknown(owner.type):
-            return unknown()
-        if zone:
-            return refer_to_zone(self.env, name, owner, text)
-        assert isinstance(held, ir.State)
-        kept = maybe(held.type) if owner.type.kind == "maybe" else held.type
-        return ir.StateRef(type=kept, state=env.states[name], owner=owner, text=text)
+        if isinstance(held, ir.Zone) and held.many and [each.kind for each in held.of] == ["seat"]:
+            several = self.elaborator.expr(node.arg, scope, SEAT)
+            if certain(several.type).kind in ("list", "team"):
+                owners = coerce(env, several, SEATS, node.arg.span, f"whose `{name}` it is")
+                return refer_to_zone(env, name, owners, text)
+        owner = find_named_owner(self.elaborator, held, name, node.arg, scope)
+        return unknown() if owner is None else self._refer(held, owner, text)
+
+    def _member(self, name: str, arg: ir.Expr, at: Span, scope: Scope, text: str) -> ir.Expr:
+        """The member of a family that a value which has been worked out stands for."""
+        held = self._find_held(name)
+        owner = find_owner_by(self.env, held, name, arg, at, scope)
+        return unknown() if owner is None else self._refer(held, owner, text)
+
+    def _find_held(self, name: str) -> ir.Zone | ir.State:
+        """The zone or state of a name, which is used now."""
+        env = self.env
+        env.used.add(f"{'zone' if name in env.zones else 'state'}:{name}")
+        return env.zone_list[env.zones[name]] if name in env.zones else env.state_list[env.states[name]]
+
+    def _refer(self, held: ir.Zone | ir.State, owner: ir.Expr, text: str) -> ir.Expr:
+        """The member of a family at a place."""
+        if isinstance(held, ir.Zone):
+            return refer_to_zone(self.env, held.name, owner, text)
+        kept = kind_of_place(owner, held.type)
+        return ir.StateRef(type=kept, state=self.env.states[held.name], owner=owner, text=text)
 
     def apply_to(self, word: ast.Word, arg: ir.Expr, at: Span, scope: Scope, text: str = "") -> ir.Expr:
         """A word applied to a value: an attribute, a definition or a built-in word."""
@@ -81,14 +96,18 @@ class OfExpressions:
             return unknown()
         if name in env.attributes:
             return self._attribute(name, arg, at, text)
+        if name in env.zones or (name in env.states and env.state_list[env.states[name]].of):
+            return self._member(name, arg, at, scope, text)
         if name in env.definitions:
             return self.uses.of_one(name, arg, at, scope, word.span, text)
         if name in env.kind_columns:
             return self._kind_column(name, arg, at, text)
         if name in env.declared.columns:
-            return self._column(name, arg, at, text)
+            return self._column(name, arg, at, scope, text)
         if name in ("team", "partner"):
             return self._team(name, arg, at, text)
+        if name == "score" and certain(arg.type) == TEAM:
+            return self._sum_of_team(arg, scope, text, lambda seat: apply("score", (seat,), NUMBER))
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
             env.used.add(f"word:{name}")
             return apply_word(self.env, name, arg, at, text)
@@ -143,12 +162,23 @@ class OfExpressions:
         element = table.type.of or Type("unknown")
         return apply("element", (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
 
-    def _column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
-        """A column of the ledger: of a line what stands there, of a seat the total."""
+    def _sum_of_team(self, team: ir.Expr, scope: Scope, text: str, total: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
+        """What the seats of a team have scored together."""
+        var = ir.Var(type=SEAT, index=scope.frame.new(), name="seat", text="seat")
+        seats = seats_of(self.env, team)
+        totals = ir.Those(
+            type=list_of(NUMBER), var=var.index, source=seats, where=None, orders=(), value=total(var), text=text
+        )
+        return apply("sum", (totals,), NUMBER, text)
+
+    def _column(self, name: str, arg: ir.Expr, at: Span, scope: Scope, text: str) -> ir.Expr:
+        """A column of the ledger: of a line what stands there, of a seat or a team the total."""
         number = constant(list(self.env.declared.columns).index(name), NUMBER, name)
         if certain(arg.type) == LINE:
             self.env.used.add("word:lines")
             return apply("entry", (arg, number), maybe(NUMBER), text)
+        if certain(arg.type) == TEAM:
+            return self._sum_of_team(arg, scope, text, lambda seat: apply("column", (seat, number), NUMBER))
         seat = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
         return unknown() if is_unknown(seat.type) else apply("column", (seat, number), NUMBER, text)
 
@@ -158,12 +188,9 @@ class OfExpressions:
             arg = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
         if is_unknown(arg.type):
             return unknown()
-        teams = self.env.teams
-        members = tuple(tuple(s for s, team in enumerate(teams) if team == mine) for mine in teams)
         if name == "team":
-            return apply("element", (constant(members, list_of(SEATS), ""), arg), SEATS, text)
-        others = tuple(next((s for s in members[seat] if s != seat), None) for seat in range(len(teams)))
-        return apply("element", (constant(others, list_of(SEAT), ""), arg), maybe(SEAT), text)
+            return team_of(self.env, arg, text)
+        return partner_of(self.env, arg, text)
 
     def _attribute(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
         env = self.env

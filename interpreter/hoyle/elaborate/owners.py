@@ -1,16 +1,27 @@
-"""Whose a thing is when a rule does not say so: that of the seat, or of the value, it speaks of.
+"""Whose a thing is: what a rule says, or, where it does not, the seat or value it speaks of.
 
-In: the name of what is owned, and the scope. Out: its owner; where nobody or several are spoken of, that is reported.
+In: a zone or state, what is said after `of`, and the scope. Out: its place in its family; where nobody or several are
+spoken of, that is reported.
 """
 
 from __future__ import annotations
 
-from hoyle.elaborate.environment import Environment
+from collections.abc import Sequence
+from itertools import combinations
+
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment, display
+from hoyle.elaborate.folding import constant
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.team_values import team_of
+from hoyle.elaborate.typing_rules import coerce, described, is_unknown, same
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import enum
+from hoyle.ir.layout import find_member
+from hoyle.ir.types import NUMBER, SEAT, TEAM, Type, certain, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
+
+Held = ir.Zone | ir.State
 
 
 def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Expr | None:
@@ -26,19 +37,161 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
     return None
 
 
-def find_owner(env: Environment, state: ir.State, node: ast.Name, scope: Scope) -> ir.Expr | None:
-    """Whose a state is that stands without `of`: the seat's a rule speaks of, or that of `for each KIND`."""
-    if state.owner == "seat":
-        return find_subject(env, node.id, node.span, scope)
-    spoken = scope.names.get(state.owner)
-    if spoken is not None and spoken.type == enum(state.owner):
-        return spoken
-    first = env.enums[state.owner].values[0]
+def find_spoken(env: Environment, dimension: ir.Dimension, scope: Scope) -> ir.Expr | None:
+    """What a rule speaks of that stands for a dimension: its seat, the team of its seat, what `for each KIND` names."""
+    named = scope.names.get(dimension.name)
+    if dimension.kind != "seat" and named is not None and named.type == dimension.type:
+        return named
+    seat = scope.subject if len(scope.seats) == 1 else None
+    if dimension.kind == "team" and seat is not None:
+        return team_of(env, seat)
+    return seat if dimension.kind == "seat" else None
+
+
+def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope) -> ir.Expr | None:
+    """Whose a zone or state is that stands without `of`; None if that cannot be told, which is reported."""
+    if [dimension.kind for dimension in held.of] == ["seat"]:
+        return find_subject(env, said, span, scope)
+    parts = [find_spoken(env, dimension, scope) for dimension in held.of]
+    known = [part for part in parts if part is not None]
+    if len(known) == len(parts):
+        return build_index(env, held, known, span)
+    missing = next(each for each, part in zip(held.of, parts, strict=True) if part is None)
     env.report.error(
         "whose",
-        f"there is a `{node.id}` for each `{state.owner}`; which is meant?",
-        node.span,
-        f"no `{state.owner}` is spoken of here",
-        hint=f"say which: `{node.id} of {first}`",
+        f"there is a `{said}` for each {_list_kinds(held.of)}; which is meant?",
+        span,
+        f"no `{missing.name}` is spoken of here",
+        hint=f"say which: `{said} of {example_of(env, held.of, scope)}`",
     )
     return None
+
+
+def find_named_owner(
+    elaborator: Elaborator, held: Held, said: str, node: ast.Expr, scope: Scope
+) -> ir.Expr | None:
+    """Whose a zone or state is by what stands after `of`: one thing for each dimension. Seat and team may be left out
+    where the rule speaks of a seat, and so may whatever else it speaks of."""
+    env, of = elaborator.env, held.of
+    given = node.items if isinstance(node, ast.ListOf) and len(of) > 1 else (node,)
+    for left_out in _ways_to_leave_out(env, of, len(of) - len(given), scope):
+        parts: list[ir.Expr] = []
+        waiting = list(given)
+        for dimension, spoken in zip(of, left_out, strict=True):
+            parts.append(spoken or elaborator.expr(waiting.pop(0), scope, dimension.type))
+        pairs = zip(of, parts, strict=True)
+        if all(_fits(dimension, part) for dimension, part in pairs):
+            return build_index(env, held, parts, node.span)
+        if len(given) == len(of):
+            _report_misfit(env, held, said, parts, [each.span for each in given])
+            return None
+    if any(is_unknown(elaborator.expr(each, scope).type) for each in given):
+        return None
+    env.report.error(
+        "whose",
+        f"there is a `{said}` for each {_list_kinds(of)}; which is meant?",
+        node.span,
+        f"this says {'one thing' if len(given) == 1 else f'{len(given)} things'}",
+        hint=f"say which: `{said} of {example_of(env, of, scope)}`",
+    )
+    return None
+
+
+def find_owner_by(env: Environment, held: Held, said: str, part: ir.Expr, span: Span, scope: Scope) -> ir.Expr | None:
+    """Whose a zone or state is by one thing that has been worked out: `sum purse of live` speaks of each seat."""
+    if is_unknown(part.type):
+        return None
+    for left_out in _ways_to_leave_out(env, held.of, len(held.of) - 1, scope):
+        parts = [spoken or part for spoken in left_out]
+        if all(_fits(dimension, each) for dimension, each in zip(held.of, parts, strict=True)):
+            return build_index(env, held, parts, span)
+    env.report.error(
+        "wrong-type",
+        f"there is a `{said}` for each {_list_kinds(held.of)}; `{part.text}` is {described(part.type)}",
+        span,
+        described(part.type),
+        hint=f"name what it is of: `{said} of {example_of(env, held.of, scope)}`",
+    )
+    return None
+
+
+def _ways_to_leave_out(
+    env: Environment, of: tuple[ir.Dimension, ...], number: int, scope: Scope
+) -> list[list[ir.Expr | None]]:
+    """For each way of leaving so many dimensions out, what stands for them; seats and teams are left out first."""
+    spoken = [find_spoken(env, dimension, scope) for dimension in of]
+    order = sorted(range(len(of)), key=lambda index: of[index].kind not in ("seat", "team"))
+    return [
+        [spoken[index] if index in chosen else None for index in range(len(of))]
+        for chosen in (combinations(order, number) if number >= 0 else ())
+        if all(spoken[index] is not None for index in chosen)
+    ]
+
+
+def _fits(dimension: ir.Dimension, part: ir.Expr) -> bool:
+    """Whether a value can stand for a dimension; a seat stands for its team."""
+    if is_unknown(part.type):
+        return False
+    wanted = dimension.type
+    return same(part.type, wanted) or (wanted == TEAM and certain(part.type) == SEAT)
+
+
+def _report_misfit(
+    env: Environment, held: Held, said: str, parts: Sequence[ir.Expr], spans: Sequence[Span]
+) -> None:
+    """Report the first thing said that cannot stand for its dimension."""
+    for dimension, part, span in zip(held.of, parts, spans, strict=True):
+        if not _fits(dimension, part):
+            coerce(env, part, dimension.type, span, f"whose `{said}` it is")
+            return
+
+
+def build_index(env: Environment, held: Held, parts: Sequence[ir.Expr], span: Span) -> ir.Expr | None:
+    """The place in a family that values stand for; one that is surely not there is reported."""
+    fitted = [
+        team_of(env, part) if dimension.kind == "team" and certain(part.type) == SEAT else part
+        for dimension, part in zip(held.of, parts, strict=True)
+    ]
+    only = held.of[0] if len(held.of) == 1 else None
+    if only is not None and only.kind != "number":
+        return fitted[0]
+    text = ", ".join(part.text for part in fitted)
+    values = [part.value for part in fitted if isinstance(part, ir.Const) and part.value is not None]
+    if len(values) == len(fitted):
+        place = find_member(held.of, values)
+        if place is None:
+            at = next(d for d, value in zip(held.of, values, strict=True) if not d.low <= value < d.low + d.size)
+            first, last = (display(env, number, at.type) for number in (at.low, at.low + at.size - 1))
+            env.report.error(
+                "out-of-range",
+                f"there is no `{held.name}` of {text}: `{at.name}` goes from {first} to {last}",
+                span,
+                hint=f"choose one from {first} to {last}",
+            )
+            return None
+        return constant(place, NUMBER, text)
+    doubtful = any(part.type.kind in ("maybe", "none") for part in fitted)
+    return ir.Index(
+        type=maybe(NUMBER) if doubtful else NUMBER,
+        parts=tuple(fitted),
+        lows=tuple(dimension.low for dimension in held.of),
+        sizes=tuple(dimension.size for dimension in held.of),
+        text=text,
+    )
+
+
+def _list_kinds(of: tuple[ir.Dimension, ...]) -> str:
+    return " and ".join(f"`{dimension.name}`" for dimension in of)
+
+
+def example_of(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> str:
+    """How a member of a family is named, for hints: `hearts`, `(team of seat, K)`."""
+    seat = scope.seats[0] if scope.seats else "dealer"
+    words = {"seat": seat, "team": f"team of {seat}", "card": "card"}
+    shown = [words.get(each.kind) or display(env, each.low, each.type) for each in of]
+    return shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
+
+
+def kind_of_place(owner: ir.Expr | None, kind: Type) -> Type:
+    """The type of what is kept at a place: it may be none if the owner may."""
+    return maybe(kind) if owner is not None and owner.type.kind == "maybe" else kind

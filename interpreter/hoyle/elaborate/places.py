@@ -1,4 +1,4 @@
-"""Zones by name: one, one of each seat, or a family of piles.
+"""Zones by name: one, a member of a family, or a family of piles.
 
 In: the name of a zone, and whose it is. Out: the IR for the zone, or for the list of its piles.
 """
@@ -6,23 +6,22 @@ In: the name of a zone, and whose it is. Out: the IR for the zone, or for the li
 from __future__ import annotations
 
 from hoyle.elaborate.environment import Environment
-from hoyle.elaborate.folding import apply
-from hoyle.elaborate.owners import find_subject
+from hoyle.elaborate.folding import apply, constant
+from hoyle.elaborate.owners import find_owner
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, SEATS, ZONE, list_of, maybe
+from hoyle.ir.layout import count_members
+from hoyle.ir.types import NUMBER, SEAT, SEATS, ZONE, list_of, maybe
 from hoyle.source import Span
-from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed
 
 
 def find_zone(env: Environment, name: str, said: str, span: Span, scope: Scope) -> ir.Expr:
     """A zone named without `of`: the table's, or that of the seat a rule speaks of."""
     zone = env.zone_list[env.zones[name]]
     env.used.add(f"zone:{name}")
-    owner = find_subject(env, said, span, scope) if zone.owner else None
-    if zone.owner and owner is None:
+    owner = find_owner(env, zone, said, span, scope) if zone.of else None
+    if zone.of and owner is None:
         return unknown()
     return refer_to_zone(env, name, owner, said)
 
@@ -35,24 +34,21 @@ def refer_to_zone(env: Environment, name: str, owner: ir.Expr | None, text: str)
     return ir.ZoneRef(type=ZONE, zone=index, owner=owner, text=text)
 
 
-def each_zone(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
-    """`each hand`: the zones of that name of all seats."""
-    name = renamed(word)
-    if name not in env.zones or not env.zone_list[env.zones[name]].owner:
-        labels, hints = env.similar(name, [z.name for z in env.zone_list if z.owner], "zones of seats")
-        env.report.error(
-            "unknown-zone", f"`each {name}` needs a zone that every seat has", word.span, others=labels, hint=hints
-        )
-        return unknown()
+def each_member(env: Environment, name: str, scope: Scope) -> ir.Expr:
+    """The zones of a family: of all seats that are still in, or one for each place of it."""
+    index = env.zones[name]
+    zone = env.zone_list[index]
     env.used.add(f"zone:{name}")
-    if env.zone_list[env.zones[name]].many:
-        return refer_to_zone(env, name, apply("seats", (), SEATS, "seats"), f"each {name}")
-    var = ir.Var(type=SEAT, index=scope.frame.new(), name="seat", text="seat")
-    zone = ir.ZoneRef(type=ZONE, zone=env.zones[name], owner=var, text=name)
-    seats = apply("seats", (), SEATS, "seats")
-    return ir.Those(
-        type=list_of(ZONE), var=var.index, source=seats, where=None, orders=(), value=zone, text=f"each {name}"
-    )
+    text = f"each {name}"
+    if [dimension.kind for dimension in zone.of] == ["seat"]:
+        owners, kind = apply("seats", (), SEATS, "seats"), SEAT
+    else:
+        owners, kind = constant(tuple(range(count_members(zone.of))), list_of(NUMBER)), NUMBER
+    if zone.many:
+        return refer_to_zone(env, name, owners, text)
+    var = ir.Var(type=kind, index=scope.frame.new(), name=str(kind), text=str(kind))
+    member = ir.ZoneRef(type=ZONE, zone=index, owner=var, text=name)
+    return ir.Those(type=list_of(ZONE), var=var.index, source=owners, where=None, orders=(), value=member, text=text)
 
 
 def open_pile(env: Environment, found: ir.Expr, span: Span) -> ir.Expr:

@@ -12,11 +12,15 @@ from hoyle.declare.declarations import StateDecl
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
-from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.environment import Environment, display
+from hoyle.elaborate.families import read_family
 from hoyle.elaborate.typing_rules import described
 from hoyle.ir import nodes as ir
+from hoyle.ir.layout import count_members, find_owning
 from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, maybe
 from hoyle.source import Span
+
+MOST_STATES = 2_000
 
 
 def fill_states(elaborator: Elaborator) -> None:
@@ -28,7 +32,7 @@ def fill_states(elaborator: Elaborator) -> None:
         env.state_list.append(
             ir.State(
                 name="dealer",
-                owner="",
+                of=(),
                 base=0,
                 size=1,
                 type=SEAT,
@@ -64,26 +68,29 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         start = False
     elif kind.kind == "list":
         start = ()
-    elif kind.kind == "enum":
+    elif kind.kind in ("enum", "number"):
+        domain = env.domain_of(kind.name)
+        first = display(env, domain[1][0], kind) if domain else "…"
         env.report.error(
             "no-start",
             f"the state `{state.name}` does not say what it is at first",
             state.line.span,
-            hint=f"add `start: {env.enums[kind.name].values[0]}`, or let it be `{kind} or none`",
+            hint=f"add `start: {first}`, or let it be `{kind} or none`",
         )
-    size = owned_size(env, state.owner)
-    if state.shows == "owner" and state.owner != "seat":
+    of = read_family(env, state.of, f"state `{state.name}`", MOST_STATES)
+    size = count_members(of)
+    if state.shows == "owner" and find_owning(of) is None:
         env.report.error(
             "no-owner",
             f"`{state.name}` belongs to nobody, so no owner can see it",
             state.shows_at or state.line.span,
-            hint="add `of: seat`, or say `nothing` or `all`",
+            hint="add `of: seat` or `of: team`, or say `nothing` or `all`",
         )
     env.states[state.name] = len(env.state_list)
     env.state_list.append(
         ir.State(
             name=state.name,
-            owner=state.owner,
+            of=of,
             base=base,
             size=size,
             type=kind,
@@ -97,13 +104,6 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         )
     )
     return base + size
-
-
-def owned_size(env: Environment, owner: str) -> int:
-    """How many there are of a state: one, or one for each seat or each value of a kind."""
-    if owner == "seat":
-        return env.players
-    return len(env.enums[owner].values) if owner else 1
 
 
 def _state_type(env: Environment, state: StateDecl) -> tuple[Type, int | None, int | None]:
@@ -126,6 +126,8 @@ def _state_type(env: Environment, state: StateDecl) -> tuple[Type, int | None, i
     else:
         low = high = None  # type: ignore[assignment]  # only numbers have bounds
         kind = env.type_named(plain)
+        if kind is not None and kind.kind == "number" and kind.name:
+            low, high = env.scales[kind.name].low, env.scales[kind.name].high
     listed = kind.of if kind is not None and kind.kind == "list" else None
     if kind is None or kind.kind in ("zone", "text") or (listed is not None and certain(listed) not in (SEAT, CARD)):
         what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
@@ -135,7 +137,7 @@ def _state_type(env: Environment, state: StateDecl) -> tuple[Type, int | None, i
             Span(state.type.source, state.type.start, state.type.start + len(plain))
             if state.type.text.startswith(plain)
             else state.type,
-            hint=did_you_mean(plain, [*env.enums, "number", "truth", "seat", "seats", "card"])
+            hint=did_you_mean(plain, [*env.enums, *env.scales, "number", "truth", "seat", "seats", "card"])
             or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",),
         )
         kind = Type("unknown")
@@ -169,12 +171,13 @@ def fill_pots(elaborator: Elaborator) -> None:
                 pot.start.span if pot.start else pot.line.span,
                 hint="let it start at 0 or more, or say `debt: true`",
             )
-        size = owned_size(env, pot.owner)
+        of = read_family(env, pot.of, f"pot `{pot.name}`", MOST_STATES)
+        size = count_members(of)
         env.states[pot.name] = len(env.state_list)
         env.state_list.append(
             ir.State(
                 name=pot.name,
-                owner=pot.owner,
+                of=of,
                 base=base,
                 size=size,
                 type=NUMBER,

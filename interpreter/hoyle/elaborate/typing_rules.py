@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply
+from hoyle.elaborate.team_values import seats_of
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARDS, UNKNOWN, ZONE, Type, certain, list_of, maybe
+from hoyle.ir.types import CARDS, NUMBER, SEATS, TEAM, UNKNOWN, ZONE, Type, certain, list_of, maybe
 from hoyle.source import Span
 
 ORDERED = ("number", "enum", "key", "truth")
@@ -24,14 +25,14 @@ def is_unknown(kind: Type) -> bool:
 
 
 def same(a: Type, b: Type) -> bool:
-    """Whether two types are one, leaving `or none` aside."""
+    """Whether two types are one, leaving `or none` aside, and on which scale a number is read."""
     a, b = certain(a), certain(b)
     if is_unknown(a) or is_unknown(b) or "none" in (a.kind, b.kind):
         return True
     if a.kind == b.kind == "list":
         assert a.of and b.of
         return same(a.of, b.of)
-    return a == b
+    return a == b or a.kind == b.kind == "number"
 
 
 def joined(a: Type, b: Type) -> Type:
@@ -44,14 +45,20 @@ def joined(a: Type, b: Type) -> Type:
         return maybe(b)
     if b.kind == "none":
         return maybe(a)
-    return maybe(certain(a)) if "maybe" in (a.kind, b.kind) else a
+    doubtful = "maybe" in (a.kind, b.kind)
+    a, b = certain(a), certain(b)
+    if a.kind == b.kind == "list" and a.of and b.of:
+        a = list_of(joined(a.of, b.of))
+    elif a.kind == b.kind == "number" and a != b:
+        a = NUMBER
+    return maybe(a) if doubtful else a
 
 
-def as_cards(expr: ir.Expr) -> ir.Expr:
-    """A zone as the list of its cards; anything else as it is."""
+def as_elements(env: Environment, expr: ir.Expr) -> ir.Expr:
+    """A zone as the list of its cards, a team as that of its seats; anything else as it is."""
     if expr.type.kind == "zone":
         return apply("cards", (expr,), CARDS, expr.text)
-    return expr
+    return seats_of(env, expr) if certain(expr.type) == TEAM else expr
 
 
 def as_piles(expr: ir.Expr) -> ir.Expr:
@@ -89,8 +96,10 @@ def coerce(
     if is_unknown(have) or is_unknown(wanted):
         return expr
     if wanted.kind == "list":
-        if have.kind == "zone" and wanted == CARDS:
-            return as_cards(expr)
+        if (have.kind == "zone" and wanted == CARDS) or (have == TEAM and wanted == SEATS):
+            return as_elements(env, expr)
+        if have == list_of(TEAM) and wanted == SEATS:
+            return seats_of(env, expr)
         if widen and wanted.of is not None and same(have, wanted.of) and have.kind != "list":
             return apply("list", (expr,), list_of(certain(wanted.of)), expr.text)
     if wanted.kind == "maybe" and (have.kind == "none" or same(have, wanted)):

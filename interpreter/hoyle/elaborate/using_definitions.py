@@ -11,9 +11,9 @@ from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply, choose, constant, logic
 from hoyle.elaborate.owners import find_subject
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_cards, described, is_unknown, remedy, same, unknown
+from hoyle.elaborate.typing_rules import as_elements, described, is_unknown, remedy, same, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, CARDS, TRUTH, ZONE, Type, maybe
+from hoyle.ir.types import CARD, CARDS, SEATS, TRUTH, ZONE, Type, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
@@ -112,8 +112,8 @@ class Uses:
             if is_unknown(arg.type):
                 return unknown()
             wanted = param.type
-            if wanted == CARDS:
-                arg = as_cards(arg)
+            if wanted in (CARDS, SEATS):
+                arg = as_elements(self.env, arg)
             is_word = info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1
             if not same(arg.type, wanted) and wanted == CARD and is_word and arg.type in (ZONE, CARDS):
                 report_several(self.env, info.decl.name, arg, at, (Label(info.decl.line.span, "defined here"),))

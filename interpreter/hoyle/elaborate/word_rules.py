@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply
-from hoyle.elaborate.typing_rules import ORDERED, as_cards, described, is_unknown, same, unknown
+from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
 from hoyle.source import Span
@@ -24,7 +24,7 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
     if name == "count" and held.kind == "zone":
         return apply("size", (arg,), NUMBER, text)
     if wanted.kind == "list":
-        arg = as_cards(arg)
+        arg = as_elements(env, arg)
         held = certain(arg.type)
         element = wanted.of
         assert element is not None

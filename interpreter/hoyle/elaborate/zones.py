@@ -9,12 +9,15 @@ from hoyle.declare.declarations import ZoneDecl
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.families import read_family
 from hoyle.elaborate.folding import constant
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.ir import nodes as ir
+from hoyle.ir.layout import count_members, find_owning
 from hoyle.ir.types import NUMBER, enum
 
 MOST_PILES = 200
+MOST_ZONES = 500
 VISIBLE = ("nothing", "owner", "last_holder", "top_card", "all")
 
 
@@ -28,20 +31,21 @@ def fill_zones(elaborator: Elaborator) -> None:
         scope = Scope(Frame(), dict(visible))
         shown = fixed(elaborator, zone.shows, kind, f"who sees `{zone.name}`", scope)
         seen = VISIBLE[shown] if shown is not None else "nothing"
-        if seen == "owner" and not zone.owned:
+        of = read_family(env, zone.of, f"zone `{zone.name}`", MOST_ZONES, cards=False)
+        if seen == "owner" and find_owning(of) is None:
             env.report.error(
                 "no-owner",
                 f"`{zone.name}` belongs to nobody, so no owner can see it",
                 zone.shows.span,
-                hint="add `of: seat`, or say `nothing`, `last_holder`, `top_card` or `all`",
+                hint="add `of: seat` or `of: team`, or say `nothing`, `last_holder`, `top_card` or `all`",
             )
         many = _count_piles(elaborator, zone, seen)
-        size = (env.players if zone.owned else 1) * (many or 1)
+        size = count_members(of) * (many or 1)
         env.zones[zone.name] = len(env.zone_list)
         env.zone_list.append(
             ir.Zone(
                 name=zone.name,
-                owner="seat" if zone.owned else "",
+                of=of,
                 base=base,
                 size=size,
                 shows=seen,  # type: ignore[arg-type]  # one of VISIBLE

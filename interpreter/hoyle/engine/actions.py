@@ -5,7 +5,6 @@ In: choices, or a line of text. Out: `Action`s with a text that is theirs alone,
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from hoyle.engine.legality import Choice
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
-from hoyle.view.names import Names, holds_cards
+from hoyle.view.names import Names, holds_cards, read_number
 
 DECLINE = "decline"
 ANY = "any"
@@ -138,11 +137,6 @@ def match_text(actions: list[Action], text: str) -> list[Action]:
     return [action for action in actions if _fits(words, _split_words(action.text.casefold()))]
 
 
-def read_number(word: str) -> int | None:
-    """A whole number of reasonable size, or None."""
-    return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
-
-
 def _match_number(actions: list[Action], text: str) -> list[Action]:
     """The actions whose number the last word says, with that number: `offer 30` of `offer 0..9999`."""
     first, _, last = text.rpartition(" ")
@@ -224,7 +218,7 @@ def _read_pick(names: Names, position: Position, kind: Type, words: list[str]) -
 def _read_value(names: Names, position: Position, kind: Type, word: str) -> list[Any]:
     """The values of a type that the word can mean."""
     if kind.kind in ("number", "seat"):
-        number = read_number(word)
+        number = names.read_number(kind, word)
         return [] if number is None else [number]
     if kind.kind == "truth":
         return {"true": [True], "false": [False]}.get(word.casefold(), [])

@@ -297,6 +297,8 @@ class Effects:
             line = self._line(position, seat)
             line[node.column] = (line[node.column] or 0) + amount
         data: dict[str, Any] = {"amount": amount, "column": node.column, "label": node.label}
+        if node.side:
+            data["side"] = True
         if node.table:
             data |= {"table": node.table, "parts": list(parts if parts is not None else (amount,))}
         self.tell("scored", data, node.clause, seat=seat)

@@ -40,6 +40,7 @@ class Evaluator:
             ir.Slot: self._slot,
             ir.StateRef: self._state,
             ir.ZoneRef: self._zone,
+            ir.Index: self._index,
             ir.Piles: self._piles,
             ir.Attribute: self._attribute,
             ir.Call: self._call,
@@ -87,6 +88,17 @@ class Evaluator:
 
     def _zone(self, expr: ir.ZoneRef, position: Position, frame: Frame) -> int | None:
         return self._place(self.program.zones[expr.zone], expr.owner, position, frame)
+
+    def _index(self, expr: ir.Index, position: Position, frame: Frame) -> int | None:
+        place = 0
+        for part, low, size in zip(expr.parts, expr.lows, expr.sizes, strict=True):
+            value: int | None = self.value(part, position, frame)
+            if value is None:
+                return None
+            if not low <= value < low + size:
+                raise Fault("out-of-range", f"`{part.text}` is {value}, which is not from {low} to {low + size - 1}")
+            place = place * size + value - low
+        return place
 
     def _piles(self, expr: ir.Piles, position: Position, frame: Frame) -> int | tuple[int, ...] | None:
         family = self.program.zones[expr.zone]

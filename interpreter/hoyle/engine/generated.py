@@ -23,6 +23,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
 from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
+from hoyle.engine.generate.refusing import find_unsupported
 from hoyle.engine.generate.segment import APPLY
 from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.habits import Habits
@@ -53,11 +54,18 @@ class Generated:
         self.handed_over = 0  # how often the reference had to do what generated code could not
 
     @cached_property
+    def unsupported(self) -> str | None:
+        """What there is in the program that no code is written for."""
+        return find_unsupported(self.program)
+
+    @cached_property
     def _shared(self) -> Shared:
         return prepare(self.program)
 
     def _load(self, part: Part) -> Loaded:
         def write() -> str:
+            if self.unsupported is not None:
+                raise Unsupported(self.unsupported)
             return write_part(self.program, part, self._shared)
 
         try:

@@ -44,6 +44,32 @@ class Enum:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Numbers from `low` to `high` that are a type of their own: a ranged attribute, or a kind. `names` says how some
+    of them are written, by the number in figures: `{"11": "J"}`."""
+
+    name: str
+    low: int
+    high: int
+    names: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dimension:
+    """What a family has one of for each: every seat, team or card, every value of the enumeration `name`, or every
+    number of the scale `name`. There are `size` of them, counted from `low`."""
+
+    kind: Literal["seat", "team", "card", "enum", "number"]
+    name: str
+    low: int
+    size: int
+
+    @property
+    def type(self) -> Type:
+        return Type(self.kind, self.name if self.kind in ("enum", "number") else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardAttribute:
     """`table[card]` is the value printed on the card, None where there is none; `written[card]` is how it stands in the
     card's code."""
@@ -65,14 +91,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """Zones `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`). A zone that
-    shows `last_holder` shows each card to the last seat in whose zone it lay. With `many` it is a family of piles: so
-    many places, for each seat if it is a seat's; those of seat s begin at `base + s * many`. The covered cards of a
-    zone that is `remembered` were seen by all when they were laid: whoever acts may know them. A quiet zone is not
-    worth a line to players while it is empty."""
+    """Zones `base` to `base + size - 1` of the position: one, or a family with one for each combination of what it is
+    `of`, the last of them running fastest. A zone that shows `last_holder` shows each card to the last seat in whose
+    zone it lay. With `many` each of them is a family of piles that come and go: those of the owner at place p begin at
+    `base + p * many`. The covered cards of a zone that is `remembered` were seen by all when they were laid: whoever
+    acts may know them. A quiet zone is not worth a line to players while it is empty."""
 
     name: str
-    owner: Literal["", "seat"]
+    of: tuple[Dimension, ...]
     base: int
     size: int
     shows: Literal["nothing", "owner", "last_holder", "top_card", "all"]
@@ -85,13 +111,13 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """States `base` to `base + size - 1` of the position: one, or one for each seat (`owner` is `seat`) or for each
-    value of the enumeration `owner`. `low` and `high` bound a number. A quiet state is not worth a line to players:
-    neither its changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than
-    nothing."""
+    """States `base` to `base + size - 1` of the position: one, or a family as zones are. What is kept `of` cards lies
+    with the card: whoever may see it sees it where the card lies, and learns nothing else of the card. `low` and `high`
+    bound a number. A quiet state is not worth a line to players: neither its changes nor its value. A pot holds chips,
+    which are only paid; with `debt` it may hold less than nothing."""
 
     name: str
-    owner: str
+    of: tuple[Dimension, ...]
     base: int
     size: int
     type: Type

@@ -29,6 +29,9 @@ def _dump_head(program: ir.Program) -> Iterator[str]:
 def _dump_table(program: ir.Program) -> Iterator[str]:
     for enum in program.enums:
         yield f"enum {enum.name}: {' '.join(enum.values)}"
+    for scale in program.scales:
+        names = "".join(f" {number}={name}" for number, name in scale.names.items())
+        yield f"scale {scale.name}: {scale.low}..{scale.high}{names}"
     yield f"deck {len(program.cards)}: {' '.join(card.code for card in program.cards)}"
     for attribute in program.attributes:
         table = " ".join("-" if value is None else str(value) for value in attribute.table)
@@ -55,7 +58,7 @@ def _range(declared: ir.Zone | ir.State) -> str:
 
 
 def _of(declared: ir.Zone | ir.State) -> str:
-    return f" of {declared.owner}" if declared.owner else ""
+    return f" of {' and '.join(each.name for each in declared.of)}" if declared.of else ""
 
 
 def _dump_definitions(program: ir.Program) -> Iterator[str]:

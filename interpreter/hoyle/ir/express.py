@@ -78,6 +78,7 @@ _BY_NODE: dict[type[ir.Expr], Callable[[Any, ir.Program | None], str]] = {
     ir.StateRef: lambda e, p: _owned(_name("state", e.state, p), e.owner, p),
     ir.ZoneRef: lambda e, p: "@" + _owned(_name("zone", e.zone, p), e.owner, p),
     ir.Piles: lambda e, p: ("new " if e.new else "") + "@" + _owned(_name("zone", e.zone, p), e.owner, p),
+    ir.Index: lambda e, p: ", ".join(express(part, p) for part in e.parts),
     ir.Attribute: lambda e, p: f"{_name('attribute', e.attribute, p)}({express(e.card, p)})",
     ir.Call: _call,
     ir.Apply: _apply,

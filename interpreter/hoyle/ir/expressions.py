@@ -51,7 +51,8 @@ class Slot(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRef(Expr):
-    """A declared state; `owner` is the seat whose it is, if it is a seat's. None if the owner is none."""
+    """A declared state; of a family, `owner` is the place in it: the seat, team, card or value of an enumeration it is
+    kept for, or an `Index`. None if the owner is none."""
 
     state: int
     owner: Expr | None
@@ -59,10 +60,21 @@ class StateRef(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRef(Expr):
-    """A zone, as its number in the position: `zones[zone].base`, plus the owner. None if the owner is none."""
+    """A zone, as its number in the position: `zones[zone].base`, plus the owner, which is as that of a state. None if
+    the owner is none."""
 
     zone: int
     owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index(Expr):
+    """The place in a family of what several values, or a number of a scale, stand for: each part counted from its
+    `low`, the last one running fastest. None if a part is none; a part outside its `size` is a fault."""
+
+    parts: tuple[Expr, ...]
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

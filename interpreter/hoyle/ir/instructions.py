@@ -115,8 +115,9 @@ class Draw(Instruction):
 class Score(Instruction):
     """`amount` is added to the seat's total in `column` (by number) and becomes an entry of the ledger.
 
-    A row of a score table (`table` names it) that comes to 0 writes nothing; `parts` are the amounts it is made of, one
-    for each group that scores, so that it can be counted aloud."""
+    With `side` the seat stands for its team, which keeps one score. A row of a score table (`table` names it) that
+    comes to 0 writes nothing; `parts` are the amounts it is made of, one for each group that scores, so that it can be
+    counted aloud."""
 
     amount: Expr
     seat: Expr
@@ -124,6 +125,7 @@ class Score(Instruction):
     label: str
     table: str = ""
     parts: Expr | None = None
+    side: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from hoyle.ir.declarations import (
     Enum,
     Local,
     Rule,
+    Scale,
     ScoreTable,
     State,
     TableLooks,
@@ -29,9 +30,9 @@ from hoyle.ir.expressions import Expr
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
     """How a game is shown in a language: its title, how each card is written, and labels of actions, zones, states and
-    pots, values and texts of the rule file; `written[attribute][card]` is how an attribute stands in a card's code,
-    `told` is how an action is told, with its picks in braces and both forms of a verb: `play|plays {card}`. What is
-    left out is shown as the file writes it."""
+    pots, values (of enumerations, and named numbers) and texts of the rule file; `written[attribute][card]` is how an
+    attribute stands in a card's code, `told` is how an action is told, with its picks in braces and both forms of a
+    verb: `play|plays {card}`. What is left out is shown as the file writes it."""
 
     language: str
     title: str
@@ -64,6 +65,7 @@ class Program:
     players: int
     options: dict[str, Any]
     enums: tuple[Enum, ...]
+    scales: tuple[Scale, ...]
     cards: tuple[Card, ...]
     attributes: tuple[CardAttribute, ...]
     zones: tuple[Zone, ...]

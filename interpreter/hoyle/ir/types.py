@@ -2,10 +2,11 @@
 
 | type            | held as                                     |
 |-----------------|---------------------------------------------|
-| number          | int                                         |
+| number          | int; `name` says which scale it is read on  |
 | truth           | bool                                        |
 | text            | str                                         |
 | card, seat      | int: the card's number, the seat's number   |
+| team            | int: the team's number, by its first seat   |
 | zone            | int: the zone's place in the position       |
 | an enumeration  | int: the value's place in its declaration   |
 | list of T       | tuple of T, never holding none              |
@@ -21,18 +22,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type; `name` says which enumeration, `of` the element of a list or what a maybe may hold."""
+    """A type; `name` says which enumeration, or on which scale a number is read (`rank`), `of` the element of a list or
+    what a maybe may hold."""
 
     kind: str
     name: str = ""
     of: Type | None = None
 
     def __str__(self) -> str:
-        if self.kind == "enum":
+        if self.kind == "enum" or (self.kind == "number" and self.name):
             return self.name
         if self.kind == "list":
             assert self.of is not None
-            return f"{self.of}s" if self.of.kind in ("card", "seat", "number", "zone") else f"list of {self.of}"
+            plain = self.of.kind in ("card", "seat", "team", "number", "zone") and not self.of.name
+            return f"{self.of}s" if plain else f"list of {self.of}"
         if self.kind == "maybe":
             return f"{self.of} or none"
         return self.kind
@@ -43,6 +46,7 @@ TRUTH = Type("truth")
 TEXT = Type("text")
 CARD = Type("card")
 SEAT = Type("seat")
+TEAM = Type("team")
 ZONE = Type("zone")
 KEY = Type("key")
 LINE = Type("line")
@@ -65,6 +69,11 @@ def certain(held: Type) -> Type:
 
 def enum(name: str) -> Type:
     return Type("enum", name)
+
+
+def number_on(scale: str) -> Type:
+    """A number of a scale: a rank, a lane."""
+    return Type("number", scale)
 
 
 CARDS = list_of(CARD)

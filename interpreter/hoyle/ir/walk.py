@@ -1,12 +1,12 @@
-"""Walking over expressions.
+"""Walking over expressions and programs.
 
-In: an expression. Out: its parts, or facts about all of it.
+In: a node. Out: its parts, or facts about all of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from hoyle.ir.nodes import Call, Expr, Order, Program, Var
@@ -45,3 +45,15 @@ def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
 def list_variables(expr: Expr) -> set[int]:
     """The frame places the expression reads."""
     return {node.index for node in walk_expression(expr) if isinstance(node, Var)}
+
+
+def walk_nodes(node: Any) -> Iterator[Any]:
+    """A node of any class, and every node inside it."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting.extend(one)
+        elif is_dataclass(one):
+            yield one
+            waiting.extend(getattr(one, part.name) for part in fields(one))

@@ -64,6 +64,7 @@ def assemble(
         players=env.players,
         options={name: display(env, c.value, c.type) for name, c in env.options.items()},
         enums=tuple(env.enums.values()),
+        scales=tuple(env.scales.values()),
         cards=tuple(env.cards),
         attributes=tuple(env.attribute_list),
         zones=tuple(env.zone_list),

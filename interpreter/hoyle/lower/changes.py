@@ -6,20 +6,23 @@ In: statements with their scopes. Out: instructions, one for each atomic change.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from hoyle.declare.declarations import ScoreDecl
-from hoyle.diagnostics.report import Label
+from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
-from hoyle.elaborate.local_names import check_free
-from hoyle.elaborate.places import each_zone
+from hoyle.elaborate.local_names import check_free, list_each
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.team_values import first_seat_of
+from hoyle.elaborate.typing_rules import coerce, described, is_unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARDS, NUMBER, SEAT, SEATS, ZONE, Type, list_of
+from hoyle.ir.types import CARDS, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain, list_of
 from hoyle.lower.flow import Flow
+from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
@@ -82,24 +85,15 @@ class Changes:
         return scope
 
     def _deal(self, node: ast.Deal, scope: Scope) -> Scope:
-        start = self.elaborator.pointed(node.start, scope, SEAT, "after `starting`, this")
+        start = self.elaborator.pointed(node.start, scope, SEAT, "after `starting`, this") if node.start else None
         count = self.elaborator.typed(node.count, scope, NUMBER, "how many cards") if node.count is not None else None
         source = self.zone(node.source, scope, "where cards are dealt from")
         targets: ir.Expr | None = None
+        if start is None and not any(isinstance(target, ast.Each) for target in node.targets):
+            self._report_dealt_to_one(node)
         for target in node.targets:
-            if isinstance(target, ast.EachZone):
-                each = each_zone(self.env, target.word, scope)
-                if isinstance(each, ir.Those):
-                    around = apply("around", (each.source, start), SEATS, "seats")
-                    each = ir.Those(
-                        type=each.type,
-                        var=each.var,
-                        source=around,
-                        where=None,
-                        orders=(),
-                        value=each.value,
-                        text=each.text,
-                    )
+            if isinstance(target, ast.Each):
+                each = self._dealt_to_each(node, target, start, scope)
             else:
                 one = self.zone(target, scope, "where cards are dealt to")
                 each = apply("list", (one,), list_of(ZONE), one.text)
@@ -117,6 +111,46 @@ class Changes:
             )
         )
         return scope
+
+    def _report_dealt_to_one(self, node: ast.Deal) -> None:
+        """Cards that go to one place are moved."""
+        count = written(node.count) if node.count is not None else ""
+        few = f"top {count if count.isdecimal() else f'({count})'} of " if count else ""
+        fixed = f"move {few}{written(node.source)} to {written(node.targets[0])}"
+        self.env.report.error(
+            "wrong-word",
+            "`deal` goes round the table; to one place cards are moved",
+            node.span,
+            hint=f"write `{fixed}`",
+            fix=Fix(node.span, fixed),
+        )
+        raise Reported
+
+    def _dealt_to_each(self, node: ast.Deal, target: ast.Each, start: ir.Expr | None, scope: Scope) -> ir.Expr:
+        """The zones of a family in dealing order: those of seats clockwise from where the deal starts."""
+        each = list_each(self.env, target.word, scope)
+        if is_unknown(each.type):
+            raise Reported
+        if each.type != list_of(ZONE):
+            self.env.report.error(
+                "wrong-type",
+                f"cards are dealt to zones; `{each.text}` is {described(each.type)}",
+                target.span,
+                described(each.type),
+            )
+            raise Reported
+        if not isinstance(each, ir.Those) or each.source.type != SEATS:
+            return each
+        if start is None:
+            said, end = written(node), Span(node.span.source, node.span.end, node.span.end)
+            self.env.report.error(
+                "unfinished",
+                f"after `{said}` say who gets the first card",
+                end,
+                hint=f"for example `{said}, starting left of dealer`",
+            )
+            raise Reported
+        return replace(each, source=apply("around", (each.source, start), SEATS, "seats"))
 
     def _move(self, node: ast.Move, scope: Scope) -> Scope:
         cards = self.elaborator.typed(node.cards, scope, CARDS, "what is moved", widen=True)
@@ -244,7 +278,7 @@ class Changes:
 
     def _score(self, node: ast.Score, scope: Scope) -> Scope:
         amount = self.elaborator.typed(node.amount, scope, NUMBER, "what is scored")
-        seat = self.elaborator.pointed(node.seat, scope, SEAT, "who scores")
+        seat, side = self._scorer(node.seat, scope)
         columns = list(self.env.declared.columns)
         column = 0
         if node.column is not None:
@@ -262,12 +296,20 @@ class Changes:
             column = columns.index(node.column.id)
         table = self._score_table(amount)
         if table is not None and isinstance(amount, ir.Call):
-            self._score_rows(table, amount.args, seat, column)
+            self._score_rows(table, amount.args, seat, side, column)
             return scope
+        clause = self.flow.clause(node)
         self.flow.emit(
-            ir.Score(amount=amount, seat=seat, column=column, label=node.label, clause=self.flow.clause(node))
+            ir.Score(amount=amount, seat=seat, side=side, column=column, label=node.label, clause=clause)
         )
         return scope
+
+    def _scorer(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, bool]:
+        """Who scores: a seat, or a team, for which its first seat keeps the score; and whether it is a team."""
+        found = self.elaborator.expr(node, scope, SEAT)
+        if certain(found.type) == TEAM:
+            return first_seat_of(self.env, found), True
+        return coerce(self.env, found, SEAT, node.span, "who scores", pointing=True), False
 
     def _mark(self, node: ast.Mark, scope: Scope) -> Scope:
         seat = self.elaborator.pointed(node.seat, scope, SEAT, "who is marked")
@@ -294,7 +336,9 @@ class Changes:
         tables = self.env.declared.scores
         return next((t for n, t in tables.items() if self.env.definitions[n].index == amount.definition), None)
 
-    def _score_rows(self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr, column: int) -> None:
+    def _score_rows(
+        self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr, side: bool, column: int
+    ) -> None:
         """One entry for each row that scores; ends are tested after each."""
         for row in table.rows:
             path = f"{table.name}.{row.name}"
@@ -303,6 +347,7 @@ class Changes:
                 ir.Score(
                     amount=self._row(path, args),
                     seat=seat,
+                    side=side,
                     column=column,
                     label=row.label,
                     table=table.name,

@@ -19,7 +19,7 @@ from hoyle.elaborate.local_names import all_values, check_free
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of
+from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of, number_on
 from hoyle.ir.walk import walk_expression
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
@@ -92,16 +92,25 @@ class Menus:
     def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
         """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""
         elaborator, node = self.elaborator, decl.pick.source
-        if not isinstance(node, ast.Binary) or node.op != ".." or decl.pick.count is not None:
+        scale = self.env.scales.get(renamed(decl.pick.kind)) if decl.pick.kind is not None else None
+        kind, text = NUMBER, ""
+        least: ir.Expr
+        most: ir.Expr
+        if scale is not None:
+            kind, text = number_on(scale.name), f"any {scale.name}"
+            least, most = constant(scale.low, kind), constant(scale.high, kind)
+        elif isinstance(node, ast.Binary) and node.op == ".." and decl.pick.count is None:
+            text = written(node)
+            least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
+        else:
             return False
-        least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
         bounds = [end.value for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
         if len(bounds) == 2 and bounds[1] - bounds[0] < MOST_LISTED:
             return False
         check_free(elaborator.env, decl.name, parts.scope)
         name = decl.name.id
         parts.scope = replace(
-            parts.scope.bind(name, ir.Var(type=NUMBER, index=place, name=name, text=name)),
+            parts.scope.bind(name, ir.Var(type=kind, index=place, name=name, text=name)),
             untested=parts.scope.untested | {name},
         )
         if decl.pick.where is not None:
@@ -109,8 +118,8 @@ class Menus:
         parts.picks.append(
             ir.Pick(
                 name=name,
-                type=NUMBER,
-                source=ir.Apply(type=list_of(NUMBER), word="span", args=(least, most), text=written(node)),
+                type=kind,
+                source=ir.Apply(type=list_of(kind), word="span", args=(least, most), text=text),
                 where=None,
                 low=None,
                 high=None,
@@ -138,14 +147,15 @@ class Menus:
         low = high = None
         if pick.kind is not None:
             name = renamed(pick.kind)
-            if name in self.env.enums:
+            if self.env.domain_of(name) is not None:
                 source = all_values(elaborator.env, name)
             else:
                 self.env.report.error(
                     "unknown-type",
                     f"`{name}` has no values to choose from",
                     pick.kind.span,
-                    hint=did_you_mean(name, self.env.enums) or ("`any` stands before an attribute",),
+                    hint=did_you_mean(name, [*self.env.enums, *self.env.scales])
+                    or ("`any` stands before an attribute, a kind or an option with values",),
                 )
                 source = unknown()
         else:

@@ -12,7 +12,8 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | swapped          | zones (two)                                                            |
 | shown            | cards, seats                                                           |
 | set              | state, owner, value                                                    |
-| scored           | amount, column, label; `seat` is whose score it is                     |
+| scored           | amount, column, label; `seat` is whose score it is, with `side` for    |
+|                  | its team                                                               |
 | paid             | amount, payer, payee: the places of two pots among the states          |
 | retired          | nothing; `seat` has left the match                                     |
 | taken_back       | broke: the clause that was broken, by `seat`                           |

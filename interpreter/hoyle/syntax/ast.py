@@ -68,8 +68,8 @@ class EndOf(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EachZone(Expr):
-    """`each hand`: the zones of a name, one for each seat."""
+class Each(Expr):
+    """`each hand`, `each suit`: all there are of a name, as a list."""
 
     word: Word
 
@@ -275,7 +275,7 @@ class Deal(Statement):
     source: Expr
     targets: tuple[Expr, ...]
     packet: Expr | None
-    start: Expr
+    start: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,7 +122,7 @@ class AstBuilder(Transformer[Token, Any]):
         return ast.EndOf(which=a[0], number=a[1], but=True, arg=a[2], span=self._span(meta))
 
     def each(self, meta: Meta, a: Args) -> ast.Expr:
-        return ast.EachZone(word=self._word(a[0]), span=self._span(meta))
+        return ast.Each(word=self._word(a[0]), span=self._span(meta))
 
     def new_pile(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.NewPile(family=a[0], span=self._span(meta))
@@ -214,7 +214,7 @@ class AstBuilder(Transformer[Token, Any]):
         return ast.Menu(tuple(a), self._span(meta))
 
     def pick_any(self, meta: Meta, a: Args) -> ast.Pick:
-        return ast.Pick(self._word(a[0]), None, None, None, self._span(meta))
+        return ast.Pick(self._word(a[0]), None, None, a[1], self._span(meta))
 
     def pick_one(self, meta: Meta, a: Args) -> ast.Pick:
         return ast.Pick(None, None, a[0], a[1], self._span(meta))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hoyle.syntax import ast
 
 
-def written(node: ast.Expr | ast.Binding) -> str:
+def written(node: ast.Expr | ast.Binding | ast.Statement) -> str:
     """How the author wrote it, on one line."""
     return " ".join(node.span.text.split())
 

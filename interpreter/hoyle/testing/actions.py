@@ -12,6 +12,7 @@ from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
 from hoyle.testing.vocabulary import Vocabulary
+from hoyle.view.names import Names
 
 _MOST_SHOWN = 30
 _NUMBERS = re.compile(r"-?\d+(\.\.-?\d+)?")
@@ -52,6 +53,7 @@ def _list_known(words: Vocabulary) -> dict[str, str]:
     """Every word that can stand behind the name of an action, by its small letters."""
     zones = [words.names.spell_zone(zone) for zone in range(len(words.names.zones))]
     values = [value for enum in words.program.enums for value in enum.values]
+    values += [name for scale in words.program.scales for name in scale.names.values()]
     every = [*words.copies, *values, *zones, ANY, "true", "false", "nothing", "none"]
     return {word.casefold(): word for word in every}
 
@@ -63,11 +65,12 @@ def expand_any(program: ir.Program, text: str) -> list[str]:
     action = next((each for each in program.actions if parts and each.name == parts[0]), None)
     if action is None or len(parts) - 1 != len(action.picks) or ANY not in parts[1:]:
         return [text]
-    enums = {each.name: each.values for each in program.enums}
+    names = Names(program)
     texts = [[parts[0]]]
     for pick, part in zip(action.picks, parts[1:], strict=True):
-        free = part == ANY and pick.type.kind == "enum" and isinstance(pick.source, ir.Const) and pick.where is None
-        values = enums[pick.type.name] if free else [part]
+        values = [part]
+        if part == ANY and pick.type.name and isinstance(pick.source, ir.Const) and pick.where is None:
+            values = [names.spell_value(pick.type, value) for value in pick.source.value]
         texts = [[*before, value] for before in texts for value in values]
     return [" ".join(words) for words in texts]
 

@@ -105,6 +105,10 @@ def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
     for enum in words.program.enums:
         if text in enum.values:
             return enum.values.index(text)
+    for scale in words.program.scales:
+        for number, name in scale.names.items():
+            if text == name:
+                return int(number)
     if _PERM.fullmatch(text) or len(split_words(node)) > 1:
         return read_order(words, node)
     words.read_codes(node)  # what is left can only be meant as a card; this says that there is none

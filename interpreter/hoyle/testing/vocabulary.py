@@ -13,6 +13,7 @@ from typing import Any, Literal
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Node, Scalar, Sequence
 from hoyle.ir import nodes as ir
+from hoyle.ir.layout import find_member
 from hoyle.ir.types import Type, certain
 from hoyle.source import Span
 from hoyle.view.names import Names
@@ -23,7 +24,8 @@ Canonical = str | tuple[str, ...]
 
 _WORD = re.compile(r"[^\s,]+")
 _PLACE = re.compile(
-    r"(?:(?P<kind>zone|state) +)?(?P<name>[^\s]+)(?: +(?P<pile>\d{1,3}))?(?: +of +(?:seat +)?(?P<owner>[^\s]+))?"
+    r"(?:(?P<kind>zone|state) +)?(?P<name>[^\s]+)(?: +(?P<pile>\d{1,3}))?"
+    r"(?: +of +(?:seat +)?(?P<owner>\([^()]*\)|team +\d+|[^\s]+))?"
 )
 
 
@@ -123,39 +125,58 @@ class Vocabulary:
         return None
 
     def _find_owner(self, declared: ir.Zone | ir.State, owner: str | None, own: int | None, span: Span) -> int | None:
-        """The seat whose it is, counted from 0; 0 for what belongs to the table."""
-        name = declared.name
-        if not declared.owner:
+        """The place in its family of what is meant; 0 for what belongs to the table."""
+        name, of = declared.name, declared.of
+        if not of:
             if owner is None:
                 return 0
             self.report.error("unknown-seat", f"`{name}` belongs to nobody", span, hint=f"write `{name}`")
             return None
-        if isinstance(declared, ir.State) and declared.owner != "seat":
-            return self._find_value(declared, owner, span)
-        if owner is None:
+        if owner is None and [dimension.kind for dimension in of] == ["seat"]:
             if own is not None:
                 return own
             self.report.error(
-                "unknown-seat",
-                f"every seat has its own `{name}`",
-                span,
-                hint=f"say whose: `{name} of 0`",
+                "unknown-seat", f"every seat has its own `{name}`", span, hint=f"say whose: `{name} of 0`"
             )
             return None
-        return self.read_seat(Word(owner, span))
+        words = [word.strip() for word in (owner or "").strip("()").split(",") if word.strip()]
+        if len(words) != len(of):
+            kinds = " and ".join(f"`{dimension.name}`" for dimension in of)
+            self.report.error(
+                "unknown-place",
+                f"there is a `{name}` for each {kinds}",
+                span,
+                hint=f"say which: `{name} of {self._example(declared)}`",
+            )
+            return None
+        values = [self._read_member(dimension, word, span) for dimension, word in zip(of, words, strict=True)]
+        known = [value for value in values if value is not None]
+        return find_member(of, known) if len(known) == len(values) else None
 
-    def _find_value(self, declared: ir.State, owner: str | None, span: Span) -> int | None:
-        """The value of a kind that a state is kept for, by its place."""
-        values = self._enums[declared.owner]
-        if owner in values:
-            return values.index(owner)
+    def _example(self, declared: ir.Zone | ir.State) -> str:
+        """The first member of a family, as it is written."""
+        words = [self.names.spell_value(dimension.type, dimension.low) for dimension in declared.of]
+        return words[0] if len(words) == 1 else f"({', '.join(words)})"
+
+    def _read_member(self, dimension: ir.Dimension, word: str, span: Span) -> int | None:
+        """The value of a dimension that a word names."""
+        if dimension.kind == "seat":
+            return self.read_seat(Word(word.removeprefix("seat "), span))
+        plain = word.removeprefix("team ") if dimension.kind == "team" else word
+        if dimension.kind == "card":
+            return self.copies[plain][0] if self._know_card(Word(plain, span)) else None
+        members = range(dimension.low, dimension.low + dimension.size)
+        spelled = {self.names.spell_value(dimension.type, value): value for value in members}
+        if plain in spelled:
+            return spelled[plain]
+        first, last = next(iter(spelled)), next(reversed(spelled))
+        listed = f"they go from {first} to {last}" if dimension.kind != "enum" else f"say which: `{first}`, …"
         self.report.error(
             "unknown-place",
-            f"there is a `{declared.name}` for each `{declared.owner}`" if owner is None
-            else f"no `{declared.owner}` is called `{owner}`",
+            f"no `{dimension.name}` is called `{word}`",
             span,
-            hint=did_you_mean(owner or "", values) or (f"say which: `{declared.name} of {values[0]}`",),
-        )  # fmt: skip
+            hint=did_you_mean(word, spelled) or (listed,),
+        )
         return None
 
     def find_zone(self, node: Scalar) -> int | None:
@@ -225,18 +246,20 @@ class Vocabulary:
         return self._read_atom(kind, whole if len(words) != 1 else words[0])
 
     def _read_atom(self, kind: Type, word: Word) -> Any:
-        text = word.text.removeprefix("seat ") if kind.kind == "seat" else word.text
+        text = word.text.removeprefix(f"{kind.kind} ") if kind.kind in ("seat", "team") else word.text
         if kind.kind == "card" and text in self.copies:
             return self.copies[text][0]
         if kind.kind == "enum" and text in self._enums[kind.name]:
             return self._enums[kind.name].index(text)
         if kind.kind == "truth" and text.casefold() in ("true", "false"):
             return text.casefold() == "true"
-        if kind.kind == "number" and re.fullmatch(r"-?\d{1,18}", text):
-            return int(text)
+        if kind.kind == "number" and (number := self.names.read_number(kind, text)) is not None:
+            return number
         if kind.kind == "seat":
             seat = self.read_seat(Word(text, word.span))
             return MISSING if seat is None else seat
+        if kind.kind == "team" and text.isdecimal() and int(text) <= max(self.program.teams):
+            return int(text)
         if kind.kind == "card":
             self._know_card(word)
             return MISSING

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from hoyle.ir.nodes import CardAttribute, Labels, Program
+from hoyle.ir.nodes import CardAttribute, Labels, Program, State, Zone
 from hoyle.view.phrases import DEFAULT, PHRASES
 from hoyle.view.seeing import UNKNOWN_CARD
 
 LANGUAGES = tuple(PHRASES)
 _SEAT = re.compile(r"seat (\d+)")
+_TEAM = re.compile(r"team (\d+)")
 _NO_LABELS = Labels(
     language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={}, told={}, written={}
 )
@@ -35,6 +36,8 @@ class Locale:
         self._phrases = PHRASES.get(self.language, PHRASES[DEFAULT])
         labels = program.labels if labelled else ()
         self.labels = next((each for each in labels if each.language == self.language), _NO_LABELS)
+        held: list[Zone | State] = [*program.zones, *program.states]
+        self._of_seats = {each.name for each in held if [dimension.kind for dimension in each.of] == ["seat"]}
         codes = zip((card.code for card in program.cards), self.labels.cards, strict=False)
         self._cards = {code: label for code, label in codes if code != label}
 
@@ -102,6 +105,8 @@ class Locale:
         seat = _SEAT.fullmatch(part)
         if seat:
             return self.say("seat", seat=seat.group(1))
+        if team := _TEAM.fullmatch(part):
+            return self.team(int(team.group(1)))
         if part in ("none", "nothing"):
             return self.say(part)
         return self._cards.get(part) or self.labels.values.get(part) or part
@@ -112,17 +117,32 @@ class Locale:
         if owner is None:
             return name
         if isinstance(owner, str):
-            return self.say("of_value", name=name, value=self.value(owner))
+            return self.say("of_value", name=name, value=self.owner(owner, seat))
         return self.say("yours", name=name) if owner == seat else self.say("of_seat", name=name, seat=owner)
+
+    def owner(self, written: str, seat: int | None) -> str:
+        """What a member of a family is kept for: `centre`, `(team 0, K)`, `(seat 1, hearts)`."""
+        return ", ".join(self._owner_part(part, seat) for part in written.strip("()").split(", "))
+
+    def _owner_part(self, part: str, seat: int | None) -> str:
+        if found := _TEAM.fullmatch(part):
+            return self.team(int(found.group(1)), seat)
+        if found := _SEAT.fullmatch(part):
+            return self.who(int(found.group(1)), seat)
+        return self.value(part)
+
+    def team(self, number: int, seat: int | None = None) -> str:
+        """A team as those who are in it: `you and seat 2`."""
+        return self.join([self.who(each, seat) for each, own in enumerate(self.program.teams) if own == number])
 
     def place(self, written: str, seat: int | None, *, pot: bool = False) -> str:
         """`hand of 1` as `the hand of seat 1`, or `your hand`; `stake of centre` as `the stake of centre`."""
-        name, _, owner = written.partition(" of ")
-        name = self.state(name) if pot else self.zone(name)
+        plain, _, owner = written.partition(" of ")
+        name = self.state(plain) if pot else self.zone(plain)
         if not owner:
             return self.say("the", name=name)
-        if pot and not owner.isdecimal():
-            return self.say("the_of_value", name=name, value=self.value(owner))
+        if plain.split(" ")[0] not in self._of_seats:
+            return self.say("the_of_value", name=name, value=self.owner(owner, seat))
         return self.say("yours", name=name) if owner == str(seat) else self.say("the_of_seat", name=name, seat=owner)
 
     # ---------------------------------------------------------------------------------------------- cards, actions

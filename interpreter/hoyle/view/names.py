@@ -5,37 +5,54 @@ In: a value and its type. Out: text for people (`name_value`) or one word that c
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from hoyle.ir.nodes import Program, State, Zone
+from hoyle.ir.layout import list_members, list_owners
+from hoyle.ir.nodes import Dimension, Program, State, Zone
 from hoyle.ir.types import CARD, Type, certain
 
 
 class Names:
-    """What the numbers of a program are called."""
+    """What the numbers of a program are called.
+
+    `zones` are the zones of a position, each with the seat whose it is, if it is a seat's; `states` its states, each
+    with its place in its family. `zone_values` and `state_values` are what each of them is kept for, `zone_owners` and
+    `state_owners` the seats whose they are: one, all of a team, or nobody."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.zones: list[tuple[Zone, int | None]] = [
-            (zone, place // (zone.many or 1) if zone.owner else None)
-            for zone in sorted(program.zones, key=lambda zone: zone.base)
-            for place in range(zone.size)
-        ]
-        self.states: list[tuple[State, int | None]] = [
-            (state, place if state.owner else None)
-            for state in sorted(program.states, key=lambda state: state.base)
-            for place in range(state.size)
-        ]
+        self.zones: list[tuple[Zone, int | None]] = []
+        self.zone_values: list[tuple[int, ...]] = []
+        self.zone_owners: list[tuple[int, ...]] = []
+        for zone in sorted(program.zones, key=lambda zone: zone.base):
+            for values in list_members(zone.of):
+                owners = list_owners(zone.of, values, program.teams)
+                seat = owners[0] if any(dimension.kind == "seat" for dimension in zone.of) else None
+                many = zone.many or 1
+                self.zones += [(zone, seat)] * many
+                self.zone_values += [values] * many
+                self.zone_owners += [owners] * many
+        self.states: list[tuple[State, int | None]] = []
+        self.state_values: list[tuple[int, ...]] = []
+        self.state_owners: list[tuple[int, ...]] = []
+        for state in sorted(program.states, key=lambda state: state.base):
+            for place, values in enumerate(list_members(state.of)):
+                self.states.append((state, place if state.of else None))
+                self.state_values.append(values)
+                self.state_owners.append(list_owners(state.of, values, program.teams))
         self._enums = {enum.name: enum.values for enum in program.enums}
+        self._scales = {scale.name: scale.names for scale in program.scales}
         self.pots = [index for index, (state, _) in enumerate(self.states) if state.pot]
 
     def name_card(self, card: int) -> str:
         return self.program.cards[card].code
 
     def name_zone(self, zone: int) -> str:
-        """A zone: `pile`, `hand of 1`; a pile of a family by its place: `surplus 2 of 1`."""
-        declared, owner = self.zones[zone]
+        """A zone: `pile`, `hand of 1`, `meld of (team 0, K)`; a pile by its place: `surplus 2 of 1`."""
+        declared, _ = self.zones[zone]
         name = f"{declared.name} {self.number_pile(zone)}" if declared.many else declared.name
+        owner = self.find_zone_owner(zone)
         return name if owner is None else f"{name} of {owner}"
 
     def number_pile(self, zone: int) -> int:
@@ -44,8 +61,21 @@ class Names:
         return (zone - declared.base) % declared.many + 1 if declared.many else 0
 
     def spell_zone(self, zone: int) -> str:
-        """A zone as one word: `pile`, `hand.1`, `surplus2.1`."""
-        return self.name_zone(zone).replace(" of ", ".").replace(" ", "")
+        """A zone as one word: `pile`, `hand.1`, `surplus2.1`, `meld.0.K`."""
+        declared, _ = self.zones[zone]
+        pairs = zip(declared.of, self.zone_values[zone], strict=True)
+        values = [self.spell_value(dimension.type, value) for dimension, value in pairs]
+        return ".".join([f"{declared.name}{self.number_pile(zone) or ''}", *values])
+
+    def find_zone_owner(self, zone: int) -> int | str | None:
+        """Whose a zone is: a seat by its number, anything else by its name."""
+        return self._name_owner(self.zones[zone][0].of, self.zone_values[zone])
+
+    def _name_owner(self, of: tuple[Dimension, ...], values: tuple[int, ...]) -> int | str | None:
+        if [dimension.kind for dimension in of] == ["seat"]:
+            return values[0]
+        words = [self.name_value(dimension.type, value) for dimension, value in zip(of, values, strict=True)]
+        return f"({', '.join(words)})" if len(words) > 1 else words[0] if words else None
 
     def name_state(self, index: int) -> str:
         """A state by its place in the position: `player`, `purse of 1`, `stake of centre`."""
@@ -54,9 +84,8 @@ class Names:
         return name if owner is None else f"{name} of {owner}"
 
     def find_owner(self, index: int) -> int | str | None:
-        """Whose a state is: a seat by its number, a value of a kind by its name."""
-        declared, owner = self.states[index]
-        return owner if owner is None or declared.owner == "seat" else str(self._enums[declared.owner][owner])
+        """Whose a state is: a seat by its number, anything else by its name."""
+        return self._name_owner(self.states[index][0].of, self.state_values[index])
 
     def name_value(self, kind: Type, value: Any) -> str:
         """A value for people to read: `C7`, `seat 1`, `hand of 1`, `circles`, `none`."""
@@ -65,8 +94,8 @@ class Names:
             return "none"
         if kind.kind == "list" and kind.of is not None:
             return ", ".join(self.name_value(kind.of, part) for part in value) or "nothing"
-        if kind.kind == "seat":
-            return f"seat {value}"
+        if kind.kind in ("seat", "team"):
+            return f"{kind.kind} {value}"
         if kind.kind == "zone":
             return self.name_zone(value)
         return self._spell_atom(kind, value)
@@ -89,11 +118,24 @@ class Names:
             return str(self._enums[kind.name][value])
         if kind.kind == "truth":
             return "true" if value else "false"
+        if kind.name in self._scales and isinstance(value, int):
+            return self._scales[kind.name].get(str(value), str(value))
         if isinstance(value, range):
             return f"{value[0]}..{value[-1]}" if len(value) > 1 else str(value[0])
         if isinstance(value, tuple):
             return " then ".join(str(part) for part in value)
         return str(value)
+
+
+    def read_number(self, kind: Type, word: str) -> int | None:
+        """The number a word stands for: in figures, or by its name on the scale of the type."""
+        named = {name.casefold(): int(number) for number, name in self._scales.get(kind.name, {}).items()}
+        return named.get(word.casefold(), read_number(word))
+
+
+def read_number(word: str) -> int | None:
+    """A whole number of reasonable size, or None."""
+    return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
 
 
 def holds_cards(kind: Type) -> bool:

@@ -19,14 +19,16 @@ UNKNOWN_CARD = "??"
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `pile` is the place of a pile in
-    its family, from 1."""
+    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `owner` is the seat whose it is,
+    or the name of what it is kept for: `hearts`, `(team 0, K)`; `word` is the zone as one word, as players type it.
+    `pile` is the place of a pile in its family, from 1."""
 
     name: str
-    owner: int | None
+    owner: int | str | None
     cards: tuple[str | None, ...]
     shows: str
     pile: int = 0
+    word: str = ""
 
     @property
     def size(self) -> int:
@@ -35,12 +37,13 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of the value of
-    a kind that it is kept for."""
+    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of what it is
+    kept for; `is_start` says that it is what it was at first."""
 
     name: str
     owner: int | str | None
     value: str
+    is_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +72,26 @@ def includes(mask: int, seat: int | None, players: int) -> bool:
     return bool(mask >> (players if seat is None else seat) & 1)
 
 
-def mask_card(zone: Zone, owner: int | None, holder: int | None, size: int, place: int, players: int) -> int:
+def mask_seats(seats: tuple[int, ...]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def mask_card(zone: Zone, owners: tuple[int, ...], holder: int | None, size: int, place: int, players: int) -> int:
     """Who sees the card at a place (from the bottom, from 0) of a zone of so many cards; `holder` held it last."""
     if zone.shows == "all" or (zone.shows == "top_card" and place == size - 1):
         return everybody(players)
-    if zone.shows == "owner" and owner is not None:
-        return 1 << owner
+    if zone.shows == "owner":
+        return mask_seats(owners)
     if zone.shows == "last_holder" and holder is not None:
         return 1 << holder
     return 0
 
 
-def mask_state(state: State, owner: int | None, players: int) -> int:
+def mask_state(state: State, owners: tuple[int, ...], players: int) -> int:
     """Who sees the value of a state."""
     if state.shows == "all":
         return everybody(players)
-    return 1 << owner if state.shows == "owner" and owner is not None else 0
+    return mask_seats(owners) if state.shows == "owner" else 0
 
 
 class Sight:
@@ -95,17 +102,17 @@ class Sight:
         self.names = Names(program)
 
     def mask_place(self, position: Position, zone: int, place: int) -> int:
-        declared, owner = self.names.zones[zone]
+        declared, owners = self.names.zones[zone][0], self.names.zone_owners[zone]
         pile = position.zones[zone]
         holder = position.holders[pile[place]] if declared.shows == "last_holder" else None
-        return mask_card(declared, owner, holder, len(pile), place, self.players)
+        return mask_card(declared, owners, holder, len(pile), place, self.players)
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees each of the cards where it lies now."""
         return [self.mask_place(position, *position.find(card)) for card in cards]
 
     def mask_state(self, index: int) -> int:
-        return mask_state(*self.names.states[index], self.players)
+        return mask_state(self.names.states[index][0], self.names.state_owners[index], self.players)
 
 
 def sees(program: Program, position: Position, seat: int | None) -> list[list[bool]]:
@@ -134,18 +141,24 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
     zones = tuple(
         ZoneView(
             declared.name,
-            owner,
+            names.find_zone_owner(zone),
             tuple(
                 names.name_card(card) if shown else None
                 for card, shown in zip(position.zones[zone], seen[zone], strict=True)
             ),
             declared.shows,
             names.number_pile(zone),
+            names.spell_zone(zone),
         )
-        for zone, (declared, owner) in enumerate(names.zones)
+        for zone, (declared, _) in enumerate(names.zones)
     )
     states = tuple(
-        StateView(state.name, names.find_owner(index), names.name_value(state.type, position.states[index]))
+        StateView(
+            state.name,
+            names.find_owner(index),
+            names.name_value(state.type, position.states[index]),
+            position.states[index] == state.start,
+        )
         for index, (state, _) in enumerate(names.states)
         if includes(sight.mask_state(index), seat, program.players)
     )

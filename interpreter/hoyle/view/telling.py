@@ -38,7 +38,7 @@ def render_events(
             lines.append(_tell_payments(locale, payments, seat))
         elif following is not None and _is_told_by(event, following):
             pass
-        elif following is not None and _lays_cards(event, following):
+        elif following is not None and _lays_cards(game.program, event, following):
             taken = 2
             what = " ".join([locale.action(event["action"]), *map(locale.card, following["cards"])])
             called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
@@ -61,13 +61,15 @@ def _is_told_by(event: Told, following: Told) -> bool:
     return drawn and following["event"] == "moved" and len(event["cards"]) == len(following["cards"])
 
 
-def _lays_cards(event: Told, following: Told) -> bool:
+def _lays_cards(program: Program, event: Told, following: Told) -> bool:
     """Whether a choice is followed by the cards it put down, out of the player's own hand, for all to see."""
     if event["event"] != "chose" or following["event"] != "moved" or not event["action"]:
         return False
     cards = following["cards"]
     named = "+".join(event["picks"].values()).split("+") if event["picks"] else cards
-    own = all(zone.endswith(f" of {event['seat']}") for zone in following["source"])
+    seats = {zone.name for zone in program.zones if [dimension.kind for dimension in zone.of] == ["seat"]}
+    owned = [zone.partition(" of ") for zone in following["source"]]
+    own = all(name.split(" ")[0] in seats and owner == str(event["seat"]) for name, _, owner in owned)
     return own and UNKNOWN_CARD not in cards and sorted(named) == sorted(cards)
 
 

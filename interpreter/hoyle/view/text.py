@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from hoyle.ir.nodes import Program
 from hoyle.view.locale import Locale
+from hoyle.view.members import Member, Row, list_rows
 from hoyle.view.seeing import UNKNOWN_CARD, StateView, View, ZoneView
 from hoyle.view.sheet import has_sheet
 
@@ -34,18 +35,17 @@ def render_view(
     order = {card.code: number for number, card in reversed(list(enumerate(game.program.cards)))}
     quiet = {zone.name for zone in game.program.zones if zone.quiet}
     quiet |= {state.name for state in game.program.states if state.quiet}
-    rows = [
-        (locale.owned(locale.zone(zone.name), zone.owner, seat), _describe_zone(zone, order, locale))
-        for zone in seen.zones
-        if not zone.pile and (zone.cards or zone.name not in quiet)
-    ]
+    rows: list[Row] = []
+    for name in dict.fromkeys(zone.name for zone in seen.zones if not zone.pile):
+        zones = [zone for zone in seen.zones if zone.name == name and (zone.cards or name not in quiet)]
+        members = [Member(zone.owner, _describe_zone(zone, order, locale), bool(zone.cards)) for zone in zones]
+        rows += list_rows(locale.zone(name), members, seat, locale, zones=True)
     rows += _describe_families(seen, seat, order, locale)
     pots = [state.name for state in game.program.states if state.pot]
-    rows += [
-        (locale.owned(locale.state(state.name), state.owner, seat), locale.loose(state.value))
-        for state in seen.states
-        if state.name not in quiet and state.name not in pots
-    ]
+    for name in dict.fromkeys(state.name for state in seen.states if state.name not in (*quiet, *pots)):
+        states = [state for state in seen.states if state.name == name]
+        members = [Member(state.owner, locale.loose(state.value), not state.is_start) for state in states]
+        rows += list_rows(locale.state(name), members, seat, locale)
     rows += [(locale.state(pot), _describe_pot(seen.states, pot, seat, locale)) for pot in pots]
     if not has_sheet(game.program) and game.program.standing is None:
         rows += [
@@ -77,10 +77,12 @@ def _describe_pot(states: Sequence[StateView], pot: str, seat: int | None, local
     if len(held) == 1 and held[0].owner is None:
         return held[0].value
     owners = (
-        locale.who(state.owner, seat) if isinstance(state.owner, int) else locale.value(str(state.owner))
+        locale.who(state.owner, seat) if isinstance(state.owner, int) else locale.owner(str(state.owner), seat)
         for state in held
     )
-    return ", ".join(f"{owner} {state.value}" for owner, state in zip(owners, held, strict=True))
+    return ", ".join(
+        f"{owner}{':' if owner.isdecimal() else ''} {state.value}" for owner, state in zip(owners, held, strict=True)
+    )
 
 
 def _name_total(column: str, locale: Locale) -> str:
@@ -109,7 +111,7 @@ def _describe_families(
     seen: View, seat: int | None, order: dict[str, int], locale: Locale
 ) -> list[tuple[str, str]]:
     """The standing piles of each family, one after another, with their numbers."""
-    families: dict[tuple[str, int | None], list[str]] = {}
+    families: dict[tuple[str, int | str | None], list[str]] = {}
     for zone in seen.zones:
         if zone.pile:
             standing = families.setdefault((zone.name, zone.owner), [])
@@ -122,7 +124,13 @@ def _describe_families(
 
 
 def _describe_totals(seen: View, totals: tuple[int, ...], locale: Locale) -> str:
-    return ", ".join(f"{locale.who(seat, seen.seat)} {total}" for seat, total in enumerate(totals))
+    """What each side has scored; partners have one score."""
+    sides = dict.fromkeys(locale.program.teams, 0)
+    if len(sides) == len(totals):
+        return ", ".join(f"{locale.who(seat, seen.seat)} {total}" for seat, total in enumerate(totals))
+    for team, total in zip(locale.program.teams, totals, strict=True):
+        sides[team] += total
+    return ", ".join(f"{locale.team(team, seen.seat)} {total}" for team, total in sides.items())
 
 
 def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
@@ -196,9 +204,10 @@ def _set(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
 
 
 def _scored(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+    team = locale.program.teams[event["seat"]]
     return locale.say(
         "scored",
-        who=locale.who(event["seat"], seat),
+        who=locale.team(team, seat) if event.get("side") else locale.who(event["seat"], seat),
         amount=event["amount"],
         column=locale.say("scored_under", column=locale.message(event["under"])) if "under" in event else "",
         label=locale.say("scored_for", label=locale.message(event["label"])) if event["label"] else "",

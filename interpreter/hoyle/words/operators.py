@@ -109,6 +109,15 @@ def element(values: tuple[Any, ...], index: int) -> Any:
     return values[index]
 
 
+@word(
+    "concatenate: list(list(T)), list(number) -> list(T)",
+    "the lists at some places of a table, one after the other",
+    spoken=False,
+)
+def concatenate(table: tuple[tuple[Any, ...], ...], places: tuple[int, ...]) -> tuple[Any, ...]:
+    return tuple(part for place in places for part in table[place])
+
+
 @word("equal: T, T -> truth", "the same value; cards are the same card", "2 = 2", spoken=False, inline="{0} == {1}")
 def equal(a: Any, b: Any) -> bool:
     return bool(a == b)

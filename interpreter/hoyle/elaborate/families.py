@@ -1,0 +1,69 @@
+"""Families: what there is one of for each seat, team, card, or value of a kind or attribute.
+
+In: what stands under `of:`. Out: its dimensions; what has no values is reported.
+"""
+
+from __future__ import annotations
+
+from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.team_values import count_teams
+from hoyle.ir import nodes as ir
+from hoyle.ir.layout import count_members
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
+
+MOST_DIMENSIONS = 2
+MEANT = {"player": "of: seat", "players": "of: seat", "seats": "of: seat", "teams": "of: team", "side": "of: team"}
+
+
+def read_family(
+    env: Environment, words: tuple[ast.Word, ...], what: str, most: int, *, cards: bool = True
+) -> tuple[ir.Dimension, ...]:
+    """The dimensions of a family of at most so many members; what is wrong with them is reported."""
+    of = tuple(_read_dimension(env, word, what, cards=cards) for word in words[:MOST_DIMENSIONS])
+    if len(words) > MOST_DIMENSIONS:
+        env.report.error(
+            "too-many-dimensions",
+            f"there is a {what} for each of {len(words)} things; two are the most",
+            words[MOST_DIMENSIONS].span,
+            "one too many",
+            hint="let two of them be one kind of their own, with a value for each pair",
+        )
+    size = count_members(of)
+    if size > most:
+        env.report.error(
+            "family-too-big",
+            f"there would be {size:,}: a {what} for each; {most:,} are the most",
+            words[0].span.to(words[-1].span),
+            hint="let it be of something with fewer values",
+        )
+        return ()
+    return of
+
+
+def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool) -> ir.Dimension:
+    name = renamed(word)
+    sizes = {"seat": env.players, "team": count_teams(env)} | ({"card": len(env.cards)} if cards else {})
+    if name in sizes:
+        return ir.Dimension(kind=name, name=name, low=0, size=sizes[name])  # type: ignore[arg-type]  # one of the three
+    if env.is_spoken_kind(name):
+        domain = env.domain_of(name)
+        assert domain is not None
+        kind, values = domain
+        return ir.Dimension(kind=kind.kind, name=name, low=values.start, size=len(values))  # type: ignore[arg-type]
+    known = [*sizes, *env.attributes, *env.declared.kinds]
+    place = env.place_of(name)
+    listed = ", ".join(f"`{one}`" for one in known)
+    env.report.error(
+        "no-values",
+        f"`{name}` has no values, so there cannot be a {what} for each"
+        if place or name in ("card", "number", "truth", "zone", "pile", "text")
+        else f"there is no kind or attribute `{name}`, so there cannot be a {what} for each",
+        word.span,
+        others=(Label(place, "declared here"),) if place else (),
+        hint=f"write `{MEANT[name]}`"
+        if name in MEANT
+        else did_you_mean(name, known) or f"a {what} may be of {listed}",
+    )
+    return ir.Dimension(kind="seat", name="seat", low=0, size=env.players)  # so that no more is said of it

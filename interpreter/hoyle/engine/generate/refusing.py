@@ -1,0 +1,16 @@
+"""What generated code does not run: the one place where it says so.
+
+In: a program. Out: what there is in it that no code is written for; the reference executor then plays it.
+"""
+
+from __future__ import annotations
+
+from hoyle.ir import nodes as ir
+from hoyle.ir.walk import walk_nodes
+
+NODES = (ir.Index,)
+
+
+def find_unsupported(program: ir.Program) -> str | None:
+    """The first thing no code is written for, by its name; None if there is code for everything."""
+    return next((type(node).__name__ for node in walk_nodes(program) if isinstance(node, NODES)), None)
