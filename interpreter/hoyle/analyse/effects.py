@@ -101,7 +101,8 @@ def _totals(instruction: ir.Instruction) -> frozenset[str]:
 
 @writes.register(ir.SetState)
 @writes.register(ir.AddTo)
-def _state(instruction: ir.SetState | ir.AddTo) -> frozenset[str]:
+@writes.register(ir.ShuffleList)
+def _state(instruction: ir.SetState | ir.AddTo | ir.ShuffleList) -> frozenset[str]:
     return frozenset({f"state:{instruction.state}"})
 
 

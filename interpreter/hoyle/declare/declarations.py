@@ -179,6 +179,7 @@ class StateDecl:
     lasts: Literal["round", "match"]
     shows_at: Span | None = None
     quiet: bool = False
+    most: ast.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     if not isinstance(kind, Scalar):
         reader.report.error("missing-key", f"the state `{name}` has no `type:`", entry.key.span)
         return
+    most = node.get("most")
     declared.states[name] = StateDecl(
         name,
         line,
@@ -61,6 +62,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
         "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
         shows.span if shows is not None else None,
         reader.is_quiet(node),
+        reader.expr(most) if most is not None else None,
     )
 
 

@@ -62,6 +62,13 @@ NAMES = (
         right="foundation: {of: suit, shows: all}",
     ),
     code(
+        "no-bound",
+        "A list in state says how long it may become, so that a position has a known size. Lists of seats, teams and "
+        "cards need not: there are only so many.",
+        wrong="bids: {type: list of number}",
+        right="bids: {type: list of number, most: 40}",
+    ),
+    code(
         "family-too-big",
         "A family has a zone or state for each value, or for each pair of values, and these must not be too many.",
         wrong="seen: {of: [card, card], type: truth}",

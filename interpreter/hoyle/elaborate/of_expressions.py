@@ -42,11 +42,22 @@ class OfExpressions:
             return unknown()
         if name in env.zones or name in env.states:
             return self._owned(name, node, scope, text)
+        if name == "place" and isinstance(node.arg, ast.ListOf) and len(node.arg.items) == 2:
+            return self._place_in(*node.arg.items, scope, text)
         info = env.definitions.get(name)
         if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
             return self.uses.of_several(info, node, scope, text)
         arg = self.elaborator.expr(node.arg, scope)
         return self.apply_to(node.word, arg, node.arg.span, scope, text)
+
+    def _place_in(self, what: ast.Expr, where: ast.Expr, scope: Scope, text: str) -> ir.Expr:
+        """`place of (seat, finished)`: where something stands in a list."""
+        values = self.elaborator.listed(where, scope, "where it stands")
+        element = values.type.of
+        if element is None:
+            return unknown()
+        value = self.elaborator.typed(what, scope, maybe(element), "what stands there")
+        return unknown() if is_unknown(value.type) else apply("place_in", (value, values), maybe(NUMBER), text)
 
     def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
         env = self.env

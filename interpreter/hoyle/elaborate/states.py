@@ -6,6 +6,7 @@ In: declarations of states and pots. Out: states with their place in a position.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from hoyle.declare.declarations import StateDecl
@@ -14,13 +15,16 @@ from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment, display
 from hoyle.elaborate.families import read_family
+from hoyle.elaborate.team_values import count_teams
 from hoyle.elaborate.typing_rules import described
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import count_members, find_owning
-from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, maybe
+from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, list_of, maybe
 from hoyle.source import Span
 
 MOST_STATES = 2_000
+MOST_LISTED = 1_000
+_LIST = re.compile(r"list +of +")
 
 
 def fill_states(elaborator: Elaborator) -> None:
@@ -52,31 +56,8 @@ def fill_states(elaborator: Elaborator) -> None:
 def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     env = elaborator.env
     kind, low, high = _state_type(env, state)
-    start: Any = None
-    if state.start is not None:
-        start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
-        if start is not None and low is not None and high is not None and not low <= start <= high:
-            env.report.error(
-                "out-of-range",
-                f"`{state.name}` starts at {start}, outside {low}..{high}",
-                state.start.span,
-                hint="let it start in its range, or widen the range",
-            )
-    elif kind == NUMBER:
-        start = max(low, min(0, high)) if low is not None and high is not None else 0
-    elif kind == TRUTH:
-        start = False
-    elif kind.kind == "list":
-        start = ()
-    elif kind.kind in ("enum", "number"):
-        domain = env.domain_of(kind.name)
-        first = display(env, domain[1][0], kind) if domain else "…"
-        env.report.error(
-            "no-start",
-            f"the state `{state.name}` does not say what it is at first",
-            state.line.span,
-            hint=f"add `start: {first}`, or let it be `{kind} or none`",
-        )
+    most = _read_most(elaborator, state, kind)
+    start = _read_start(elaborator, state, kind, Bounds(low, high, most))
     of = read_family(env, state.of, f"state `{state.name}`", MOST_STATES)
     size = count_members(of)
     if state.shows == "owner" and find_owning(of) is None:
@@ -101,47 +82,155 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
             lasts=state.lasts,
             clause=env.clause(state.line),
             quiet=state.quiet,
+            most=most,
         )
     )
     return base + size
 
 
+def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bounds) -> Any:
+    """What a state is at first."""
+    env = elaborator.env
+    if state.start is not None:
+        start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
+        if not bounds.allow(start):
+            env.report.error(
+                "out-of-range",
+                f"`{state.name}` starts at {display(env, start, kind)}, outside {bounds}",
+                state.start.span,
+                hint="let it start in its range, or widen the range",
+            )
+        return start
+    if kind == NUMBER:
+        low, high = bounds.low, bounds.high
+        return max(low, min(0, high)) if low is not None and high is not None else 0
+    if kind == TRUTH:
+        return False
+    if kind.kind == "list":
+        return ()
+    if kind.kind in ("enum", "number", "team"):
+        domain = env.domain_of(kind.name)
+        first = f"add `start: {display(env, domain[1][0], kind)}`, or " if domain else ""
+        env.report.error(
+            "no-start",
+            f"the state `{state.name}` does not say what it is at first",
+            state.line.span,
+            hint=f"{first}let it be `{kind} or none`",
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a state may hold: numbers from one to another, lists of so many."""
+
+    low: int | None
+    high: int | None
+    most: int | None
+
+    def allow(self, value: Any) -> bool:
+        if isinstance(value, tuple):
+            return (self.most is None or len(value) <= self.most) and all(self.allow(part) for part in value)
+        if self.low is None or self.high is None or not isinstance(value, int):
+            return True
+        return self.low <= value <= self.high
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}" if self.most is None else f"lists of at most {self.most}"
+
+
+def _read_most(elaborator: Elaborator, state: StateDecl, kind: Type) -> int | None:
+    """How long a list may become: said, or as many as there are seats, teams or cards."""
+    env = elaborator.env
+    ordered = _LIST.match(state.type.text.strip()) is not None
+    if state.most is not None and not ordered:
+        env.report.error(
+            "bad-value",
+            f"`most` says how long a list may become; `{state.name}` is no list",
+            state.most.span,
+            hint="write `type: list of …`, or leave `most:` out",
+        )
+    if not ordered or kind.of is None:
+        return None
+    if state.most is None:
+        natural = {"seat": env.players, "team": count_teams(env), "card": len(env.cards)}.get(kind.of.kind)
+        if natural is None:
+            env.report.error(
+                "no-bound",
+                f"the list `{state.name}` does not say how long it may become",
+                state.type,
+                hint="add `most:`, for example `most: 20`",
+            )
+        return natural or 0
+    most = fixed(elaborator, state.most, NUMBER, f"how long `{state.name}` may become")
+    if most is not None and not 1 <= most <= MOST_LISTED:
+        env.report.error(
+            "out-of-range",
+            f"`{state.name}` would be a list of up to {most}; it can be of 1 to {MOST_LISTED:,}",
+            state.most.span,
+            hint="say how many there can be at the most",
+        )
+    return most or 0
+
+
 def _state_type(env: Environment, state: StateDecl) -> tuple[Type, int | None, int | None]:
+    """The type of a state, and the bounds of its numbers."""
     text = " ".join(state.type.text.split())
     plain = text.removesuffix(" or none")
+    listed = _LIST.match(plain)
+    if listed:
+        plain = plain[listed.end() :]
     if plain in env.zones and env.zone_list[env.zones[plain]].many:
         return _pile_type(env, state, plain, text), None, None
-    found = re.fullmatch(r"(-?\d{1,9}) ?\.\. ?(-?\d{1,9})", plain)
-    if found:
-        kind: Type | None = NUMBER
-        low, high = int(found.group(1)), int(found.group(2))
-        if low > high:
-            env.report.error(
-                "bad-range",
-                f"the range of `{state.name}` begins at {low} and ends below it, at {high}",
-                state.type,
-                hint=f"did you mean `{high}..{low}`?",
-            )
-            low, high = high, low
-    else:
-        low = high = None  # type: ignore[assignment]  # only numbers have bounds
-        kind = env.type_named(plain)
-        if kind is not None and kind.kind == "number" and kind.name:
-            low, high = env.scales[kind.name].low, env.scales[kind.name].high
-    listed = kind.of if kind is not None and kind.kind == "list" else None
-    if kind is None or kind.kind in ("zone", "text") or (listed is not None and certain(listed) not in (SEAT, CARD)):
-        what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
-        env.report.error(
-            "unknown-type",
-            what,
-            Span(state.type.source, state.type.start, state.type.start + len(plain))
-            if state.type.text.startswith(plain)
-            else state.type,
-            hint=did_you_mean(plain, [*env.enums, *env.scales, "number", "truth", "seat", "seats", "card"])
-            or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`",),
-        )
-        kind = Type("unknown")
+    kind, low, high = _element_type(env, state, plain)
+    known = kind is not None and (kind.kind not in ("zone", "text", "line") and (kind.kind != "list" or not listed))
+    sets = kind is not None and kind.kind == "list" and kind.of is not None and certain(kind.of) not in (SEAT, CARD)
+    if kind is None or not known or sets or (listed and text.endswith(" or none")):
+        _report_type(env, state, plain, kind, listed is not None)
+        return Type("unknown"), low, high
+    if listed:
+        return list_of(kind), low, high
     return (maybe(kind) if text.endswith(" or none") else kind), low, high
+
+
+def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | None, listed: bool) -> None:
+    what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
+    hint = did_you_mean(plain, [*env.enums, *env.scales, "number", "truth", "seat", "seats", "card"])
+    singular = plain.removesuffix("s")
+    if listed and kind is not None:
+        what = f"a list holds one kind of thing; {described(kind)} cannot stand in it"
+        hint = ("a list that is empty is `empty`, so it is never none",)
+    elif kind is not None and kind.kind == "list" and kind.of is not None:
+        hint = (f"in order, and with a bound, it is a list: `type: list of {certain(kind.of)}` and `most: …`",)
+    if listed and env.type_named(singular) is not None and singular != plain:
+        what, hint = f"a list is `of` one kind of thing, not of `{plain}`", (f"write `list of {singular}`",)
+    at = state.type.text.find(plain)
+    env.report.error(
+        "unknown-type",
+        what,
+        Span(state.type.source, state.type.start + at, state.type.start + at + len(plain)) if at >= 0 else state.type,
+        hint=hint
+        or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`, or a list",),
+    )
+
+
+def _element_type(env: Environment, state: StateDecl, plain: str) -> tuple[Type | None, int | None, int | None]:
+    """The type a text names, and its bounds if it is a number that has some."""
+    found = re.fullmatch(r"(-?\d{1,9}) ?\.\. ?(-?\d{1,9})", plain)
+    if found is None:
+        kind = env.type_named(plain)
+        scale = env.scales.get(kind.name) if kind is not None and kind.kind == "number" else None
+        return kind, scale.low if scale else None, scale.high if scale else None
+    low, high = int(found.group(1)), int(found.group(2))
+    if low > high:
+        env.report.error(
+            "bad-range",
+            f"the range of `{state.name}` begins at {low} and ends below it, at {high}",
+            state.type,
+            hint=f"did you mean `{high}..{low}`?",
+        )
+        low, high = high, low
+    return NUMBER, low, high
 
 
 def _pile_type(env: Environment, state: StateDecl, family: str, text: str) -> Type:

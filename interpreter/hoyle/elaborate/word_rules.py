@@ -14,6 +14,9 @@ from hoyle.source import Span
 from hoyle.words import WORDS
 
 
+SAME_SIZE = ("around", "distinct", "descending")
+
+
 def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str) -> ir.Expr:
     """A built-in word of one argument, applied. What is said of none is none."""
     declared = WORDS[name]
@@ -92,7 +95,14 @@ def never_empty(expr: ir.Expr) -> bool:
     """Whether a list always has an element: `lowest of (a, b)` is never none."""
     if isinstance(expr, ir.Const):
         return bool(expr.value)
-    return isinstance(expr, ir.Apply) and expr.word == "list" and any(a.type.kind != "maybe" for a in expr.args)
+    if isinstance(expr, ir.Those):  # nothing is left out, and no key is none
+        kept = expr.where is None and all(order.key.type.kind != "maybe" for order in expr.orders)
+        return kept and never_empty(expr.source) and (expr.value is None or expr.value.type.kind != "maybe")
+    if not isinstance(expr, ir.Apply):
+        return False
+    if expr.word == "list":
+        return any(a.type.kind != "maybe" for a in expr.args)
+    return expr.word == "seats" or (expr.word in SAME_SIZE and never_empty(expr.args[0]))
 
 
 def _filled(kind: Type, element: Type) -> Type:

@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.limits import LARGEST_NUMBER
-from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
+from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.paying import pay, retire
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
@@ -23,6 +23,7 @@ from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
 
 Record = Callable[[Event], None]
+Changing = ir.SetState | ir.AddTo | ir.ShuffleList
 TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
 
 
@@ -50,6 +51,7 @@ class Effects:
             ir.Show: self._show,
             ir.SetState: self._set_state,
             ir.AddTo: self._add_to,
+            ir.ShuffleList: self._shuffle_list,
             ir.Let: self._let,
             ir.Draw: self._draw,
             ir.Score: self._score,
@@ -215,24 +217,34 @@ class Effects:
         self.tell("shown", {"cards": list(cards), "seats": list(seats)}, node.clause, known=known)
 
     # ---------------------------------------------------------------------------------------------- values kept
-    def put_state(self, node: ir.SetState | ir.AddTo, index: int, value: Any, position: Position) -> None:
+    def put_state(self, node: Changing, index: int, value: Any, position: Position) -> None:
         """Change a state within its bounds and tell those who may see it."""
         state, owner = self.names.states[index]
         if value is None and state.type.kind != "maybe" and state.start is not None:
             raise Fault("no-value", f"`{state.name}` may not be none")
-        if isinstance(value, int) and certain(state.type).kind == "number":
-            low, high = state.low, state.high
-            if (low is not None and value < low) or (high is not None and value > high):
-                raise Fault("out-of-range", f"`{state.name}` would be {value}, outside {low}..{high}")
-            if abs(value) >= LARGEST_NUMBER:
-                raise Fault("too-large", f"`{state.name}` grows beyond all bounds")
+        self._check_bounds(state, value)
         if position.states[index] == value:
             return
         position.states[index] = value
         data = {"state": node.state, "owner": owner, "value": value}
         self.tell("set", data, node.clause, told=self.sight.mask_state(index))
 
-    def _find_state(self, node: ir.SetState | ir.AddTo, position: Position) -> int:
+    def _check_bounds(self, state: ir.State, value: Any) -> None:
+        """A number, or each number of a list, lies in the range of its state; a list is not too long."""
+        if isinstance(value, tuple):
+            if state.most is not None and len(value) > state.most:
+                raise Fault("list-full", f"`{state.name}` would hold {len(value)}, and {state.most} is the most")
+            if state.low is not None or state.high is not None:
+                for part in value:
+                    self._check_bounds(state, part)
+        elif isinstance(value, int) and not isinstance(value, bool) and _is_about_numbers(state.type):
+            low, high = state.low, state.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise Fault("out-of-range", f"`{state.name}` would be {value}, outside {low}..{high}")
+            if abs(value) >= LARGEST_NUMBER:
+                raise Fault("too-large", f"`{state.name}` grows beyond all bounds")
+
+    def _find_state(self, node: Changing, position: Position) -> int:
         index = self.evaluator.state_index(node.state, node.owner, position, [None] * self.program.frame)
         if index is None:
             raise Fault("no-value", f"`{self.program.states[node.state].name}` of nobody cannot be set")
@@ -248,13 +260,20 @@ class Effects:
         index = self._find_state(node, position)
         value = self.need(node.value, position, "what to add or remove")
         held: tuple[Any, ...] = position.states[index] or ()
-        if node.remove:
+        if self.program.states[node.state].most is not None:
+            at = held.index(value) if node.remove and value in held else len(held)
+            changed = (*held[:at], *held[at + 1 :]) if node.remove else (*held, value)
+        elif node.remove:
             changed = tuple(each for each in held if each != value)
         elif self._keeps_seats(self.program.states[node.state].type):
             changed = tuple(sorted({*held, value}))
         else:
             changed = (*held, value)
         self.put_state(node, index, changed, position)
+
+    def _shuffle_list(self, node: ir.ShuffleList, position: Position) -> None:
+        index = self._find_state(node, position)
+        self.put_state(node, index, choose_permutation(position, position.states[index] or ()), position)
 
     def _keeps_seats(self, kind: Type) -> bool:
         kind = certain(kind)
@@ -339,6 +358,11 @@ class Effects:
     def _leave(self, node: ir.Leave, position: Position) -> None:
         for slot in node.slots:
             position.slots[slot] = -1
+
+
+def _is_about_numbers(kind: Type) -> bool:
+    kind = certain(kind)
+    return certain(kind.of or kind).kind == "number"
 
 
 def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packet: int) -> list[int]:

@@ -45,6 +45,21 @@ def choose_order(position: Position, cards: list[int]) -> list[int]:
     return [card for card in cards if card not in rest] + named
 
 
+def choose_permutation(position: Position, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The elements of a list in another order. A scripted order names all of them."""
+    if len(values) < 2:
+        return values
+    scripted = _next_scripted(position)
+    if scripted == NATURAL:
+        _take_scripted(position)
+        position.random, order = shuffled(position.random, list(range(len(values))))
+        return tuple(values[place] for place in order)
+    if not isinstance(scripted, list | tuple) or sorted(scripted) != sorted(values):
+        raise Fault("bad-script", f"a list of {len(values)} needs an order of its elements, not {scripted!r}")
+    _take_scripted(position)
+    return tuple(scripted)
+
+
 def choose_cut(position: Position, size: int) -> int:
     """How many cards lie below the cut; 0 means not cut."""
     if size < 2:

@@ -113,8 +113,9 @@ class Zone:
 class State:
     """States `base` to `base + size - 1` of the position: one, or a family as zones are. What is kept `of` cards lies
     with the card: whoever may see it sees it where the card lies, and learns nothing else of the card. `low` and `high`
-    bound a number. A quiet state is not worth a line to players: neither its changes nor its value. A pot holds chips,
-    which are only paid; with `debt` it may hold less than nothing."""
+    bound a number, or the numbers of a list. With `most` it is a list in the order in which things were added, at most
+    so long; without, seats are kept in seat order, each once. A quiet state is not worth a line to players: neither its
+    changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than nothing."""
 
     name: str
     of: tuple[Dimension, ...]
@@ -130,6 +131,7 @@ class State:
     quiet: bool = False
     pot: bool = False
     debt: bool = False
+    most: int | None = None
 
 
 TablePlace = Literal["", "centre", "side", "away"]

@@ -89,12 +89,21 @@ class SetState(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTo(Instruction):
-    """A value joins (or leaves) a state that is a list of seats; seats are kept in seat order, each once."""
+    """A value joins (or leaves) a state that is a list. In one that has a `most`, it comes at the end, where more than
+    that are a fault, and the first such leaves; in others seats are kept in seat order, each once."""
 
     state: int
     owner: Expr | None
     value: Expr
     remove: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleList(Instruction):
+    """Chance puts the elements of a state that is a list in another order."""
+
+    state: int
+    owner: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

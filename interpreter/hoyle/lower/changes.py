@@ -17,6 +17,7 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.local_names import check_free, list_each
 from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.states import Bounds
 from hoyle.elaborate.team_values import first_seat_of
 from hoyle.elaborate.typing_rules import coerce, described, is_unknown
 from hoyle.ir import nodes as ir
@@ -79,9 +80,30 @@ class Changes:
             raise Reported
 
     def _on_zone(self, node: ast.OnZone, scope: Scope) -> Scope:
+        if node.verb == "shuffle" and self._names_state(node.zone, scope):
+            return self._shuffle_list(node, scope)
         zone = self.zone(node.zone, scope, f"what to {node.verb}")
         kinds = {"gather": ir.Gather, "shuffle": ir.Shuffle, "cut": ir.Cut, "turn over": ir.TurnOver}
         self.flow.emit(kinds[node.verb](zone=zone, clause=self.flow.clause(node)))
+        return scope
+
+    def _names_state(self, node: ast.Expr, scope: Scope) -> bool:
+        word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
+        return word is not None and word.id not in scope.names and renamed(word) in self.env.states
+
+    def _shuffle_list(self, node: ast.OnZone, scope: Scope) -> Scope:
+        state, owner = self._target(node.zone, scope)
+        held = self.env.state_list[state]
+        if held.most is None:
+            self.env.report.error(
+                "wrong-type",
+                f"only zones and lists have an order that can be shuffled; `{held.name}` is {described(held.type)}",
+                node.zone.span,
+                described(held.type),
+                hint=f"declare it as `type: list of {held.type.of}`" if held.type.of is not None else (),
+            )
+            raise Reported
+        self.flow.emit(ir.ShuffleList(state=state, owner=owner, clause=self.flow.clause(node)))
         return scope
 
     def _deal(self, node: ast.Deal, scope: Scope) -> Scope:
@@ -228,21 +250,21 @@ class Changes:
                 value = self.elaborator.pointed(node.value, scope, held.type, f"`{held.name}`")
             else:
                 value = self.elaborator.typed(node.value, scope, held.type, f"`{held.name}`", widen=True)
-            if (
-                isinstance(value, ir.Const)
-                and isinstance(value.value, int)
-                and held.low is not None
-                and held.high is not None
-                and not held.low <= value.value <= held.high
-            ):
-                self.env.report.error(
-                    "out-of-range",
-                    f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.value}",
-                    node.value.span,
-                    hint="set it to a number in its range, or widen the range",
-                )
+            self._check_bounds(held, value, node.value.span)
         self.flow.emit(ir.SetState(state=state, owner=owner, value=value, clause=self.flow.clause(node)))
         return scope
+
+    def _check_bounds(self, held: ir.State, value: ir.Expr, span: Span) -> None:
+        """A value that is known and can never be kept in a state is reported."""
+        if not isinstance(value, ir.Const) or Bounds(held.low, held.high, held.most).allow(value.value):
+            return
+        if held.most is not None and len(value.value) > held.most:
+            message = f"`{held.name}` holds at most {held.most}, so it cannot be a list of {len(value.value)}"
+        else:
+            message = f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.text}"
+        self.env.report.error(
+            "out-of-range", message, span, hint="set it to something in its range, or widen the range"
+        )
 
     def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
         state, owner = self._target(node.target, scope)
@@ -256,7 +278,10 @@ class Changes:
                 hint=f"`set {held.name} to {held.name} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
             )
             raise Reported
-        value = self.elaborator.pointed(node.value, scope, held.type.of or held.type, "what is added")
+        what = "what is removed" if node.remove else "what is added"
+        value = self.elaborator.pointed(node.value, scope, held.type.of or held.type, what)
+        if not node.remove:
+            self._check_bounds(held, value, node.value.span)
         self.flow.emit(
             ir.AddTo(state=state, owner=owner, value=value, remove=node.remove, clause=self.flow.clause(node))
         )

@@ -33,8 +33,8 @@ class Windows:
         self.forms: dict[type[ast.Statement], Form] = {ast.Offer: self._offer, ast.TakeBack: self._take_back}
 
     def _offer(self, node: ast.Offer, scope: Scope) -> Scope:
-        """Every seat of the list is asked, unseen; when all have answered, the first that has not declined acts. With
-        `again` the window opens anew after that, until all decline."""
+        """Every seat of the list is asked, unseen; when all have answered, the first that has not declined acts, or, in
+        a race, one that chance names. With `again` the window opens anew after that, until all decline."""
         asked = ast.Choose(
             seat=ast.Name(id=node.binding.word.id, span=node.binding.word.span),
             menu=node.menu,
@@ -55,7 +55,11 @@ class Windows:
         flow.emit(ir.Let(slot=who, value=seats, clause=clause))
         flow.emit(ir.Let(slot=choices, value=constant((), list_of(CHOICE), ""), clause=clause))
         self._ask(decision, who, choices, clause)
-        self._act(decision, who, choices, clause, opening if node.again else None)
+        again = opening if node.again else None
+        if node.drawn:
+            self._draw_claim(decision, who, choices, clause, again)
+        else:
+            self._act(decision, who, choices, clause, again)
         return scope
 
     def _list_seats(self, binding: ast.Binding, scope: Scope) -> ir.Expr:
@@ -96,6 +100,31 @@ class Windows:
         flow.go_on(further)
         flow.count_up(counter, clause)
         flow.close(ir.Jump(to=head))
+        flow.go_on(after)
+
+    def _draw_claim(self, decision: int, who: int, choices: int, clause: int, again: int | None) -> None:
+        """Chance names one of those who have not declined, and that seat acts."""
+        flow = self.flow
+        var = ir.Var(type=SEAT, index=flow.frame.new(), name="seat", text="seat")
+
+        def answer_of(seat: ir.Expr) -> ir.Expr:
+            place = apply("place_in", (seat, flow.slot(who)), NUMBER)
+            index = apply("subtract", (place, constant(1, NUMBER)), NUMBER)
+            return apply("element", (flow.slot(choices), index), CHOICE)
+
+        claimed = logic("not", (apply("is_empty", (answer_of(var),), TRUTH),))
+        source = flow.slot(who)
+        claimants, drawn = flow.new_slot("those who claim", SEATS), flow.new_slot("who acts", SEAT)
+        those = ir.Those(type=SEATS, var=var.index, source=source, where=claimed, orders=(), value=None)
+        flow.emit(ir.Let(slot=claimants, value=those, clause=clause))
+        after, claim = flow.new_block(), flow.new_block()
+        nobody = apply("is_empty", (flow.slot(claimants),), TRUTH)
+        flow.close(ir.Branch(test=nobody, yes=after, no=claim, clause=clause))
+        flow.go_on(claim)
+        flow.emit(ir.Draw(slot=drawn, source=flow.slot(claimants), clause=clause))
+        seat = flow.slot(drawn)
+        to = after if again is None else again
+        flow.close(ir.Perform(choice=answer_of(seat), seat=seat, to=to, decision=decision))
         flow.go_on(after)
 
     def _element(self, listed: int, counter: int, kind: Type) -> ir.Expr:

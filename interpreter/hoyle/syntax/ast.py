@@ -382,11 +382,13 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Statement):
-    """`offer M to any seat …`: a window; with `again`, opened anew after each claim until all decline."""
+    """`offer M to any seat …`: a window; with `again`, opened anew after each claim until all decline. `drawn`: chance
+    says who of those who claim acts, and not the order of the list."""
 
     menu: Menu
     binding: Binding
     again: bool
+    drawn: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

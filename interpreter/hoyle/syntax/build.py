@@ -370,7 +370,14 @@ class AstBuilder(Transformer[Token, Any]):
         return True
 
     def offer(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Offer(menu=a[0], binding=a[1], again=bool(a[2]), span=self._span(meta))
+        binding, drawn = a[1]
+        return ast.Offer(menu=a[0], binding=binding, again=bool(a[2]), drawn=drawn, span=self._span(meta))
+
+    def claimants(self, meta: Meta, a: Args) -> tuple[ast.Binding, bool]:
+        return self.binding(meta, a), False
+
+    def drawn_claimants(self, meta: Meta, a: Args) -> tuple[ast.Binding, bool]:
+        return ast.Binding(a[0], a[1], None, a[2], self._span(meta)), True
 
     def take_back(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.TakeBack(span=self._span(meta))

@@ -109,7 +109,10 @@ def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
         for number, name in scale.names.items():
             if text == name:
                 return int(number)
-    if _PERM.fullmatch(text) or len(split_words(node)) > 1:
+    listed = [word.text for word in split_words(node)]
+    if len(listed) > 1 and not any(word in words.copies for word in listed) and all(map(str.isdecimal, listed)):
+        return [int(word) for word in listed]  # the order of a list: seats or numbers
+    if _PERM.fullmatch(text) or len(listed) > 1:
         return read_order(words, node)
     words.read_codes(node)  # what is left can only be meant as a card; this says that there is none
     return None

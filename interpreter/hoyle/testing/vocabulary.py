@@ -279,14 +279,21 @@ class Vocabulary:
     def check_state(self, index: int, value: Any, span: Span) -> bool:
         """Whether a value is within the range of a state."""
         state, _ = self.names.states[index]
-        in_range = not isinstance(value, int) or (
-            (state.low is None or value >= state.low) and (state.high is None or value <= state.high)
-        )
-        if not in_range:
+        numbers = value if isinstance(value, tuple) else (value,)
+        low, high = state.low, state.high
+        outside = [
+            number
+            for number in numbers
+            if isinstance(number, int) and ((low is not None and number < low) or (high is not None and number > high))
+        ]
+        if outside:
             self.report.error(
-                "bad-test-value", f"`{state.name}` goes from {state.low} to {state.high}, so it cannot be {value}", span
+                "bad-test-value", f"`{state.name}` goes from {low} to {high}, so it cannot be {outside[0]}", span
             )
-        return in_range
+        too_long = state.most is not None and len(numbers) > state.most
+        if too_long:
+            self.report.error("bad-test-value", f"`{state.name}` holds at most {state.most}", span)
+        return not outside and not too_long
 
     def canonical(self, kind: Type, value: Any, zones: List[List[int]]) -> Canonical:
         """A value in the words of the game; a zone as the cards in it, a list as a tuple."""

@@ -84,6 +84,15 @@ def last(values: tuple[Any, ...]) -> Any:
 
 
 @word(
+    "place_in: T, list(T) -> maybe(number)",
+    "where the first such element stands in a list, from 1; none if it is not there",
+    spoken=False,
+)
+def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
+    return values.index(value) + 1 if value in values else None
+
+
+@word(
     "last_few: number, list(T) -> list(T)",
     "up to so many from the end (the top of a pile)",
     spoken=False,

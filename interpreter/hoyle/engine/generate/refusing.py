@@ -5,12 +5,18 @@ In: a program. Out: what there is in it that no code is written for; the referen
 
 from __future__ import annotations
 
+from typing import Any
+
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_nodes
 
-NODES = (ir.Index,)
+NODES = (ir.Index, ir.ShuffleList)
 
 
 def find_unsupported(program: ir.Program) -> str | None:
     """The first thing no code is written for, by its name; None if there is code for everything."""
-    return next((type(node).__name__ for node in walk_nodes(program) if isinstance(node, NODES)), None)
+    return next((type(node).__name__ for node in walk_nodes(program) if is_unsupported(node)), None)
+
+
+def is_unsupported(node: Any) -> bool:
+    return isinstance(node, NODES) or (isinstance(node, ir.State) and node.most is not None)
