@@ -40,7 +40,7 @@ class Adjectives:
             return unknown()
         kind = certain(arg.type)
         if name == "none":
-            if arg.type.kind not in ("maybe", "none"):
+            if arg.type.kind not in ("maybe", "none") and not scope.knows(arg):
                 env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
             return apply("is_none", (arg,), TRUTH, text)
         if name == "empty":

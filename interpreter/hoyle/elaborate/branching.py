@@ -29,7 +29,8 @@ class Branching:
         return logic("not", (self.elaborator.truth(node.arg, scope),), written(node))
 
     def and_or(self, node: ast.Logic, scope: Scope, wanted: Type | None) -> ir.Expr:
-        left, right = self.elaborator.truth(node.left, scope), self._other_half(node, scope)
+        left = self.elaborator.truth(node.left, scope)
+        right = self._other_half(node, self.elaborator.assume(scope, left, node.op == "and"))
         return logic(node.op, (left, right), written(node))
 
     def _other_half(self, node: ast.Logic, scope: Scope) -> ir.Expr:
@@ -62,8 +63,8 @@ class Branching:
 
     def choice(self, node: ast.Choice, scope: Scope, wanted: Type | None) -> ir.Expr:
         test = self.elaborator.truth(node.test, scope)
-        yes = self.elaborator.expr(node.yes, scope, wanted)
-        no = self.elaborator.expr(node.no, scope, wanted or certain(yes.type))
+        yes = self.elaborator.expr(node.yes, self.elaborator.assume(scope, test), wanted)
+        no = self.elaborator.expr(node.no, self.elaborator.assume(scope, test, False), wanted or certain(yes.type))
         return either(self.env, test, yes, no, node.yes.span, node.no.span, written(node))
 
     def or_else(self, node: ast.OrElse, scope: Scope, wanted: Type | None) -> ir.Expr:
@@ -71,6 +72,8 @@ class Branching:
         second = self.elaborator.expr(node.second, scope, wanted or certain(first.type))
         if certain(first.type).kind == "list":
             second = as_elements(self.env, second)
+        if scope.knows(first):  # said once more than it need be, and harmless
+            return first
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             self.env.report.error(
                 "never-none",

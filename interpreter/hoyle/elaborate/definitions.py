@@ -101,23 +101,27 @@ class Definitions:
             return self.condition(body.condition, scope)
         return self._cases(body.cases, scope)
 
-    def _cases(self, cases: tuple[Case, ...], scope: Scope) -> ir.Expr:
-        """The value of the first case whose condition holds. Conditions and values bear the clause of their case; but a
-        constant that options have decided stays a constant."""
-        *earlier, last = cases
-        if last.when is not None:
-            self.elaborator.truth(last.when, scope)
-        result = _name(self.env.clause(last.line), self.elaborator.expr(last.value, scope))
-        for case in reversed(earlier):
+    def _cases(self, body: tuple[Case, ...], scope: Scope) -> ir.Expr:
+        """The value of the first case whose test holds; each is read with what is known when those before it do not.
+
+        Tests and values bear the clause of their case; but a constant that options have decided stays a constant.
+        """
+        elaborator = self.elaborator
+        cases: list[tuple[ir.Expr, ir.Expr, Span]] = []
+        for case in body:
             clause = self.env.clause(case.line)
-            value = _name(clause, self.elaborator.expr(case.value, scope))
-            test = self.elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
+            test = elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
+            value = _name(clause, elaborator.expr(case.value, elaborator.assume(scope, test)))
+            scope = elaborator.assume(scope, test, False)
             known = truth_of(test)
             if known is None:
                 test = _name(clause, test)
-            else:
+            elif case is not body[-1]:
                 self.env.decided[clause] = known
-            result = either(self.env, test, value, result, case.value.span, last.value.span, value.text)
+            cases.append((test, value, case.value.span))
+        _, result, last = cases[-1]
+        for test, value, span in reversed(cases[:-1]):
+            result = either(self.env, test, value, result, span, last, value.text)
         if not isinstance(result, ir.Named) or not isinstance(result.body, ir.Const):
             return result
         self.env.decided[result.clause] = True
@@ -160,8 +164,18 @@ class Definitions:
                 test = logic("not", (test,), test.text)
             return ir.Named(type=TRUTH, clause=self.env.clause(part.line), body=test, text=test.text)
         op: Literal["and", "or"] = "or" if part.op == "any" else "and"
-        inner = logic(op, tuple(self.condition(p, scope) for p in part.parts))
+        inner = logic(op, self.conditions(part.parts, scope, holding=op == "and"))
         return ir.Named(type=TRUTH, clause=self.env.clause(part.line), body=inner, text=inner.text)
+
+    def conditions(
+        self, parts: tuple[AnyCondition, ...], scope: Scope, *, holding: bool
+    ) -> tuple[ir.Expr, ...]:
+        """Named conditions, each read with what is known when those before it hold, or do not hold."""
+        found = []
+        for part in parts:
+            found.append(self.condition(part, scope))
+            scope = self.elaborator.assume(scope, found[-1], holding)
+        return tuple(found)
 
     def finish(self) -> tuple[ir.Definition, ...]:
         """All definitions, in order of their numbers; those nobody used are worked out too, to be checked."""

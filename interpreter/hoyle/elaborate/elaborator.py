@@ -7,14 +7,16 @@ parts are registered in `expressions`; this module imports none of them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply
+from hoyle.elaborate.narrowing import find_facts
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import TRUTH, ZONE, Type, list_of
+from hoyle.ir.types import TRUTH, ZONE, Type, certain, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import written
@@ -38,7 +40,19 @@ class Elaborator:
 
     def expr(self, node: ast.Expr, scope: Scope, wanted: Type | None = None) -> ir.Expr:
         """The expression, its type inferred; `wanted` only helps to tell values of the same name apart."""
-        return self.forms[type(node)](node, scope, wanted)
+        found = self.forms[type(node)](node, scope, wanted)
+        if found.type.kind == "maybe" and scope.knows(found):
+            return replace(found, type=certain(found.type))
+        return found
+
+    def assume(self, scope: Scope, test: ir.Expr, holds: bool = True) -> Scope:
+        """The scope of what a test guards: it has come out true, or false."""
+        return scope.learn(find_facts(test, holds, self._find_body))
+
+    def _find_body(self, definition: int) -> ir.Expr | None:
+        """What a definition says, if that is known already."""
+        infos = (info for info in self.env.definitions.values() if info.index == definition)
+        return next((info.result.body for info in infos if info.result is not None), None)
 
     def typed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this", *, widen: bool = False) -> ir.Expr:
         """The expression as the wanted type."""

@@ -81,6 +81,7 @@ class Lists:
     def those(self, node: ast.Those, scope: Scope, wanted: Type | None) -> ir.Expr:
         inner, var, source = bind_each(self.elaborator, node.binding, scope)
         where = self.elaborator.truth(node.binding.where, inner) if node.binding.where is not None else None
+        inner = self.elaborator.assume(inner, where) if where is not None else inner
         orders = tuple(ir.Order(best=b.how, key=self._ordered(b.key, inner)) for b in node.orders)
         value = self.elaborator.expr(node.value, inner) if node.value is not None else None
         element = certain(value.type) if value is not None else var.type

@@ -56,7 +56,7 @@ class OfExpressions:
         element = values.type.of
         if element is None:
             return unknown()
-        value = self.elaborator.typed(what, scope, maybe(element), "what stands there")
+        value = self.elaborator.pointed(what, scope, element, "what stands there")
         return unknown() if is_unknown(value.type) else apply("place_in", (value, values), maybe(NUMBER), text)
 
     def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from hoyle.elaborate.narrowing import Facts, state_fact
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, Type
 
@@ -26,7 +27,7 @@ class Frame:
 class Scope:
     """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
     bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
-    only effects may read."""
+    only effects may read; `facts` are what is known not to be none, because a test guards what is said here."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Scope:
     where: str = "rule"
     codes: bool = False
     untested: frozenset[str] = frozenset()
+    facts: Facts = frozenset()
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""
@@ -44,6 +46,14 @@ class Scope:
         """With a binder of this name, in a new place of the frame."""
         var = ir.Var(type=kind, index=self.frame.new(), name=name, text=name)
         return self.bind(name, var), var
+
+    def learn(self, facts: Facts) -> Scope:
+        """With more that is known not to be none."""
+        return replace(self, facts=self.facts | facts) if facts else self
+
+    def knows(self, expr: ir.Expr) -> bool:
+        """Whether an expression is known not to be none."""
+        return bool(self.facts) and state_fact(expr) in self.facts
 
     @property
     def subject(self) -> ir.Expr | None:

@@ -197,12 +197,15 @@ def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | No
     what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
     hint = did_you_mean(plain, [*env.enums, *env.scales, "number", "truth", "seat", "seats", "card"])
     singular = plain.removesuffix("s")
-    if listed and kind is not None:
-        what = f"a list holds one kind of thing; {described(kind)} cannot stand in it"
-        hint = ("a list that is empty is `empty`, so it is never none",)
+    plural = listed and singular != plain and env.type_named(singular) is not None
+    if listed and kind is not None and kind.kind not in ("zone", "text", "line", "list"):
+        what, hint = "a list is never none: one that holds nothing is `empty`", ("leave `or none` out",)
+        plain = f"{plain} or none"
+    elif listed and kind is not None and kind.kind != "list":
+        what = f"a list in state cannot hold {described(kind)}"
     elif kind is not None and kind.kind == "list" and kind.of is not None:
         hint = (f"in order, and with a bound, it is a list: `type: list of {certain(kind.of)}` and `most: …`",)
-    if listed and env.type_named(singular) is not None and singular != plain:
+    if plural:
         what, hint = f"a list is `of` one kind of thing, not of `{plain}`", (f"write `list of {singular}`",)
     at = state.type.text.find(plain)
     env.report.error(

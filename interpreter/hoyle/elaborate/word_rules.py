@@ -13,7 +13,6 @@ from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS
 
-
 SAME_SIZE = ("around", "distinct", "descending")
 
 

@@ -258,13 +258,15 @@ class Changes:
         """A value that is known and can never be kept in a state is reported."""
         if not isinstance(value, ir.Const) or Bounds(held.low, held.high, held.most).allow(value.value):
             return
-        if held.most is not None and len(value.value) > held.most:
+        many = isinstance(value.value, tuple) and held.most is not None and len(value.value) > held.most
+        if many:
             message = f"`{held.name}` holds at most {held.most}, so it cannot be a list of {len(value.value)}"
         else:
             message = f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.text}"
-        self.env.report.error(
-            "out-of-range", message, span, hint="set it to something in its range, or widen the range"
-        )
+        hint = "set it to a number in its range, or widen the range"
+        if held.most is not None:
+            hint = "set it to a shorter list, or raise `most`" if many else hint.replace("set it to", "add")
+        self.env.report.error("out-of-range", message, span, hint=hint)
 
     def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
         state, owner = self._target(node.target, scope)

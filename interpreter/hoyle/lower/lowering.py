@@ -6,7 +6,9 @@ In: the statements of steps and actions, with their scopes. Out: blocks, slots, 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from hoyle.analyse.effects import Reads
 from hoyle.declare.calls import Calls, statements_in
 from hoyle.declare.declarations import Line
 from hoyle.diagnostics.report import Label
@@ -15,6 +17,7 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, truth_of
 from hoyle.elaborate.local_names import bind_each
+from hoyle.elaborate.narrowing import Facts, rename_locals
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import coerce, is_unknown
 from hoyle.ir import nodes as ir
@@ -24,6 +27,7 @@ from hoyle.lower.flow import Flow, Unit
 from hoyle.lower.menus import Menus
 from hoyle.lower.pots import Payments
 from hoyle.lower.windows import Windows
+from hoyle.lower.writing import Writes, Writing
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
@@ -40,6 +44,7 @@ class Lowering:
         self.calls = calls
         self.menus = menus
         self.flow = Flow(self.env, calls)
+        self.writing = Writing(self.env, calls)
         self._forms: dict[type[ast.Statement], Form] = {
             **Changes(elaborator, menus.definitions, self.flow).forms,
             **Payments(elaborator, self.flow).forms,
@@ -79,6 +84,8 @@ class Lowering:
         for param, index in zip(unit.params, unit.param_slots, strict=True):
             held = ir.Slot(type=param.type, index=index, name=param.name, text=param.name)
             scope = scope.bind(param.name, held)
+        if name.startswith("actions."):
+            scope = scope.learn(self._proved_of_picks(name.split(".", 1)[1], unit))
         clause = self.env.clause(unit.line)
         self.flow.go_on(unit.entry)
         if name == "steps.round":
@@ -94,15 +101,40 @@ class Lowering:
             self.flow.note(ir.EndRound(clause=clause))
         self.flow.close(ir.Finish() if name == "steps.match" else ir.Return(slot=unit.return_slot))
 
+    def _proved_of_picks(self, action: str, unit: Unit) -> Facts:
+        """What was tested of the picks of an action and cannot have changed since: what is printed on a card."""
+        facts = frozenset(fact for fact in self.menus.parts[action].scope.facts if not self._reads(fact.expr))
+        return rename_locals(facts, {f"%{index}": f"${slot}" for index, slot in enumerate(unit.param_slots)})
+
     def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> None:
         for one in statements:
             try:
                 scope = self._forms[type(one)](one, scope)
             except Reported:
                 continue
+            scope = self._forget(scope, self._written_by(one))
 
-    def _cases(self, node: ast.Cases, scope: Scope) -> Scope:
+    def _forget(self, scope: Scope, written: Writes) -> Scope:
+        """Without what was known of something that may have changed."""
+        if not scope.facts:
+            return scope
+        kept = frozenset(fact for fact in scope.facts if not self._reads(fact.expr) & written)
+        return replace(scope, facts=kept)
+
+    def _reads(self, expr: ir.Expr) -> Writes:
+        bodies = {d.index: d.result.body for d in self.env.definitions.values() if d.result is not None}
+        return Reads(bodies, {}).of(expr)
+
+    def _written_by(self, one: ast.Statement) -> Writes:
+        """What a statement may have changed where the next one follows it. A loop has seen to that itself."""
+        if isinstance(one, ast.If):
+            bodies = (*(body for _, body in one.cases), one.otherwise)
+            return frozenset().union(*(self.writing.of(body) for body in bodies if not _leaves(body)))
+        return frozenset() if isinstance(one, ast.Repeat) else self.writing.of((one,))
+
+    def _cases(self, node: ast.Cases, outer: Scope) -> Scope:
         """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
+        scope = outer
         after = self.flow.new_block()
         line = self.flow.line
         for case in node.cases:
@@ -117,9 +149,10 @@ class Lowering:
             else:
                 self.flow.close(ir.Jump(to=yes if known else no, clause=clause, held=known))
             self.flow.go_on(yes)
-            self.block(case.do, scope)
+            self.block(case.do, self.elaborator.assume(scope, test))
             self.flow.close(ir.Jump(to=after))
             self.flow.go_on(no)
+            scope = self.elaborator.assume(scope, test, False)
         self.flow.line = line
         self.flow.close(ir.Jump(to=after))
         self.flow.go_on(after)
@@ -283,7 +316,8 @@ class Lowering:
         self.flow.go_on(self.flow.new_block())
         return scope
 
-    def _if(self, node: ast.If, scope: Scope) -> Scope:
+    def _if(self, node: ast.If, outer: Scope) -> Scope:
+        scope = outer
         after = self.flow.new_block()
         for number, (test_node, body) in enumerate(node.cases):
             test = self.elaborator.truth(test_node, scope)
@@ -294,18 +328,23 @@ class Lowering:
             else:
                 self.flow.close(ir.Jump(to=yes if known else no, clause=clause, held=known))
             self.flow.go_on(yes)
-            self.block(body, scope)
+            self.block(body, self.elaborator.assume(scope, test))
             self.flow.close(ir.Jump(to=after))
             self.flow.go_on(no)
+            scope = self.elaborator.assume(scope, test, False)
         self.block(node.otherwise, scope)
         self.flow.close(ir.Jump(to=after))
         self.flow.go_on(after)
-        return scope
+        only_no = not node.otherwise and all(_leaves(body) for _, body in node.cases)
+        return scope if only_no else outer
 
     def _for_each(self, node: ast.ForEach, scope: Scope) -> Scope:
         inner, var, source = bind_each(self.elaborator, node.binding, scope)
+        written = self.writing.of(node.body)
+        known: Facts = frozenset()
         if node.binding.where is not None:
             where = self.elaborator.truth(node.binding.where, inner)
+            known = self.elaborator.assume(inner, where).facts - inner.facts
             source = ir.Those(
                 type=source.type, var=var.index, source=source, where=where, orders=(), value=None, text=source.text
             )
@@ -322,7 +361,9 @@ class Lowering:
         element = apply("element", (self.flow.slot(listed), self.flow.slot(counter)), var.type)
         self.flow.emit(ir.Let(slot=one, value=element, clause=clause))
         self.flow.count_up(counter, clause)
-        self.block(node.body, scope.bind(name, self.flow.slot(one)))
+        # The list was made before the first time: what it proved of the position holds until the body changes that.
+        known = rename_locals(known, {f"%{var.index}": f"${one}"})
+        self.block(node.body, self._forget(scope.learn(known), written).bind(name, self.flow.slot(one)))
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
         return scope
@@ -361,16 +402,19 @@ class Lowering:
             head, after = self.flow.new_block(), self.flow.new_block()
             self.flow.close(ir.Jump(to=head))
             self.flow.go_on(head)
+        known = inner = self._forget(scope, self.writing.of(node.body))
+        test: ir.Expr | None = None
         if node.until is not None:
-            test = self.elaborator.truth(node.until, scope)
+            test = self.elaborator.truth(node.until, inner)
             body = self.flow.new_block()
             until = self.flow.clause(node, node.until.span)
             self.flow.close(ir.Branch(test=test, yes=after, no=body, clause=until))
             self.flow.go_on(body)
-        self.block(node.body, scope)
+            inner = self.elaborator.assume(inner, test, False)
+        self.block(node.body, inner)
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
-        return scope
+        return self.elaborator.assume(known, test) if test is not None and times is None else known
 
     def _has_way_out(self, node: ast.Repeat) -> bool:
         inside = list(statements_in(node.body))
@@ -392,6 +436,11 @@ class Lowering:
             if name in table:
                 bodies.append(list(statements_in(table[name].do)))
         return any(isinstance(one, ast.End) for body in bodies for one in body)
+
+
+def _leaves(body: tuple[ast.Statement, ...]) -> bool:
+    """Whether nothing follows a block, because it ends a step."""
+    return bool(body) and isinstance(body[-1], ast.End)
 
 
 def head_of(node: ast.Statement) -> Span:

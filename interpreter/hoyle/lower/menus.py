@@ -5,22 +5,24 @@ In: declarations of actions and choices, menus in statements. Out: IR actions an
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from math import prod
 
 from hoyle.analyse.effects import walk
-from hoyle.declare.declarations import ActionDecl, Line, PickDecl
+from hoyle.declare.declarations import ActionDecl, AnyCondition, ConditionGroup, Line, PickDecl
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import constant, truth_of
 from hoyle.elaborate.local_names import all_values, check_free
+from hoyle.elaborate.narrowing import Facts
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of, number_on
-from hoyle.ir.walk import walk_expression
+from hoyle.ir.walk import list_variables, walk_expression
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
@@ -38,6 +40,7 @@ class ActionParts:
     picks: list[ir.Pick] = field(default_factory=list)
     possible: tuple[ir.Named, ...] = ()
     allowed: tuple[ir.Named, ...] = ()
+    proved: list[tuple[int, Facts]] = field(default_factory=list)
 
 
 class Menus:
@@ -171,6 +174,8 @@ class Menus:
             tested = tested.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
         parts.scope = parts.scope.bind(decl.name.id, var)
         where = elaborator.truth(pick.where, tested if pick.count else parts.scope) if pick.where is not None else None
+        if where is not None and pick.count is None:
+            parts.scope = elaborator.assume(parts.scope, where)
         parts.picks.append(
             ir.Pick(
                 name=decl.name.id,
@@ -217,9 +222,8 @@ class Menus:
     def conditions(self) -> None:
         """`possible` and `allowed` of all actions; they may ask about other actions, so the picks come first."""
         for parts in self.parts.values():
-            parts.possible = self._all(parts.decl.possible, parts.scope)
-            parts.allowed = self._all(parts.decl.allowed, parts.scope)
-
+            parts.possible = self._all(parts, parts.decl.possible)
+            parts.allowed = self._all(parts, parts.decl.allowed)
         self._report_rings()
 
     def _report_rings(self) -> None:
@@ -256,12 +260,20 @@ class Menus:
                     waiting.append(bodies[node.definition])
         return found
 
-    def _all(self, conditions: tuple[object, ...], scope: Scope) -> tuple[ir.Named, ...]:
+    def _all(self, parts: ActionParts, conditions: tuple[AnyCondition, ...]) -> tuple[ir.Named, ...]:
+        """Conditions that must all hold. They are tested as soon as the picks they read are made, so what one proves
+        holds in those after it that read as late a pick."""
         found = []
+        names = [pick.name for pick in parts.picks]
         for one in conditions:
-            named = self.definitions.condition(one, scope)  # type: ignore[arg-type]  # conditions of the declaration
+            mentioned = [index for index, name in enumerate(names, start=1) if name in _names_in(one)]
+            earlier = [facts for depth, facts in parts.proved if depth <= max(mentioned, default=0)]
+            scope = parts.scope.learn(frozenset().union(*earlier))
+            named = self.definitions.condition(one, scope)
             assert isinstance(named, ir.Named)
             found.append(named)
+            depth = max((index for index in list_variables(named) if index <= len(names)), default=0)
+            parts.proved.append((depth, self.elaborator.assume(scope, named).facts - scope.facts))
         return tuple(found)
 
     def pick_types(self, name: str) -> tuple[ir.Local, ...]:
@@ -290,7 +302,8 @@ class Menus:
                     for item in tier.offer.tiers[0]:
                         self.env.used.add(f"offered:{renamed(item.action)}")
                     continue
-                parts.append(self._tier(tier.name, tier.offer.tiers[0], when, tier.line))
+                known = self.elaborator.assume(scope, when).facts if when is not None else frozenset()
+                parts.append(self._tier(tier.name, tier.offer.tiers[0], when, tier.line, known))
             found = self._add(name, tuple(parts), node, choice.line, frame.size, window)
             self._named[key] = found
         return self._named[key]
@@ -311,7 +324,10 @@ class Menus:
         )
         return len(self.decisions) - 1
 
-    def _tier(self, name: str, items: tuple[ast.Item, ...], when: ir.Expr | None, line: Line) -> ir.Tier:
+    def _tier(
+        self, name: str, items: tuple[ast.Item, ...], when: ir.Expr | None, line: Line, known: Facts = frozenset()
+    ) -> ir.Tier:
+        """A tier; `known` is what its `when` proves of the seat and the position."""
         built = []
         for item in items:
             action = renamed(item.action)
@@ -319,7 +335,9 @@ class Menus:
             if action not in self.parts:
                 self._unknown_action(item)
                 continue
-            where = self.elaborator.truth(item.where, self.parts[action].scope) if item.where is not None else None
+            parts = self.parts[action]
+            scope = parts.scope.learn(known.union(*(facts for _, facts in parts.proved)))
+            where = self.elaborator.truth(item.where, scope) if item.where is not None else None
             if where is not None and truth_of(where) is False:
                 continue
             built.append(ir.Item(action=self.env.actions[action], where=where))
@@ -341,6 +359,13 @@ class Menus:
             others=labels,
             hint=hints,
         )
+
+
+def _names_in(condition: AnyCondition) -> set[str]:
+    """The names that stand in a condition."""
+    if isinstance(condition, ConditionGroup):
+        return set().union(*(_names_in(part) for part in condition.parts))
+    return set(re.findall(r"\w+", written(condition.test))) if condition.test is not None else set()
 
 
 def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:

@@ -131,13 +131,12 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
         return None
     name = speaker.locale.zone(zone.name)
     short = speaker.say("numbered", name=name, number=zone.pile) if zone.pile else name
-    spelled = f"{zone.name}{zone.pile or ''}" + ("" if zone.owner is None else f".{zone.owner}")
     return Zone(
-        spelled,
+        zone.word,
         zone.name,
         speaker.whose(short, zone.owner),
         short,
-        zone.owner,
+        zone.seat,
         zone.pile,
         layout.find_form(zone),
         place,
@@ -176,7 +175,7 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
 def _says_something(state: State, seen: StateView, matter: frozenset[str] | None) -> bool:
     """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began. Where the file says
     which states matter, only those are."""
-    if state.pot or seen.value in _NOTHING:
+    if state.pot or seen.value in _NOTHING or (isinstance(seen.owner, str) and seen.is_start):
         return False
     if matter is not None:
         return state.name in matter or state.name == DEALER
@@ -217,7 +216,7 @@ def _list_pots(seen: View, program: Program, speaker: Speaker) -> tuple[Pot, ...
             each.name if each.owner is None else f"{each.name}.{each.owner}",
             each.name,
             speaker.whose(speaker.locale.state(each.name), each.owner),
-            speaker.locale.value(each.owner) if isinstance(each.owner, str) else speaker.locale.state(each.name),
+            speaker.owner(each.owner) if isinstance(each.owner, str) else speaker.locale.state(each.name),
             each.owner,
             int(each.value),
         )

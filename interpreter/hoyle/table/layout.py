@@ -45,8 +45,8 @@ class Layout:
         """Where a zone lies; what lies away is not shown at all."""
         look = self._looks.get(zone.name)
         if look is not None and look.at:
-            return look.at if zone.owner is None or look.at == "away" else "seat"
-        if zone.owner is not None:
+            return look.at if zone.seat is None or look.at == "away" else "seat"
+        if zone.seat is not None:
             return "seat"
         return "side" if zone.shows == "nothing" else "centre"
 

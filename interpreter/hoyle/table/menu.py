@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Decision, Match
 
 _KINDS: dict[str, PickKind] = {"card": "card", "zone": "zone", "seat": "seat", "number": "number"}
-Key = tuple[str, Any]
+Key = tuple[Type, Any]
 
 
 def make_menu(match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
@@ -109,30 +109,31 @@ class _Maker:
     def _list_keys(self, kind: Type, value: Any) -> list[Key]:
         """What a pick consists of: a card, a pile, a seat; several if they are picked together."""
         if kind.kind == "list" and kind.of is not None:
-            return [(certain(kind.of).kind + certain(kind.of).name, part) for part in value]
-        return [(kind.kind + kind.name, value)]
+            return [(certain(kind.of), part) for part in value]
+        return [(kind, value)]
 
     def _make_item(self, key: Key) -> Item:
         kind, value = key
         names, position, locale = self.match.game.names, self.match.position, self.speaker.locale
-        if kind == "card":
+        if kind.kind == "card":
             zone, _ = position.find(value)
             code, place = names.name_card(value), names.spell_zone(zone)
             seen = next((each for each in self.zones if each.id == place), None)
             places = tuple(at for at, card in enumerate(seen.cards) if card == code) if seen else ()
             return Item("card", locale.card(code), code, card=code, zone=place, places=places)
-        if kind == "zone":
+        if kind.kind == "zone":
             word = names.spell_zone(value)
             text = self.speaker.place(names.name_zone(value))
             if names.number_pile(value) and not position.zones[value]:
                 text = self.speaker.say("new_pile", name=locale.zone(names.zones[value][0].name))
             return Item("zone", text, word, zone=word)
-        if kind == "seat":
+        if kind.kind == "seat":
             return Item("seat", self.speaker.who(value), str(value), seat=value)
-        if kind == "number":
-            return Item("number", str(value), str(value))
-        word = names.spell_value(Type("truth") if kind == "truth" else Type("enum", kind.removeprefix("enum")), value)
-        return Item("value", locale.value(word), word)
+        word = names.spell_value(kind, value)
+        if kind.kind == "number" and not kind.name:
+            return Item("number", word, word)
+        text = self.speaker.owner(names.name_value(kind, value)) if kind.kind == "team" else locale.value(word)
+        return Item("value", text, word)
 
     def _rank(self, key: Key, item: Item) -> tuple[Any, ...]:
         """Where an item stands: cards as their zones are shown, then piles, seats, values and numbers in their

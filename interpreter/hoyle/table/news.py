@@ -180,7 +180,7 @@ class _Teller:
     def _is_hand_of(self, zone: str, seat: int) -> bool:
         name, _, owner = zone.partition(" of ")
         shows = next((each.shows for each in self.speaker.locale.program.zones if each.name == name), "")
-        return owner == str(seat) and shows == "owner"
+        return owner == str(seat) and name in self.speaker.locale.of_seats and shows == "owner"
 
     def _say_pick(self, word: str) -> str:
         """A pick as one word, `QS+JD`, `queen_jack`, `surplus2.1`, in words."""
@@ -243,10 +243,14 @@ class _Teller:
             return self._counted(event)
         column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
         label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
-        text = speaker.say(
-            "scores_points", of=seat, who=speaker.who(seat), amount=event["amount"], column=column, label=label
-        )
+        who = self._scorer(event)
+        text = speaker.say("scores_points", of=seat, who=who, amount=event["amount"], column=column, label=label)
         return self._make(text, event)
+
+    def _scorer(self, event: Told) -> str:
+        """Who has scored: a seat, or the team it stands for."""
+        team = self.speaker.locale.program.teams[event["seat"]]
+        return self.speaker.owner(f"team {team}") if event.get("side") else self.speaker.who(event["seat"])
 
     def _counted(self, first: Told) -> News:
         """The rows of one table, scored one after the other for one seat, none of them twice."""
@@ -263,7 +267,7 @@ class _Teller:
         counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
         said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
         total = sum(row["amount"] for row in rows)
-        return self._make(speaker.say("counts", of=seat, who=speaker.who(seat), amount=total, said=said), first)
+        return self._make(speaker.say("counts", of=seat, who=self._scorer(first), amount=total, said=said), first)
 
     def _paid(self, event: Told) -> News:
         payments = _take_payments(self.events, self.at - 1)
@@ -274,7 +278,7 @@ class _Teller:
         if len(payments) > 1:
             text = speaker.say("paid_each", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
             return self._make(text, event)
-        payer, payee = (_owner_of(pot) for pot in (event["payer"], event["payee"]))
+        payer, payee = (self._owner_of(pot) for pot in (event["payer"], event["payee"]))
         if payer is not None:
             to = speaker.who(payee) if payee is not None else self._pots(payees)
             text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
@@ -298,7 +302,13 @@ class _Teller:
         label = self.speaker.locale.state(name)
         if not owner:
             return self.speaker.locale.say("the", name=label)
-        return self.speaker.whose(label, int(owner) if owner.isdecimal() else owner)
+        seat = self._owner_of(pot)
+        return self.speaker.whose(label, owner if seat is None else seat)
+
+    def _owner_of(self, pot: str) -> int | None:
+        """The seat whose pot it is, if it is a seat's."""
+        name, _, owner = pot.partition(" of ")
+        return int(owner) if name in self.speaker.locale.of_seats and owner else None
 
     # ---------------------------------------------------------------------------------------------- the rest
     def _set(self, event: Told) -> News:
@@ -394,11 +404,6 @@ def _list_picked(event: Told, speaker: Speaker) -> list[str]:
 def _shows_nothing(program: Program, zone: str) -> bool:
     name = zone.partition(" of ")[0]
     return any(each.shows == "nothing" and each.name == name for each in program.zones)
-
-
-def _owner_of(pot: str) -> int | None:
-    owner = pot.partition(" of ")[2]
-    return int(owner) if owner.isdecimal() else None
 
 
 def _list_parts(row: Told) -> list[int]:

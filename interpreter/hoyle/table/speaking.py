@@ -12,13 +12,15 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from hoyle.view.locale import Locale
+from hoyle.view.names import Names
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
 
 _TWO_FORMS = re.compile(r"([^\s|]+)\|([^\s|]+)")
 _PLACE = re.compile(r"\{(\w+)\}")
 _SEAT = re.compile(r"seat (\d+)")
-_ZONE = re.compile(r"(?P<name>[\w.]+?)(?: (?P<pile>\d+))?(?: of (?P<owner>\d+))?")
+_TEAM = re.compile(r"team (\d+)")
+_ZONE = re.compile(r"(?P<name>[\w.]+?)(?: (?P<pile>\d+))?(?: of (?P<owner>.+))?")
 
 
 class Speaker:
@@ -68,6 +70,8 @@ class Speaker:
         numbered = self.locale.say("numbered", name=name, number=found["pile"]) if found["pile"] else name
         if found["owner"] is None:
             return numbered if found["pile"] else self.locale.say("the", name=name)
+        if found["name"] not in self.locale.of_seats:
+            return self.whose(numbered, found["owner"])
         owner = int(found["owner"])
         if owner == actor and owner != self.seat:
             return self.locale.say("the", name=numbered)
@@ -78,10 +82,21 @@ class Speaker:
         if owner is None:
             return name
         if isinstance(owner, str):
-            return self.locale.say("value_name", name=name, value=self.locale.value(owner))
+            return self.locale.say("value_name", name=name, value=self.owner(owner))
         if owner == self.seat:
             return self.locale.say("yours", name=name)
         return self.locale.say("whose", name=name, who=self.name(owner))
+
+    def owner(self, written: str) -> str:
+        """What a member of a family is kept for: `hearts`, `you and Robin, K`."""
+        return ", ".join(self._owner_part(part) for part in written.strip("()").split(", "))
+
+    def _owner_part(self, part: str) -> str:
+        if found := _TEAM.fullmatch(part):
+            teams = self.locale.program.teams
+            return self.list_seats(seat for seat, team in enumerate(teams) if team == int(found[1]))
+        found = _SEAT.fullmatch(part)
+        return self.who(int(found[1])) if found else self.locale.value(part)
 
     def list_cards(self, cards: Iterable[str]) -> str:
         """`C7, C8 and 2 cards`."""
@@ -98,6 +113,8 @@ class Speaker:
             zone = _ZONE.fullmatch(part)
             if seat:
                 parts.append(self.who(int(seat[1])))
+            elif _TEAM.fullmatch(part):
+                parts.append(self._owner_part(part))
             elif zone and (zone["pile"] or zone["owner"]) and zone["name"] in self.zone_names:
                 parts.append(self.place(part))
             else:
@@ -110,14 +127,12 @@ class Speaker:
 
     def read_place(self, word: str) -> str | None:
         """The zone a word means, as events write it: `surplus2.1` is `surplus 2 of 1`; None if it means none."""
-        name, _, owner = word.partition(".")
-        pile = ""
-        if name not in self.zone_names:
-            stem = name.rstrip("0123456789")
-            name, pile = stem, name[len(stem) :]
-        if name not in self.zone_names or (owner and not owner.isdecimal()):
-            return None
-        return name + (f" {pile}" if pile else "") + (f" of {owner}" if owner else "")
+        return self._places.get(word)
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        names = Names(self.locale.program)
+        return {names.spell_zone(zone): names.name_zone(zone) for zone in range(len(names.zones))}
 
     # ---------------------------------------------------------------------------------------------- verbs
     def verb(self, action: str, seat: int) -> str:

@@ -241,6 +241,11 @@ class Vocabulary:
                 return ()
             parts = tuple(self._read_atom(certain(kind.of), word) for word in words)
             return MISSING if MISSING in parts else parts
+        if kind.kind == "team" and len(words) > 1 and all(word.text.isdecimal() for word in words):
+            seats = tuple(int(word.text) for word in words)
+            for team in dict.fromkeys(self.program.teams):  # by those who are in it
+                if seats == tuple(seat for seat, own in enumerate(self.program.teams) if own == team):
+                    return team
         if kind.kind in ("text", "key"):
             return node.text if isinstance(node, Scalar) else whole.text
         return self._read_atom(kind, whole if len(words) != 1 else words[0])

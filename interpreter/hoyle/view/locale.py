@@ -37,7 +37,7 @@ class Locale:
         labels = program.labels if labelled else ()
         self.labels = next((each for each in labels if each.language == self.language), _NO_LABELS)
         held: list[Zone | State] = [*program.zones, *program.states]
-        self._of_seats = {each.name for each in held if [dimension.kind for dimension in each.of] == ["seat"]}
+        self.of_seats = {each.name for each in held if [dimension.kind for dimension in each.of] == ["seat"]}
         codes = zip((card.code for card in program.cards), self.labels.cards, strict=False)
         self._cards = {code: label for code, label in codes if code != label}
 
@@ -141,7 +141,7 @@ class Locale:
         name = self.state(plain) if pot else self.zone(plain)
         if not owner:
             return self.say("the", name=name)
-        if plain.split(" ")[0] not in self._of_seats:
+        if plain.split(" ")[0] not in self.of_seats:
             return self.say("the_of_value", name=name, value=self.owner(owner, seat))
         return self.say("yours", name=name) if owner == str(seat) else self.say("the_of_seat", name=name, seat=owner)
 

@@ -29,6 +29,7 @@ class ZoneView:
     shows: str
     pile: int = 0
     word: str = ""
+    seat: int | None = None
 
     @property
     def size(self) -> int:
@@ -149,8 +150,9 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
             declared.shows,
             names.number_pile(zone),
             names.spell_zone(zone),
+            seat_of,
         )
-        for zone, (declared, _) in enumerate(names.zones)
+        for zone, (declared, seat_of) in enumerate(names.zones)
     )
     states = tuple(
         StateView(

@@ -38,7 +38,7 @@ def render_events(
             lines.append(_tell_payments(locale, payments, seat))
         elif following is not None and _is_told_by(event, following):
             pass
-        elif following is not None and _lays_cards(game.program, event, following):
+        elif following is not None and _lays_cards(locale, event, following):
             taken = 2
             what = " ".join([locale.action(event["action"]), *map(locale.card, following["cards"])])
             called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
@@ -57,19 +57,20 @@ def _is_told_by(event: Told, following: Told) -> bool:
     """Whether the next line says it anyway: cards gathered to be shuffled, cards drawn to be moved."""
     if event["event"] == "gathered":
         return following["event"] == "shuffled" and bool(event["zone"] == following["zone"])
+    if event["event"] == "drawn_at_random" and following["event"] == "chose":  # who of those who claim acts
+        return bool(event.get("text") == f"seat {following['seat']}")
     drawn = event["event"] == "drawn_at_random" and "cards" in event
     return drawn and following["event"] == "moved" and len(event["cards"]) == len(following["cards"])
 
 
-def _lays_cards(program: Program, event: Told, following: Told) -> bool:
+def _lays_cards(locale: Locale, event: Told, following: Told) -> bool:
     """Whether a choice is followed by the cards it put down, out of the player's own hand, for all to see."""
     if event["event"] != "chose" or following["event"] != "moved" or not event["action"]:
         return False
     cards = following["cards"]
     named = "+".join(event["picks"].values()).split("+") if event["picks"] else cards
-    seats = {zone.name for zone in program.zones if [dimension.kind for dimension in zone.of] == ["seat"]}
     owned = [zone.partition(" of ") for zone in following["source"]]
-    own = all(name.split(" ")[0] in seats and owner == str(event["seat"]) for name, _, owner in owned)
+    own = all(name.split(" ")[0] in locale.of_seats and owner == str(event["seat"]) for name, _, owner in owned)
     return own and UNKNOWN_CARD not in cards and sorted(named) == sorted(cards)
 
 
@@ -129,7 +130,10 @@ def _count_aloud(locale: Locale, rows: Sequence[Told], seat: int | None) -> str:
     counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
     total = sum(row["amount"] for row in rows)
     said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
-    return locale.say("counted", who=locale.who(rows[0]["seat"], seat), amount=total, said=said)
+    who = locale.who(rows[0]["seat"], seat)
+    if rows[0].get("side"):
+        who = locale.team(locale.program.teams[rows[0]["seat"]], seat)
+    return locale.say("counted", who=who, amount=total, said=said)
 
 
 def _list_parts(row: Told) -> list[int]:

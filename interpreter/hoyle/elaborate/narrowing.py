@@ -1,0 +1,94 @@
+"""What is known not to be none: what a test says of the values it guards.
+
+In: a test, and whether it has come out true or false. Out: facts, each an expression that is surely not none.
+
+A comparison in which anything is none is false, so a comparison that holds proves both of its sides; `is not none` and
+`is not empty` are proofs too. What is said of none is none, so a value that is there proves what it is said of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from hoyle.ir import nodes as ir
+from hoyle.ir.express import express
+from hoyle.ir.types import Type, maybe
+from hoyle.ir.walk import walk_expression
+from hoyle.words import WORDS
+
+ENDS = {"no_cards": ("top", "bottom"), "is_empty": ("first", "last", "highest", "lowest")}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An expression that is not none. `key` is how it is written without its types, which change as more is known."""
+
+    key: str
+    expr: ir.Expr = field(compare=False)
+
+
+Facts = frozenset[Fact]
+_LOCAL = re.compile(r"[%$]\d+(?=:|\b)")
+FindBody = Callable[[int], ir.Expr | None]
+
+
+def state_fact(expr: ir.Expr) -> Fact:
+    """The fact that an expression is not none; names that are bound inside it are told apart by their order alone."""
+    bound = [node.var for node in walk_expression(expr) if isinstance(node, ir.Those | ir.Quantified)]
+    renamed = {f"%{var}": f"%_{order}" for order, var in enumerate(dict.fromkeys(bound))}
+    return Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), express(expr)), expr)
+
+
+def find_facts(test: ir.Expr, holds: bool, find_body: FindBody) -> Facts:
+    """What is known when a test has come out so. `find_body` gives what a definition that is said of nothing says."""
+    while isinstance(test, ir.Named):
+        test = test.body
+    if isinstance(test, ir.Logic):
+        if test.op == "not":
+            return find_facts(test.parts[0], not holds, find_body)
+        found = [find_facts(part, holds, find_body) for part in test.parts]
+        every = (test.op == "and") == holds  # all parts came out so, or just one of them
+        return frozenset().union(*found) if every else frozenset.intersection(*found)
+    if isinstance(test, ir.Call) and not test.args:
+        body = find_body(test.definition)
+        return find_facts(body, holds, find_body) if body is not None else frozenset()
+    if not isinstance(test, ir.Apply):
+        return frozenset()
+    if test.word in ENDS and not holds:
+        return frozenset(_list_ends(test)) | _prove_all(test.args, find_body)
+    proves = not holds if test.word in ("is_none", "differ") else holds and not WORDS[test.word].takes_none
+    return _prove_all(test.args, find_body) if proves else frozenset()
+
+
+def rename_locals(facts: Facts, renamed: dict[str, str]) -> Facts:
+    """The facts where local names are kept elsewhere: what a loop tested of `%3` holds of the slot `$7`."""
+    return frozenset(Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), f.key), f.expr) for f in facts)
+
+
+def _list_ends(test: ir.Apply) -> Iterator[Fact]:
+    """What is not empty has a top and a bottom, a first and a last."""
+    for word in ENDS[test.word]:
+        end = ir.Apply(type=maybe(test.args[0].type.of or Type("card")), word=word, args=test.args)
+        yield state_fact(end)
+
+
+def _prove_all(parts: tuple[ir.Expr, ...], find_body: FindBody) -> Facts:
+    return frozenset().union(*(_prove(part, find_body) for part in parts))
+
+
+def _prove(expr: ir.Expr, find_body: FindBody) -> Facts:
+    """What is known when a value is not none: itself, and what it is said of."""
+    found = frozenset({state_fact(expr)}) if expr.type.kind == "maybe" else frozenset()
+    if isinstance(expr, ir.Attribute):
+        return found | _prove(expr.card, find_body)
+    if isinstance(expr, ir.StateRef) and expr.owner is not None:
+        return found | _prove(expr.owner, find_body)
+    if isinstance(expr, ir.Index):
+        return found | _prove_all(expr.parts, find_body)
+    if isinstance(expr, ir.Apply) and not WORDS[expr.word].takes_none:
+        return found | _prove_all(expr.args, find_body)
+    if isinstance(expr, ir.If) and isinstance(expr.yes, ir.Const) and expr.yes.value is None:
+        return found | find_facts(expr.test, False, find_body) | _prove(expr.no, find_body)
+    return found
