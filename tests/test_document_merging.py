@@ -511,17 +511,17 @@ def test_what_was_reported_before_does_not_spoil_a_good_file(table: Table) -> No
 
 
 LARGE = {
-    "unknown sections": "".join(f"section{i}: v\n" for i in range(10_000)),
-    "repeated names": "title: v\n" * 10_000,
-    "bare options": "options:\n" + "".join(f"  option{i}: 1\n" for i in range(10_000)),
+    "unknown sections": "".join(f"section{i}: v\n" for i in range(4_000)),
+    "repeated names": "title: v\n" * 4_000,
+    "bare options": "options:\n" + "".join(f"  option{i}: 1\n" for i in range(4_000)),
     "bare and real options": "options:\n"
     + "".join(f"  option{i}: 1\n  real{i}: {{default: 1}}\n" for i in range(4_000)),
-    "removals": "remove:\n" + "".join(f"  - actions.a{i}\n" for i in range(10_000)),
-    "modules": "use:\n" + "  - cutting\n" * 10_000,
+    "removals": "remove:\n" + "".join(f"  - actions.a{i}\n" for i in range(4_000)),
+    "modules": "use:\n" + "  - cutting\n" * 4_000,
     "places": "zones:\n" + "".join(f"  z{i}: {{after: z{i + 1}}}\n" for i in range(4_000)),
-    "empty values": "zones:\n" + "".join(f"  z{i}:\n" for i in range(10_000)),
-    "strays": "zones: {" + "".join(f"a b{i}, " for i in range(10_000)) + "}\n",
-    "aliases": "remove: [" + "*a, " * 10_000 + "]\n",
+    "empty values": "zones:\n" + "".join(f"  z{i}:\n" for i in range(4_000)),
+    "strays": "zones: {" + "".join(f"a b{i}, " for i in range(4_000)) + "}\n",
+    "aliases": "remove: [" + "*a, " * 4_000 + "]\n",
     "incomplete clauses": "definitions:\n" + "".join(f"  d{i}: {{cite: A-1}}\n" for i in range(4_000)),
 }
 

@@ -113,6 +113,7 @@ def test_stopping_keeps_a_row_for_every_game_in_the_summary(tmp_path: Path, jobs
     assert sum(row["decisions"] for row in rows) == summary.decisions.total
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
     peaks = []
     for games in (1500, 6000):
@@ -157,7 +158,7 @@ def test_a_parquet_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None
 
 
 # ------------------------------------------------------------------------------------------------ bots that do not look
-@pytest.mark.parametrize("bot", ["random", "first"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("first", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", shipped.all_games(), ids=shipped.game_name)
 def test_bots_that_do_not_look_play_the_games_they_would_play_looking(
     path: Path, bot: str, monkeypatch: pytest.MonkeyPatch
