@@ -1,6 +1,7 @@
 """Players that choose by themselves, from a decision and from what their seat may see; nothing else reaches them.
 
-In: a decision and a way to look. Out: the place of the action chosen, or the action with its number.
+In: a decision and a way to look, which gives the standpoint of the seat. Out: the place of the action chosen, or the
+action with its number.
 """
 
 from hoyle.bots import simple

@@ -14,15 +14,16 @@ from hoyle.engine.habits import Habits, have_effect
 if TYPE_CHECKING:
     from hoyle.bots.registry import Bot
     from hoyle.engine.actions import Action
-    from hoyle.engine.game import Decision, Match
+    from hoyle.engine.decision import Decision
+    from hoyle.engine.game import Match
 
 
 def let_choose(habits: Habits, match: Match, decision: Decision, bot: Bot) -> int | Action:
     """What a bot chooses of what the habits leave it."""
-    see = partial(match.view, decision.seat)
+    look = partial(match.standpoint, decision.seat)
     if not have_effect(match.game.program):
-        return bot.choose(decision, see)
+        return bot.choose(decision, look)
     kept = set(habits.narrow(match.executor, match.position, [action.choice for action in decision.actions]))
     offer = replace(decision, actions=[action for action in decision.actions if action.choice in kept])
-    chosen = bot.choose(offer, see)
+    chosen = bot.choose(offer, look)
     return offer.actions[chosen] if isinstance(chosen, int) else chosen

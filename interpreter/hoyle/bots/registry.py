@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from hoyle.model.chance import derive_seed
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
+    from hoyle.engine.decision import Decision
     from hoyle.engine.drawing import DrawsMaker
-    from hoyle.engine.game import Decision
+    from hoyle.engine.standpoint import Standpoint
 
 
 class Bot(Protocol):
-    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `see`
-    gives the position as the deciding seat may see it, worked out only when asked for."""
+    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `look`
+    gives the standpoint of the deciding seat, worked out only when asked for."""
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action: ...
+    def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action: ...
 
 
 Maker = Callable[[int], Bot]

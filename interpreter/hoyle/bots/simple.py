@@ -6,7 +6,7 @@ In: a decision. Out: the place of an action, or an action with its number.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hoyle.bots.registry import bot
 from hoyle.engine.drawing import draw_first, draw_randomly
@@ -14,7 +14,8 @@ from hoyle.model.chance import Stream
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
-    from hoyle.engine.game import Decision
+    from hoyle.engine.decision import Decision
+    from hoyle.engine.standpoint import Standpoint
 
 
 @bot("random", "takes any legal action, each equally likely, and any number", draw_randomly)
@@ -24,7 +25,7 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self._stream = Stream(seed)
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action:
+    def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         chosen = self._stream.below(len(decision.actions))
         numbers = decision.actions[chosen].number
         if numbers is None:
@@ -39,6 +40,6 @@ class FirstBot:
     def __init__(self, seed: int) -> None:
         """The seed is not used: there is nothing to choose."""
 
-    def choose(self, decision: Decision, see: Callable[[], Any]) -> int | Action:
+    def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         first = decision.actions[0]
         return 0 if first.number is None else first.with_number(first.number[0])

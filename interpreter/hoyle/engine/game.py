@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import Action, list_readings, match_text, spell_actions
+from hoyle.engine.decision import Decision as Decision
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
-from hoyle.engine.playout import Chooser, Result, play_chosen, play_out
+from hoyle.engine.playout import Chooser, Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
+from hoyle.engine.sampling import Sampler
+from hoyle.engine.standpoint import Standpoint, describe_information, find_choosers
+from hoyle.engine.utility import find_utilities
 from hoyle.ir.nodes import Program
+from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.view import seeing
+from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
@@ -39,17 +44,6 @@ class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a seat is to choose from. `window`: others may be asked the same before anything happens, and only the seat
-    itself may know that it is asked."""
-
-    name: str
-    seat: int
-    actions: list[Action]
-    window: bool = False
 
 
 class Game:
@@ -83,6 +77,22 @@ class Game:
     def executor(self) -> ReferenceExecutor:
         """An executor that records nothing; those of the matches share its tables."""
         return self.executor_class(self.program)
+
+    @cached_property
+    def sampler(self) -> Sampler:
+        """What deals anew what a seat does not know."""
+        return Sampler(self.executor)
+
+    @property
+    def most_decisions(self) -> int:
+        """How many decisions a match may take; one that takes more is stopped by a fault."""
+        return self.executor.most_decisions
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        """The least and the most that the end of a match can be worth to a seat."""
+        sides = len(set(self.program.teams))
+        return (-1.0 / (sides - 1), 1.0) if sides > 1 else (0.0, 1.0)
 
     @property
     def names(self) -> Names:
@@ -143,6 +153,20 @@ class Match:
         self.script = list(script or ())
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Decision] | None = None
+        self._knowledge: Knowledge | None = None
+        self._told: dict[int | None, tuple[int, list[dict[str, Any]]]] = {}  # by seat: events heard of, what was told
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process makes the same match from."""
+        make = partial(
+            Match,
+            events=self.events,
+            history=self.history,
+            seed=self.seed,
+            script=self.script,
+            checked=self.executor.checked,
+        )
+        return make, (self.game, self.position)
 
     def _record(self, event: Event) -> None:
         self.events.append(event)
@@ -313,15 +337,77 @@ class Match:
 
     def events_for(self, seat: int | None) -> list[dict[str, Any]]:
         """The events as told to a seat; None for a spectator."""
-        told = (seeing.filter_event(self.game.program, event, seat, self.game.names) for event in self.events)
-        return [event for event in told if event is not None]
+        heard, told = self._told.get(seat, (0, []))
+        if heard > len(self.events):
+            heard, told = 0, []
+        for event in self.events[heard:]:
+            shown = seeing.filter_event(self.game.program, event, seat, self.game.names)
+            if shown is not None:
+                told.append(shown)
+        self._told[seat] = (len(self.events), told)
+        return told[:]
+
+    def information_state(self, seat: int | None) -> str:
+        """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
+        is the same are the same to the seat. `hash` it to have a key."""
+        return describe_information(self.events_for(seat), self.view(seat))
+
+    @property
+    def utilities(self) -> list[float]:
+        """What the end of the match is worth to each seat; nothing before it is over."""
+        return find_utilities(self.game.program.teams, self.winners)
+
+    # ---------------------------------------------------------------------------------------------- searching
+    @property
+    def knowledge(self) -> Knowledge:
+        """Which cards each seat knows though it may not see them, from all that has happened."""
+        if self._knowledge is None or self._knowledge.heard > len(self.events):
+            self._knowledge = Knowledge(self.game.program, self.game.names)
+        self._knowledge.hear(self.events)
+        return self._knowledge
+
+    def sample(self, seat: int | None, seed: int = 0) -> Match:
+        """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
+        by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden."""
+        choosers = find_choosers(self.executor, self.position, self.events)
+        position, becomes = self.game.sampler.sample_playable(
+            self.position, seat, seed, self.knowledge.masks, choosers
+        )
+        sampled = Match(self.game, position, seed=seed, checked=self.executor.checked)
+        sampled._knowledge = self.knowledge.relabel(becomes)
+        return sampled
+
+    def standpoint(self, seat: int) -> Standpoint:
+        """What a bot at the seat is given: all that the seat may know, and nothing else."""
+        choosers = find_choosers(self.executor, self.position, self.events)
+        seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
+        position, becomes = self.game.sampler.sample(self.position, seat, seed, self.knowledge.masks, choosers)
+        masks = tuple(mask >> seat & 1 and 1 << seat for mask in self.knowledge.relabel(becomes).masks)
+        return Standpoint(self.game, seat, position, masks, tuple(choosers), tuple(self.events_for(seat)))
+
+    def playout(
+        self, choose: Chooser | None = None, seed: int | None = None, *, errors: float = 0.0
+    ) -> Result:
+        """The match played on to its end, on a copy, without texts, views or events: `choose` picks from the list of
+        choices; without it, all choose at random. `seed` is what chance and players at random go by from here on; if it
+        is not given, chance is that of this match."""
+        position = self.position.copy()
+        if seed is not None:
+            position.random, position.script = seeded(seed), []
+        try:
+            return play_from(self.game.executor, position, self.seed if seed is None else seed, choose, errors)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
 
     # ---------------------------------------------------------------------------------------------- keeping
-    def copy(self) -> Match:
-        """A match that goes on by itself."""
+    def copy(self, seed: int | None = None) -> Match:
+        """A match that goes on by itself; with a seed, with chance of its own from here on."""
+        position = self.position.copy()
+        if seed is not None:
+            position.random, position.script = seeded(seed), []
         return Match(
             self.game,
-            self.position.copy(),
+            position,
             events=self.events[:],
             history=self.history[:],
             seed=self.seed,

@@ -67,6 +67,17 @@ def play_chosen(
     return _play_on(executor, executor.start(seed, script), choose, None)
 
 
+def play_from(
+    executor: ReferenceExecutor, position: Position, seed: int, choose: Chooser | None = None, errors: float = 0.0
+) -> Result:
+    """Play on from a position, which is changed, to the end of the match, with choices drawn by the seed unless they
+    are the caller's."""
+    if choose is None:
+        choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
+        choose = Habits(errors, seed).guide(choose, executor, position)
+    return _play_on(executor, position, choose, None)
+
+
 def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, stop: Stop | None) -> Result:
     executor.run(position)
     if isinstance(executor, GeneratedExecutor) and executor.is_fast:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hoyle.engine.utility import Best, find_best
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import Type, certain
 from hoyle.table.layout import DEALER, Layout
@@ -19,7 +20,7 @@ from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Sco
 from hoyle.table.news import tell_news
 from hoyle.table.reasons import explain_card, make_reason
 from hoyle.table.speaking import Speaker
-from hoyle.table.winning import Best, find_best, make_result
+from hoyle.table.winning import make_result
 from hoyle.view.locale import Locale
 from hoyle.view.seeing import StateView, View, ZoneView, filter_event, includes, sees
 from hoyle.view.sheet import Sheet

@@ -1,75 +1,167 @@
 """Another position that one seat cannot tell from this one.
 
-In: a position, a seat, a random state. Out: the position with what the seat cannot see permuted, for the test that
-nothing hidden reaches a view, an event or a list of legal actions.
+In: a position, a seat, what it knows, a seed. Out: the position with the cards that the seat does not know exchanged,
+and with what others keep secret drawn anew.
+
+Cards are relabelled, not moved: a permutation of the cards the seat does not know is applied to the whole position at
+once, to zones, last holders, states, local names, stored choices and the offence on record. So the structure stays that
+of a position that was reached, and play goes on from it. The permutation is drawn from the cards in the order of the
+deck: it does not depend on where they really lie.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hoyle.ir.nodes import Decide, Program
 from hoyle.ir.types import Type, certain
-from hoyle.model.chance import shuffled
+from hoyle.model.chance import Stream, derive_seed, shuffled
 from hoyle.model.offences import rename_cards
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
-from hoyle.view.seeing import Sight, includes, knows
+from hoyle.view.seeing import Sight, includes
+
+SECRETS = 1  # a path below the seed of a sample
+MOST_GUESSED = 20  # how high a number without bounds is guessed, unless the seat's own is higher
+
+
+class Redealer:
+    """Deals anew what a seat does not know; the tables are made once for a program."""
+
+    def __init__(self, program: Program, sight: Sight | None = None) -> None:
+        self.program = program
+        self.sight = sight or Sight(program)
+        names = self.sight.names
+        self._remembered = [zone.remembered for zone, _ in names.zones]
+        self._states = _list_naming([state.type for state, _ in names.states])
+        stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}
+        self._slots = _list_naming(
+            [Type("none") if index in stores else local.type for index, local in enumerate(program.slots)]
+        )
+        self._stores = sorted(store for store in stores if store is not None)
+        self._picks = [_list_naming([pick.type for pick in action.picks]) for action in program.actions]
+        self._secrets = [
+            index
+            for index, (state, _) in enumerate(names.states)
+            if state.shows == "owner" and certain(state.type).kind in ("number", "truth", "enum", "seat")
+        ]
+        self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
+        self._plain = [_see_alike(self.sight, zone) for zone in range(len(names.zones))]
+
+    def list_hidden(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> list[int]:
+        """The cards the seat does not know, in the order of the zones: not those it sees, nor those named by a state it
+        may see, nor covered ones that all saw when they were laid, nor those `masks` say it knows."""
+        players = self.program.players
+        bit = 1 << (players if seat is None else seat)
+        named = self._list_named(position, seat)
+        hidden = []
+        for zone, pile in enumerate(position.zones):
+            if not pile or self._remembered[zone]:
+                continue
+            mask = self._plain[zone]
+            if mask is None:
+                seen = [bool(self.sight.mask_place(position, zone, place) & bit) for place in range(len(pile))]
+                hidden += [card for card, shown in zip(pile, seen, strict=True) if not shown]
+            elif not mask & bit:
+                hidden += pile
+        return [card for card in hidden if card not in named and not (masks and masks[card] & bit)]
+
+    def _list_named(self, position: Position, seat: int | None) -> set[int]:
+        found: set[int] = set()
+        for index in self._states:
+            value = position.states[index]
+            if value is not None and includes(self._masks[index], seat, self.program.players):
+                found.update(value if isinstance(value, tuple) else (value,))
+        return found
+
+    def redeal(
+        self, position: Position, seat: int | None, seed: int, masks: Sequence[int] | None = None
+    ) -> tuple[Position, dict[int, int]]:
+        """A position the seat cannot tell from this one, and which card lies where which was."""
+        hidden = self.list_hidden(position, seat, masks)
+        _, others = shuffled(seed, sorted(hidden))
+        becomes = dict(zip(hidden, others, strict=True))
+        changed = position.copy()
+        changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
+        if position.holders:  # who held a card goes with its place, as the card itself is not known
+            for card, other in becomes.items():
+                changed.holders[other] = position.holders[card]
+        changed.offence = rename_cards(position.offence, becomes)
+        _rename_in(changed.states, self._states, becomes)
+        _rename_in(changed.slots, self._slots, becomes)
+        for store in self._stores:
+            value = position.slots[store]
+            if value:
+                changed.slots[store] = tuple(self._rename_choice(choice, becomes) for choice in value)
+        self._redraw_secrets(changed, seat, seed)
+        return changed, becomes
+
+    def _rename_choice(self, choice: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
+        if not choice:
+            return choice
+        picks = list(choice[1:])
+        _rename_in(picks, self._picks[choice[0]], becomes)
+        return (choice[0], *picks)
+
+    def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
+        """Numbers and the like that others keep to themselves, once they are set, could be any."""
+        stream: Stream | None = None
+        for index in self._secrets:
+            state, _ = self.sight.names.states[index]
+            value = position.states[index]
+            if value is None or value == state.start or includes(self._masks[index], seat, self.program.players):
+                continue
+            stream = stream or Stream(derive_seed(seed, SECRETS))
+            position.states[index] = self._guess(position, index, seat, stream)
+
+    def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> Any:
+        state, _ = self.sight.names.states[index]
+        kind = certain(state.type)
+        if kind.kind == "truth":
+            return bool(stream.below(2))
+        if kind.kind == "enum":
+            return stream.below(len(next(enum.values for enum in self.program.enums if enum.name == kind.name)))
+        if kind.kind == "seat":
+            return stream.below(self.program.players)
+        low = state.low if state.low is not None else 0
+        own = [
+            position.states[other] or 0
+            for other in range(state.base, state.base + state.size)
+            if includes(self._masks[other], seat, self.program.players)
+        ]
+        high = state.high if state.high is not None else max([low + MOST_GUESSED, *(2 * number for number in own)])
+        return low + stream.below(min(max(high - low, 0), 1 << 31) + 1)
 
 
 def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
-    """The hidden cards dealt anew among their places. Values that name a hidden card follow its place; a card named
-    by a state the seat may see is not hidden, nor is a covered one that all saw when it was laid."""
-    seen = knows(program, position, seat)
-    named = _list_named(program, position, seat)
-    hidden = [
-        card
-        for pile, shown in zip(position.zones, seen, strict=True)
-        for card, is_shown in zip(pile, shown, strict=True)
-        if not is_shown and card not in named
-    ]
-    _, others = shuffled(random_state, hidden)
-    becomes = dict(zip(hidden, others, strict=True))
-    changed = position.copy()
-    changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
-    if position.holders:  # who held a card goes with its place, as the card itself is not known
-        for card, other in becomes.items():
-            changed.holders[other] = position.holders[card]
-    changed.offence = rename_cards(position.offence, becomes)
-    for index, (state, _) in enumerate(Sight(program).names.states):
-        changed.states[index] = _rename(state.type, position.states[index], becomes)
-    stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}
-    for index, local in enumerate(program.slots):
-        value = position.slots[index]
-        if index in stores:
-            changed.slots[index] = value and tuple(_rename_choice(program, choice, becomes) for choice in value)
-        else:
-            changed.slots[index] = _rename(local.type, value, becomes)
-    return changed
+    """A position that differs only in what a seat cannot see, remembering nothing."""
+    return Redealer(program).redeal(position, seat, random_state)[0]
 
 
-def _list_named(program: Program, position: Position, seat: int | None) -> set[int]:
-    """The cards named by states the seat may see."""
-    sight = Sight(program)
-    found: set[int] = set()
-    for index, (state, _) in enumerate(sight.names.states):
-        value = position.states[index]
-        if value is not None and holds_cards(state.type) and includes(sight.mask_state(index), seat, program.players):
-            found.update(value if isinstance(value, tuple) else (value,))
-    return found
+def _see_alike(sight: Sight, zone: int) -> int | None:
+    """Who sees the cards of a zone, if that is the same for all of them always."""
+    declared, owners = sight.names.zones[zone][0], sight.names.zone_owners[zone]
+    if declared.shows == "all":
+        return (1 << sight.players + 1) - 1
+    if declared.shows == "owner":
+        return sum(1 << seat for seat in owners)
+    return 0 if declared.shows == "nothing" else None
 
 
-def _rename(kind: Type, value: Any, becomes: dict[int, int]) -> Any:
-    kind = certain(kind)
-    if value is None or not holds_cards(kind):
-        return value
+def _list_naming(types: Sequence[Type]) -> list[int]:
+    """The places whose values name cards."""
+    return [index for index, kind in enumerate(types) if holds_cards(kind)]
+
+
+def _rename(value: Any, becomes: dict[int, int]) -> Any:
+    """A card, or cards in lists, with their new names."""
     if isinstance(value, tuple):
-        return tuple(_rename(kind.of or kind, part, becomes) for part in value)
+        return tuple(_rename(part, becomes) for part in value)
     return becomes.get(value, value)
 
 
-def _rename_choice(program: Program, choice: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
-    if not choice:
-        return choice
-    picks = program.actions[choice[0]].picks
-    return (choice[0], *(_rename(pick.type, value, becomes) for pick, value in zip(picks, choice[1:], strict=True)))
+def _rename_in(values: list[Any], places: Sequence[int], becomes: dict[int, int]) -> None:
+    for place in places:
+        if values[place] is not None:
+            values[place] = _rename(values[place], becomes)

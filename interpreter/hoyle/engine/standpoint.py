@@ -1,0 +1,71 @@
+"""What one seat may know of a match, and nothing else: what bots are given.
+
+In: a match and a seat. Out: `Standpoint`: the view, the events told, and any number of positions that the seat cannot
+tell from the real one. The position inside is itself such a sample, so nothing hidden can be found in it, and it is the
+same however the hidden cards lie.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from hoyle.view import seeing
+
+if TYPE_CHECKING:
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.game import Game
+    from hoyle.model.events import Event
+    from hoyle.model.position import Position
+
+
+@dataclass(frozen=True)
+class Standpoint:
+    """What a seat knows. `position` is one of the positions it could be; `masks` say which cards the seat knows there;
+    `choosers` are the seats that have chosen in secret before it at this decision."""
+
+    game: Game
+    seat: int
+    position: Position
+    masks: tuple[int, ...]
+    choosers: tuple[int, ...]
+    events: tuple[dict[str, Any], ...]
+
+    @cached_property
+    def view(self) -> seeing.View:
+        """The position as the seat sees it."""
+        return seeing.view(self.game.program, self.position, self.seat, self.seat)
+
+    @property
+    def information_state(self) -> str:
+        """All the seat has been told, and what it sees, as text."""
+        return describe_information(self.events, self.view)
+
+    def sample(self, seed: int) -> Position:
+        """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
+        return self.game.sampler.sample(self.position, self.seat, seed, self.masks, self.choosers)[0]
+
+
+def describe_information(events: Sequence[dict[str, Any]], view: seeing.View) -> str:
+    """What a seat was told and what it sees, a line for each event, the last line for the view."""
+    lines = [json.dumps(event, sort_keys=True) for event in events]
+    return "\n".join([*lines, json.dumps(asdict(view), sort_keys=True)])
+
+
+def find_choosers(executor: ReferenceExecutor, position: Position, events: Sequence[Event]) -> list[int]:
+    """The seats whose choices are stored at the decision the position stands at, in the order of the choices. That they
+    have chosen is known to all; what, is not."""
+    decide = executor.find_decide(position)
+    if decide is None or decide.store is None or executor.program.decisions[decide.decision].window:
+        return []
+    wanted = len(position.slots[decide.store] or ())
+    found: list[int] = []
+    for event in reversed(events):
+        if len(found) == wanted:
+            break
+        if event.name == "chose" and event.clause == decide.clause and event.data["secret"] and event.seat is not None:
+            found.append(event.seat)
+    return found[::-1] if len(found) == wanted else []
