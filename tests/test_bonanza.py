@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +14,7 @@ from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.model.position import Position
 from hoyle.shipped import games_folder
 from hoyle.testing import find_tests
-from test_properties import assert_seat_sees_no_difference
+from secrecy import watch_match
 
 SEATS = (3, 5, 8)
 SUITS = "SHDC"
@@ -40,18 +39,13 @@ def play(game: hoyle.Game, seed: int) -> Iterator[Position]:
 
 
 def play_checked(game: hoyle.Game, seed: int, looks: int) -> Position:
-    """A match in which cards and chips are counted at every decision, and hidden cards dealt anew at some."""
-    chance = random.Random(seed)
+    """A match in which cards and chips are counted at every decision, and one with hidden cards dealt anew at some."""
+    watch_match(game, seed, 20 * looks, looks)
     position = game.executor.start(seed)
     chips = count_chips(game.names, position)
-    looked_at = {chance.randrange(400) for _ in range(looks)}
-    for number, position in enumerate(play(game, seed)):
+    for position in play(game, seed):
         check_conservation(position, len(game.program.cards))
         assert count_chips(game.names, position) == chips
-        if number in looked_at:
-            match = hoyle.Match(game, position.copy())
-            for seat in (*range(game.players), None):
-                assert_seat_sees_no_difference(match, seat, chance)
     assert position.rounds_played == 10
     return position
 

@@ -28,7 +28,7 @@ deck:
   attributes: {rank: 1..6}
   cards: [{rank: 1..6, copies: 4}]
 zones:
-  pack: {shows: nothing}
+  pack: {shows: top_card}
   hand: {of: seat, shows: owner}
   pile: {shows: all}
 state:

@@ -220,7 +220,7 @@ def test_a_word_written_into_code_means_what_it_means(word: Word) -> None:
             given[chance.randrange(len(given))] = None
         code = template.fill([atom(f"a{place}") for place in range(len(given))])
         try:
-            wanted = word.run(position, *given) if word.reads_position else word.run(*given)
+            wanted = word.run(position, *given) if word.takes_position else word.run(*given)
         except (ZeroDivisionError, IndexError) as error:
             with pytest.raises(type(error)):
                 eval(code.text, names | {f"a{place}": value for place, value in enumerate(given)})

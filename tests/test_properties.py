@@ -15,10 +15,8 @@ import pytest
 import hoyle
 from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_text
-from hoyle.model.events import Event
 from hoyle.programs import describe
-from hoyle.view.seeing import filter_event, includes, sees
-from hoyle.view.shuffling import reshuffle_hidden
+from secrecy import choose, watch_match
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
@@ -26,9 +24,7 @@ GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
 MATCHES = 20
 MATCHES_OF_LONG_GAMES = 1
 MOST_DECISIONS = 80  # looked at in one match of a long game
-MOST_LOOKED_AT = 8  # decisions of a match at which hidden cards are dealt anew
-# What is told of cards being put somewhere. Other events may tell a seat something new: a score, a state that is set.
-ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
+MOST_LOOKED_AT = 6  # decisions of a match at which hidden cards are dealt anew
 
 each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 
@@ -63,12 +59,6 @@ def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[
         match.apply(choose(decision, choices))
 
 
-def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
-    """Any action, and any number where one is to be said."""
-    action = chance.choice(decision.actions)
-    return action if action.number is None else action.with_number(chance.choice(action.number))
-
-
 def play_on(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> hoyle.Match:
     for _ in play(match, seed, most):
         pass
@@ -91,57 +81,9 @@ def assert_saves_and_replays(path: Path, seed: int) -> None:
 
 
 def assert_hides_what_is_hidden(path: Path, seed: int) -> None:
-    chance = random.Random(seed)
-    for number, match in enumerate(play(begin(path, seed), seed, MOST_DECISIONS // 2)):
-        if number < MOST_LOOKED_AT // 2 or not number % (MOST_DECISIONS // MOST_LOOKED_AT):
-            for seat in (*range(match.game.players), None):
-                assert_seat_sees_no_difference(match, seat, chance)
-
-
-def assert_seat_sees_no_difference(match: hoyle.Match, seat: int | None, chance: random.Random) -> None:
-    """Positions that differ only in what a seat cannot see: same view, same actions, same events."""
-    other = match.copy()
-    other.position = reshuffle_hidden(match.game.program, match.position, seat, chance.getrandbits(32))
-    assert other.view(seat) == match.view(seat)
-    decision = match.decision
-    if decision is None or decision.seat != seat:
-        return  # who is asked may depend on what this seat cannot see
-    same = other.decision
-    assert same is not None
-    assert (same.name, same.seat) == (decision.name, decision.seat)
-    assert [action.text for action in same.actions] == [action.text for action in decision.actions]
-    choice = choose(decision, chance).text
-    before = match.copy()
-    before.apply(choice)
-    other.apply(choice)
-    told, told_elsewhere = (list_told(match, each.events, seat) for each in (before, other))
-    if decision.window and any(each.decision is not None and each.decision.window for each in (before, other)):
-        # Nobody learns who else was asked: in one of the two others are still to answer before anything is told.
-        known = min(len(told), len(told_elsewhere))
-        told, told_elsewhere = told[:known], told_elsewhere[:known]
-    assert told == told_elsewhere
-
-
-def list_told(match: hoyle.Match, events: list[Event], seat: int) -> list[dict[str, object]]:
-    """What the seat is told after a choice, as far as nothing is told that was hidden from it before."""
-    program, position = match.game.program, match.position
-    seen = sees(program, position, seat)
-    hidden = {
-        card
-        for pile, shown in zip(position.zones, seen, strict=True)
-        for card, is_shown in zip(pile, shown, strict=True)
-        if not is_shown
-    }
-    told = []
-    for event in events[len(match.events) :]:
-        known = [card for card, mask in zip(event.data.get("cards", ()), event.known, strict=False)
-                 if includes(mask, seat, program.players)]  # fmt: skip
-        if event.name not in ABOUT_PLACES or not hidden.isdisjoint(known):
-            break
-        shown = filter_event(program, event, seat)
-        if shown is not None:
-            told.append(shown)
-    return told
+    numbers = list_players(path)
+    game = load(path, numbers[seed % len(numbers)])
+    watch_match(game, seed, MOST_DECISIONS // 2, MOST_LOOKED_AT)
 
 
 # ------------------------------------------------------------------------------------------------ for every game

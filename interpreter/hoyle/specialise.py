@@ -5,14 +5,15 @@ In: declarations, players, options. Out: the checked `Program`, or None with the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hoyle.analyse.leaks import check_leaks
+from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import Declarations
-from hoyle.diagnostics.report import Report, nearest
+from hoyle.diagnostics.report import Label, Report, nearest
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.deck import fill_deck
 from hoyle.elaborate.definitions import Definitions
@@ -74,7 +75,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
         return None
     lowering = Lowering(elaborator, calls, menus)
     lowering.declare_units()
-    lowering.flow.ends = read_ends(elaborator, lowering.flow, menus)
+    lowering.flow.ends = read_ends(elaborator, lowering.flow, lowering.effects)
     for name, step in declared.steps.items():
         lowering.lower_unit(f"steps.{name}", step.do)
     for name, action in declared.actions.items():
@@ -101,8 +102,22 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
     program = replace(program, table=looks, frame=max(program.frame, looks_frame))
     check_deals(program, env)
-    check_leaks(program, env)
+    report_findings(find_leaks(program), env)
     return None if report.failed else Specialised(program, elaborator, menus)
+
+
+def report_findings(findings: Iterable[Finding], env: Environment) -> None:
+    """What was found in the program, at its place in the file."""
+    declared = env.declared
+    parts = {"ledger.standing": declared.standing, "ledger.struck": declared.struck}
+    for found in findings:
+        node = parts.get(found.part)
+        winners = declared.winners.line.span if declared.winners else None
+        span = env.lines[found.clause].span if found.clause is not None else node.span if node else winners
+        if found.part == "ledger.totals" and declared.column_totals:
+            span = next(iter(declared.column_totals.values()))[1].span
+        others = tuple(Label(env.lines[clause].span, text) for clause, text in found.others)
+        env.report.error(found.code, found.message, span, found.label, others=others, hint=found.hint)
 
 
 def report_missing(declared: Declarations, report: Report) -> None:

@@ -1,121 +1,137 @@
-"""What an expression reads and what an instruction writes, so that ends are tested only where they can have come about.
+"""What expressions read of a position and what instructions write: the one analysis of effects.
 
-In: IR. Out: sets of `zones`, `totals`, `rounds` and `state:N`.
+In: IR. Out: sets of `Region`, through definitions and actions. What a word or an instruction
+reads and writes is declared with it; one that declares nothing reads and writes everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from functools import singledispatch
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import ZONE, certain
+from hoyle.ir.parts import EVERYTHING, NOTHING, Part, Region, Regions, Touch
+from hoyle.ir.types import certain
+from hoyle.ir.walk import list_children, walk_expression
 from hoyle.words import WORDS
 
-TOTALS_WORDS = {"score", "lines", "entry", "marked", "column"}
-ROUND_WORDS = {"rounds_played"}
-SEAT_WORDS = {"seats", "left", "right"}
 
+class Effects:
+    """Effects in one program. `body_of` gives the body of a definition, `asked_of` what decides whether an action can
+    be done: they may still be incomplete while the program is being built."""
 
-def parts(node: Any) -> Iterator[Any]:
-    """The IR nodes directly inside a node."""
-    for one in fields(node):
-        held = getattr(node, one.name)
-        for item in held if isinstance(held, tuple) else (held,):
-            if is_dataclass(item) and not isinstance(item, type):
-                yield item
+    def __init__(self, body_of: Callable[[int], ir.Expr | None], asked_of: Callable[[int], Iterable[ir.Expr]]) -> None:
+        self._body_of = body_of
+        self._asked_of = asked_of
+        self._definitions: dict[int, Regions] = {}
+        self._actions: dict[int, Regions] = {}
 
-
-def walk(node: Any) -> Iterator[Any]:
-    """A node and everything inside it."""
-    yield node
-    for inner in parts(node):
-        yield from walk(inner)
-
-
-class Reads:
-    """Works out what expressions read, through definitions and actions; `actions` are filled in as they are built."""
-
-    def __init__(self, definitions: dict[int, ir.Expr], conditions: dict[int, tuple[ir.Expr, ...]]) -> None:
-        self.definitions = definitions
-        self.conditions = conditions
-        self._known: dict[int, frozenset[str]] = {}
-
-    def of(self, expr: ir.Expr) -> frozenset[str]:
-        found: set[str] = set()
-        for node in walk(expr):
-            if isinstance(node, ir.StateRef):
-                found.add(f"state:{node.state}")
-                if certain(node.type) == ZONE:
-                    found.add("zones")
-            elif isinstance(node, ir.ZoneRef | ir.Piles):
-                found.add("zones")
-            elif isinstance(node, ir.Call):
-                found |= self._definition(node.definition)
-            elif isinstance(node, ir.CanDo):
-                found.add("zones")
-                for condition in self.conditions.get(node.action, ()):
-                    found |= self.of(condition)
-            elif isinstance(node, ir.Apply) and WORDS[node.word].reads_position:
-                if node.word in TOTALS_WORDS:
-                    found.add("totals")
-                elif node.word in ROUND_WORDS:
-                    found.add("rounds")
-                elif node.word in SEAT_WORDS:
-                    found.add("seats")
-                elif node.word in ("place", "zone", "last_holder"):
-                    found.add("zones")
+    # ---------------------------------------------------------------------------------------------- reading
+    def reads(self, expr: ir.Expr) -> Regions:
+        """What the value of an expression depends on, through definitions and actions."""
+        found: set[Region] = set()
+        for node in walk_expression(expr):
+            found |= self._read_by(node)
         return frozenset(found)
 
-    def _definition(self, index: int) -> frozenset[str]:
-        if index not in self._known:
-            self._known[index] = frozenset()
-            self._known[index] = self.of(self.definitions[index]) if index in self.definitions else frozenset()
-        return self._known[index]
+    def _read_by(self, node: ir.Expr) -> Regions:
+        """What a node reads itself, not counting the expressions inside it."""
+        match node:
+            case ir.Apply():
+                return _read_by_word(node)
+            case ir.Slot():
+                return frozenset({Region(Part.SLOTS, node.index)})
+            case ir.StateRef():
+                own = Region(Part.STATES, node.state)
+                # A state that names a pile names nothing once the pile is gone.
+                is_pile = certain(node.type).kind == "zone"
+                return frozenset({own, Region(Part.ZONES)} if is_pile else {own})
+            case ir.Piles():
+                return frozenset({Region(Part.ZONES, node.zone)})
+            case ir.Call():
+                return self.read_by_definition(node.definition)
+            case ir.CanDo():
+                return self._read_by_action(node.action)
+        return NOTHING if isinstance(node, PLAIN) else EVERYTHING
+
+    def read_by_definition(self, number: int) -> Regions:
+        """What a definition reads besides its arguments."""
+        if number not in self._definitions:
+            self._definitions[number] = NOTHING  # a ring is reported elsewhere
+            body = self._body_of(number)
+            self._definitions[number] = EVERYTHING if body is None else self.reads(body)
+        return self._definitions[number]
+
+    def _read_by_action(self, number: int) -> Regions:
+        if number not in self._actions:
+            self._actions[number] = NOTHING
+            # Which of several equal cards stands for them depends on where they lie.
+            found = {Region(Part.ZONES)}
+            for expr in self._asked_of(number):
+                found |= self.reads(expr)
+            self._actions[number] = frozenset(found)
+        return self._actions[number]
 
 
-@singledispatch
-def writes(instruction: ir.Instruction) -> frozenset[str]:
-    """What an instruction may change."""
-    return frozenset()
+PLAIN = (
+    ir.Const,
+    ir.Var,
+    ir.ZoneRef,
+    ir.Index,
+    ir.Attribute,
+    ir.If,
+    ir.OrElse,
+    ir.Logic,
+    ir.Named,
+    ir.Those,
+    ir.Quantified,
+)
 
 
-@writes.register(ir.Gather)
-@writes.register(ir.Shuffle)
-@writes.register(ir.Cut)
-@writes.register(ir.Deal)
-@writes.register(ir.Move)
-@writes.register(ir.TurnOver)
-@writes.register(ir.Swap)
-def _zones(instruction: ir.Instruction) -> frozenset[str]:
-    return frozenset({"zones"})
+def _read_by_word(node: ir.Apply) -> Regions:
+    reads = WORDS[node.word].reads
+    if reads is None:
+        return EVERYTHING
+    found = set()
+    for look in reads:
+        subject = node.args[look.argument] if look.argument < len(node.args) else None
+        narrow = look.part is Part.ZONES and isinstance(subject, ir.ZoneRef)
+        found.add(Region(look.part, subject.zone if narrow and isinstance(subject, ir.ZoneRef) else None))
+    return frozenset(found)
 
 
-@writes.register(ir.Score)
-@writes.register(ir.Mark)
-def _totals(instruction: ir.Instruction) -> frozenset[str]:
-    return frozenset({"totals"})
+def written_by(node: ir.Instruction | ir.Terminator, states: Sequence[ir.State] | None = None) -> Regions:
+    """What an instruction, or following a terminator, may change. `states` are those of the program: with them it is
+    told which are put back when a round begins."""
+    return EVERYTHING if node.writes is None else _touched(node, node.writes, states)
 
 
-@writes.register(ir.SetState)
-@writes.register(ir.AddTo)
-@writes.register(ir.ShuffleList)
-def _state(instruction: ir.SetState | ir.AddTo | ir.ShuffleList) -> frozenset[str]:
-    return frozenset({f"state:{instruction.state}"})
+def _touched(node: object, touches: Iterable[Touch], states: Sequence[ir.State] | None) -> Regions:
+    found: set[Region] = set()
+    for touch in touches:
+        if touch.field:
+            held = getattr(node, touch.field)
+            found |= {Region(touch.part, each) for each in (held if isinstance(held, tuple) else (held,))}
+        elif touch.fleeting and states is not None:
+            found |= {Region(touch.part, number) for number, state in enumerate(states) if state.lasts == "round"}
+        else:
+            found.add(Region(touch.part))
+    return frozenset(found)
 
 
-@writes.register
-def _pots(instruction: ir.Pay) -> frozenset[str]:
-    return frozenset({f"state:{instruction.source}", f"state:{instruction.target}"})
+def asked_by(action: ir.Action) -> Iterable[ir.Expr]:
+    """The expressions that decide whether an action can be done."""
+    for pick in action.picks:
+        yield from list_children(pick)
+    yield from action.possible
+    yield from action.allowed
 
 
-@writes.register
-def _seats(instruction: ir.Retire) -> frozenset[str]:
-    return frozenset({"seats"})
+def effects_of(program: ir.Program) -> Effects:
+    """The effects in a finished program."""
+    return Effects(lambda number: program.definitions[number].body, lambda number: asked_by(program.actions[number]))
 
 
-@writes.register(ir.EndRound)
-def _rounds(instruction: ir.Instruction) -> frozenset[str]:
-    return frozenset({"rounds"})
+def find_pure(program: ir.Program) -> tuple[bool, ...]:
+    """For each definition, whether its value follows from its arguments alone."""
+    effects = effects_of(program)
+    return tuple(not effects.read_by_definition(number) for number in range(len(program.definitions)))

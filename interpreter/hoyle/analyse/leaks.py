@@ -1,247 +1,315 @@
-"""Law 4, statically: legality may read only what the acting seat can see.
+"""Law 4, statically: nobody learns from the rules what he cannot see.
 
-In: a program. Out: a diagnostic for each clause that reads a hidden zone or state, naming it and the way to it.
+In: a program. Out: a `Finding` for each clause that reads what it may not, naming it and the way to it.
+
+- What a seat may do may depend only on what that seat knows.
+- What happens may depend on what somebody at the table knows: he then tells it by acting as the rule says. What nobody
+  has seen decides nothing, until it is turned up or shown.
+- What a score sheet shows may depend only on what everybody knows.
+- What is remembered of a zone must have been seen as it came there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from hoyle.diagnostics.report import Label
-from hoyle.elaborate.environment import Environment
+from hoyle.analyse.arrivals import Arrivals
+from hoyle.analyse.effects import written_by
+from hoyle.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
+from hoyle.analyse.showing import Known, Showing, expressions_by_use
+from hoyle.analyse.sight import (
+    ACTOR,
+    NONE,
+    NOTHING,
+    Broken,
+    Chosen,
+    Kept,
+    Place,
+    Secret,
+    Secrets,
+    Sighting,
+    Value,
+)
 from hoyle.ir import nodes as ir
-from hoyle.ir.layout import find_part
-from hoyle.ir.types import SEAT, ZONE, Type, certain
+from hoyle.ir.parts import Part, Use
+from hoyle.ir.visibility import SHOWS
 
-LOOKING = {"cards": "all", "top": "top_card", "bottom": "all"}
-
-
-Zones = frozenset[tuple[int, bool]]
-Found = list[tuple[str, tuple[str, ...]]]
+MOST_ROUNDS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of the variables of a frame: which are the acting seat, and which zones the others may be, each
-    with whether it is the acting seat's own."""
+class Finding:
+    """Something a clause may not do. `others` are clauses to point at, each with what to say of it; `part` names what
+    is no clause of its own."""
 
-    actor: frozenset[int] = frozenset()
-    zones: tuple[tuple[int, Zones], ...] = ()
-
-    def bind(self, var: int, zones: Zones | None) -> Known:
-        kept = tuple(pair for pair in self.zones if pair[0] != var)
-        return Known(self.actor - {var}, kept if zones is None else (*kept, (var, zones)))
-
-
-ME = Known(frozenset({0}))
+    code: str
+    clause: int | None
+    message: str
+    label: str
+    hint: str
+    others: tuple[tuple[int, str], ...] = ()
+    part: str = ""
 
 
-class LeakCheck:
-    """Walks an expression with what is known of its variables."""
+ACTS = Value(seat=ACTOR)
+OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
+HAPPENS = "turn it up or `show` it first, or let a seat see it"
+SHEET = "what the score sheet shows can depend only on what lies open; write what is scored with `score`"
+COUNTS = "count what everybody sees: how many cards lie in a zone is always public"
+REMEMBERED = "move what lies open, or one card at a time where it is seen; or leave out `remembered`"
+
+
+def find_leaks(program: ir.Program) -> list[Finding]:
+    """All of them, each once."""
+    leaks = Leaks(program)
+    found = [*leaks.offers(), *leaks.course(), *leaks.sheet(), *leaks.remembered()]
+    return list(dict.fromkeys(found))
+
+
+class Leaks:
+    """Asks of every expression who must know its value, and who does."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self._seen: set[tuple[int, Known]] = set()
+        self.sighting = Sighting(program)
+        self._learn_slots()
+        self.showing = Showing(self.sighting)
+        self.showing.run()
+        self._learn_what_is_kept()
+        self.arrivals = Arrivals(self.sighting)
+        self.somebody = Somebody(program, self.arrivals.list_seen(by_all=False), self.sighting.states)
 
-    def reads(self, expr: ir.Expr, known: Known, trail: tuple[str, ...]) -> Found:
-        """What the expression reads that the actor cannot see: (what, the definitions on the way)."""
-        found: Found = []
-        if isinstance(expr, ir.Apply) and expr.word in LOOKING:
-            found += self._look(expr.args[0], LOOKING[expr.word], known, trail)
-        elif isinstance(expr, ir.StateRef):
-            state = self.program.states[expr.state]
-            mine = self._is_mine(state, expr.owner, known)
-            if state.shows == "nothing" or (state.shows == "owner" and not mine):
-                found.append((f"the state `{state.name}`", trail))
-        elif isinstance(expr, ir.Call):
-            found += self._call(expr, known, trail)
-        elif isinstance(expr, ir.CanDo) and not self._is_actor(expr.seat, known):
-            found.append((f"what another seat can do (`{expr.text}`)", trail))
-        elif isinstance(expr, ir.CanDo):
-            found += self.action(self.program.actions[expr.action], (*trail, self.program.actions[expr.action].name))
-        elif isinstance(expr, ir.Those | ir.Quantified):
-            inner = known.bind(expr.var, self._zones_of(expr.source, known))
-            found += self.reads(expr.source, known, trail)
-            for part in _parts(expr)[1:]:
-                found += self.reads(part, inner, trail)
-            return found
-        for part in _parts(expr):
-            found += self.reads(part, known, trail)
-        return found
+    # ---------------------------------------------------------------------------------------------- what is kept
+    def _learn_slots(self) -> None:
+        """What is known of the slots, whichever way they were filled: picks by those who chose, the rest by `let`."""
+        for _ in range(MOST_ROUNDS):
+            before = dict(self.sighting.slots)
+            self._learn_picks()
+            for block in self.program.blocks:
+                for instruction in block.instructions:
+                    for _, expr, use in expressions_by_use(instruction):
+                        if use is Use.KEPT or use is Use.HANDLED:
+                            self._put_into_slots(self.sighting.slots, instruction, self.sighting.look(expr))
+                        elif use is Use.STATED:
+                            self._put_into_state(self.sighting.states, instruction, self.sighting.look(expr))
+            if self.sighting.slots == before:
+                return
+            self.sighting.forget()
 
-    def _look(self, zone: ir.Expr, needs: str, known: Known, trail: tuple[str, ...]) -> Found:
-        """What is read when the cards (or the top card) of a zone are looked at."""
-        zones = self._zones_of(zone, known)
-        for index, mine in sorted(zones or ()):
-            held = self.program.zones[index]
-            if not _is_seen(held, needs, mine):
-                whose = " of other seats" if held.of and not mine else ""
-                return [(f"the zone `{held.name}`{whose}", trail)]
-        if zones is None and isinstance(zone, ir.Var | ir.Slot):
-            hidden = [z for z in self.program.zones if not _is_seen(z, needs, False)]
-            return [(f"`{zone.text}`, which may be the zone `{hidden[0].name}`", trail)] if hidden else []
-        return []
+    def _put_into_slots(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
+        for region in written_by(instruction):
+            if region.part is Part.SLOTS and region.index is not None:
+                self._add(into, region.index, value)
 
-    def _zones_of(self, expr: ir.Expr, known: Known) -> Zones | None:
-        """The zones an expression, a zone or a list of them, may stand for; None if that cannot be told."""
-        if isinstance(expr, ir.ZoneRef | ir.Piles):
-            return frozenset({(expr.zone, self._is_mine(self.program.zones[expr.zone], expr.owner, known))})
-        if isinstance(expr, ir.Var):
-            return dict(known.zones).get(expr.index)
-        if isinstance(expr, ir.Const):
-            return frozenset()
-        if isinstance(expr, ir.Call):
-            return self._zones_of(self.program.definitions[expr.definition].body, self._inside(expr, known))
-        if isinstance(expr, ir.Those) and expr.value is not None:
-            return self._zones_of(expr.value, known.bind(expr.var, self._zones_of(expr.source, known)))
-        if isinstance(expr, ir.Those):
-            return self._zones_of(expr.source, known)
-        if isinstance(expr, ir.If):
-            parts = [expr.yes, expr.no]
-        elif isinstance(expr, ir.OrElse | ir.Named) or (isinstance(expr, ir.Apply) and expr.word != "zone"):
-            parts = [part for part in _parts(expr) if _is_about_zones(part.type)]
-        else:
-            return None
-        found = [self._zones_of(part, known) for part in parts]
-        return None if None in found else frozenset().union(*(zones for zones in found if zones is not None))
+    def _put_into_state(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
+        for region in written_by(instruction):
+            if region.part is Part.STATES and region.index is not None:
+                self._add(into, region.index, _forget_seats(value))
 
-    def _inside(self, expr: ir.Call, known: Known) -> Known:
-        """What is known of the parameters of a definition that is called."""
-        inner = Known(frozenset(i for i, arg in enumerate(expr.args) if self._is_actor(arg, known)))
-        for index, arg in enumerate(expr.args):
-            if _is_about_zones(arg.type):
-                inner = inner.bind(index, self._zones_of(arg, known))
-        return inner
+    def _add(self, into: dict[int, Value], index: int, value: Value) -> None:
+        into[index] = into[index].joined(value) if index in into else value
 
-    def _call(self, expr: ir.Call, known: Known, trail: tuple[str, ...]) -> Found:
-        definition = self.program.definitions[expr.definition]
-        inner = self._inside(expr, known)
-        if (expr.definition, inner) in self._seen:
-            return []
-        self._seen.add((expr.definition, inner))
-        return self.reads(definition.body, inner, (*trail, definition.name))
+    def _learn_picks(self) -> None:
+        secret = {
+            item.action
+            for block in self.program.blocks
+            if isinstance(block.end, ir.Decide)
+            for tier in self.program.decisions[block.end.decision].tiers
+            for item in tier.items
+            if block.end.store is not None or self.program.decisions[block.end.decision].secret
+        }
+        for number, action in enumerate(self.program.actions):
+            seat = ir.Slot(type=self.program.slots[action.seat_slot].type, index=action.seat_slot)
+            frame = self.sighting.frame_of(action, Value(seat=seat))
+            for place, slot in enumerate(action.pick_slots, start=1):
+                chosen = Secrets({Chosen(number, seat): ()}) if number in secret else NONE
+                self._add(self.sighting.slots, slot, replace(frame[place], secrets=frame[place].secrets | chosen))
 
-    def _is_actor(self, expr: ir.Expr, known: Known) -> bool:
-        return isinstance(expr, ir.Var) and expr.index in known.actor
+    def _learn_what_is_kept(self) -> None:
+        """Slots and states again, by what is known where they are filled: what was worked out from cards that had been
+        shown is no secret."""
+        for _ in range(MOST_ROUNDS):
+            slots: dict[int, Value] = {}
+            states: dict[int, Value] = {}
+            for instruction, known in self._instructions():
+                for _, expr, use in expressions_by_use(instruction):
+                    if use is Use.KEPT or use is Use.HANDLED:
+                        self._put_into_slots(slots, instruction, self.sighting.look(expr, seen=known.seen))
+                    elif use is Use.STATED:
+                        self._put_into_state(states, instruction, self.sighting.look(expr, seen=known.seen))
+            slots = self.sighting.slots | slots
+            if (slots, states) == (self.sighting.slots, self.sighting.states):
+                return
+            self.sighting.slots, self.sighting.states = slots, states
+            self.sighting.forget()
 
-    def _is_mine(self, held: ir.Zone | ir.State, owner: ir.Expr | None, known: Known) -> bool:
-        """Whether the acting seat is among the owners of a member of a family: it is its own, or its team's."""
-        seat, team = find_part(held, owner, "seat"), find_part(held, owner, "team")
-        if seat is not None:
-            return self._is_actor(seat, known)
-        own = isinstance(team, ir.Apply) and team.word == "element" and certain(team.args[1].type) == SEAT
-        return own and isinstance(team, ir.Apply) and self._is_actor(team.args[1], known)
+    def _blocks(self) -> Iterator[tuple[ir.Block, Known]]:
+        """Every block that something leads to, with what is known where it begins."""
+        for number, block in enumerate(self.program.blocks):
+            known = self.showing.at(number)
+            if known is not None:
+                yield block, known
 
-    def action(self, action: ir.Action, trail: tuple[str, ...]) -> Found:
-        found: Found = []
-        known = ME
-        for index, pick in enumerate(action.picks):
-            found += self.reads(pick.source, known, trail)
-            known = self.bind_pick(known, index, pick)
-            if pick.where is not None:
-                found += self.reads(pick.where, known, trail)
-        for named in action.possible + action.allowed:
-            found += self.reads(named, known, trail)
-        return found
+    def _instructions(self) -> Iterator[tuple[ir.Instruction, Known]]:
+        """Every instruction, with what is known there."""
+        for block, known in self._blocks():
+            for instruction in block.instructions:
+                yield instruction, known
+                known = self.showing.after(instruction, known)
 
-    def bind_pick(self, known: Known, index: int, pick: ir.Pick) -> Known:
-        """With a pick of an action, if it is a zone."""
-        return known.bind(index + 1, self._zones_of(pick.source, known)) if _is_about_zones(pick.type) else known
+    # ---------------------------------------------------------------------------------------------- offers
+    def offers(self) -> Iterator[Finding]:
+        """What decides what a seat may do. Where errors are called, what is allowed decides what is an error: the seat
+        that makes it must be able to know that, but may itself be wrong about the errors of others."""
+        for action in self.program.actions:
+            for node, value in self.sighting.look_at_action(action, ACTS):
+                judges = self.program.called and node in action.allowed
+                secrets = value.face.without(Broken) if judges else value.face
+                yield from self._refuse(node.clause, secrets, Actor(self.program))
+        for block in self.program.blocks:
+            if isinstance(block.end, ir.Decide):
+                yield from self._menu(block.end)
 
-
-def _is_seen(zone: ir.Zone, needs: str, mine: bool) -> bool:
-    """Whether the acting seat knows the cards (or the top card) of a zone that is, or is not, its own."""
-    return (
-        zone.shows == "all"
-        or zone.remembered
-        or (zone.shows == "owner" and mine)
-        or (zone.shows == "top_card" and needs == "top_card")
-    )
-
-
-def _is_about_zones(kind: Type) -> bool:
-    kind = certain(kind)
-    return kind == ZONE or (kind.of is not None and certain(kind.of) == ZONE)
-
-
-def _parts(expr: ir.Expr) -> list[ir.Expr]:
-    if isinstance(expr, ir.Apply | ir.Call):
-        return list(expr.args)
-    if isinstance(expr, ir.If):
-        return [expr.test, expr.yes, expr.no]
-    if isinstance(expr, ir.OrElse):
-        return [expr.first, expr.second]
-    if isinstance(expr, ir.Logic):
-        return list(expr.parts)
-    if isinstance(expr, ir.Named):
-        return [expr.body]
-    if isinstance(expr, ir.Those):
-        keys = [order.key for order in expr.orders]
-        return [part for part in (expr.source, expr.where, expr.value, *keys) if part is not None]
-    if isinstance(expr, ir.Quantified):
-        return [expr.source, expr.test]
-    if isinstance(expr, ir.Attribute):
-        return [expr.card]
-    if isinstance(expr, ir.StateRef | ir.ZoneRef | ir.Piles):
-        return [expr.owner] if expr.owner is not None else []
-    if isinstance(expr, ir.Index):
-        return list(expr.parts)
-    return [expr.seat] if isinstance(expr, ir.CanDo) else []
-
-
-def check_leaks(program: ir.Program, env: Environment) -> None:
-    """Every clause that decides what a seat may do. Where errors are called, what is allowed decides nothing."""
-
-    def tell(clause: int, expr: ir.Expr | None, known: Known) -> None:
-        for what, trail in LeakCheck(program).reads(expr, known, ()) if expr is not None else ():
-            _report(program, env, clause, what, trail)
-
-    binder = LeakCheck(program)
-    picked = []
-    for action in program.actions:
-        known = ME
-        for index, pick in enumerate(action.picks):
-            tell(pick.clause, pick.source, known)
-            known = binder.bind_pick(known, index, pick)
-            tell(pick.clause, pick.where, known)
-        picked.append(known)
-        for named in action.possible if program.called else action.possible + action.allowed:
-            tell(named.clause, named.body, known)
-    for decision in program.decisions if not program.called else ():
-        for tier in decision.tiers:
-            tell(tier.clause, tier.when, ME)
+    def _menu(self, decide: ir.Decide) -> Iterator[Finding]:
+        """The conditions of tiers, and of actions offered in them."""
+        actor = Actor(self.program, (decide.seat,))
+        for tier in self.program.decisions[decide.decision].tiers:
+            if tier.when is not None:
+                yield from self._refuse(tier.clause, self.sighting.look(tier.when, {0: ACTS}).face, actor)
             for item in tier.items:
-                tell(tier.clause, item.where, picked[item.action])
-    for count in program.table.counts if program.table is not None else ():
-        for what, trail in LeakCheck(program).reads(count.value, Known(), ()):
-            _report(program, env, count.clause, what, trail, shown=True)
+                if item.where is not None:
+                    frame = self.sighting.frame_of(self.program.actions[item.action], ACTS)
+                    yield from self._refuse(tier.clause, self.sighting.look(item.where, frame).face, actor)
+
+    def _refuse(self, clause: int, secrets: Secrets, observer: Observer) -> Iterator[Finding]:
+        for secret, trail in secrets.items():
+            if not observer.knows(secret):
+                yield self._finding(
+                    "leak", clause, secret, trail, "which the seat that acts cannot see", "decides what a seat may do",
+                    self._remember(secret) or OFFERED,
+                )  # fmt: skip
+
+    def _remember(self, secret: Secret) -> str:
+        """What to say of a zone whose covered cards everybody has seen come, so that everybody may know them."""
+        if not isinstance(secret, Place) or secret.zone not in self.arrivals.list_seen(by_all=True):
+            return ""
+        name = self.program.zones[secret.zone].name
+        return f"all see the cards of `{name}` come: say `remembered: all` of it, if they may be remembered"
+
+    # ---------------------------------------------------------------------------------------------- course
+    def course(self) -> Iterator[Finding]:
+        """What decides what happens, and what is told of it."""
+        for instruction, known in self._instructions():
+            yield from self._check(instruction, instruction.clause, known)
+        for block, known in self._blocks():
+            for instruction in block.instructions:
+                known = self.showing.after(instruction, known)
+            clause = getattr(block.end, "clause", None)
+            if clause is not None:
+                yield from self._check(block.end, clause, known)
+        yield from self._tell(self.sighting.look(self.program.winners).face, None, "winners")
+
+    def _check(self, node: ir.Instruction | ir.Terminator, clause: int, known: Known) -> Iterator[Finding]:
+        for _, expr, use in expressions_by_use(node):
+            value = self.sighting.look(expr, seen=known.seen)
+            if use is Use.KEPT or (use is Use.STATED and self._is_hidden(node)):
+                continue
+            told = value.face if use in (Use.TOLD, Use.STATED) else value.secrets
+            yield from self._tell(told, clause, "")
+
+    def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
+        """Whether what is put into a state is seen by nobody."""
+        states = [r.index for r in written_by(node) if r.part is Part.STATES and r.index is not None]
+        shown = [SHOWS[self.program.states[state].shows] for state in states]
+        return bool(shown) and not any(each.everybody or each.owner for each in shown)
+
+    def _tell(self, secrets: Secrets, clause: int | None, part: str) -> Iterator[Finding]:
+        unknown = find_unknown(secrets, self.somebody)
+        if unknown is not None:
+            secret, trail = unknown
+            found = self._finding(
+                "unseen", clause, secret, trail, "which nobody at the table has seen", "decides what happens", HAPPENS,
+                part,
+            )  # fmt: skip
+            yield replace(found, others=(*found.others, *self._came_unseen(secret)))
+
+    def _came_unseen(self, secret: Secret) -> Iterator[tuple[int, str]]:
+        """Where the cards came into a zone that nobody saw come; of a shuffled pack that goes without saying."""
+        if isinstance(secret, Place):
+            arrivals = self.arrivals.find_unseen(secret.zone)
+            if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
+                yield from ((each.instruction.clause, "nobody sees what comes there") for each in arrivals[:1])
+
+    # ---------------------------------------------------------------------------------------------- score sheet
+    def sheet(self) -> Iterator[Finding]:
+        """What is shown at any time: scores, and counts on the table."""
+        parts = [("ledger.standing", self.program.standing), ("ledger.struck", self.program.struck)]
+        parts += [("ledger.totals", total) for total in self.program.column_totals]
+        for name, expr in parts:
+            if expr is not None:
+                yield from self._show_all(expr, None, SHEET, name)
+        for count in self.program.table.counts if self.program.table is not None else ():
+            yield from self._show_all(count.value, count.clause, COUNTS, "")
+
+    def _show_all(self, expr: ir.Expr, clause: int | None, hint: str, part: str) -> Iterator[Finding]:
+        """What everybody is shown, about a seat or a line of the sheet, must be known to everybody."""
+        unknown = find_unknown(self.sighting.look(expr, {0: NOTHING}).face, Everybody(self.program))
+        if unknown is not None:
+            secret, trail = unknown
+            yield self._finding(
+                "leak", clause, secret, trail, "which not everybody can see", "is shown to all at any time", hint, part
+            )
+
+    # ---------------------------------------------------------------------------------------------- remembering
+    def remembered(self) -> Iterator[Finding]:
+        """What comes into a zone whose cards all remember must be seen to come; and its order must not be lost."""
+        for unseen in self.arrivals.list_forgotten():
+            zone = self.program.zones[unseen.zone]
+            yield Finding(
+                "not-remembered",
+                unseen.instruction.clause,
+                f"the cards of `{zone.name}` are said to be remembered by all, but {unseen.why}",
+                "not seen by all",
+                REMEMBERED,
+                ((zone.clause, "said to be remembered"),),
+            )
+
+    def _finding(
+        self,
+        code: str,
+        clause: int | None,
+        secret: Secret,
+        trail: tuple[str, ...],
+        cannot: str,
+        label: str,
+        hint: str,
+        part: str = "",
+    ) -> Finding:
+        what, clauses = describe(secret, self.program, for_actor=hint == OFFERED)
+        way = f" (by way of {' → '.join(f'`{name}`' for name in trail)})" if trail else ""
+        path = self.program.clauses[clause].path if clause is not None else part
+        others = tuple((each, self._says(secret)) for each in clauses)
+        return Finding(code, clause, f"`{path}` reads {what}, {cannot}{way}", label, hint, others, part)
+
+    def _says(self, secret: Secret) -> str:
+        match secret:
+            case Place():
+                return f"shows {self.program.zones[secret.zone].shows}"
+            case Kept():
+                return f"shows {self.program.states[secret.state].shows}"
+        return "not seen by all"
 
 
-def _report(
-    program: ir.Program, env: Environment, clause: int, what: str, trail: tuple[str, ...], *, shown: bool = False
-) -> None:
-    way = f" (by way of {' → '.join(f'`{t}`' for t in trail)})" if trail else ""
-    others = tuple(
-        Label(env.lines[zone.clause].span, f"shows {zone.shows}")
-        for zone in program.zones
-        if f"`{zone.name}`" in what
-    )
-    path, span = program.clauses[clause].path, env.lines[clause].span
-    if shown:
-        env.report.error(
-            "leak",
-            f"`{path}` reads {what}, which not everybody can see{way}",
-            span,
-            "is shown to all",
-            others=others,
-            hint="count what everybody sees: how many cards lie in a zone is always public",
-        )
-        return
-    env.report.error(
-        "leak",
-        f"`{path}` reads {what}, which the seat that acts cannot see{way}",
-        span,
-        "decides what a seat may do",
-        others=others,
-        hint="what a seat may do can depend only on what it sees; who is asked may depend on everything",
-    )
+def _forget_seats(value: Value) -> Value:
+    """A value as it is once time has passed: whose something was then is not known by the same words now."""
+    secrets = Secrets({_forget_owner(secret): trail for secret, trail in value.secrets.items()})
+    lies = Secrets({_forget_owner(secret): trail for secret, trail in value.lies.items()})
+    zones = None if value.zones is None else frozenset((zone, None) for zone, _ in value.zones)
+    return Value(secrets, lies, value.by_face, zones)
+
+
+def _forget_owner(secret: Secret) -> Secret:
+    if isinstance(secret, Place | Kept | Chosen):
+        return replace(secret, owner=None)
+    return secret

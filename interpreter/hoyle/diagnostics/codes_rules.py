@@ -273,6 +273,21 @@ TYPES = (
         wrong="possible: top of pack is bonus",
         right="possible: top of pile is bonus",
     ),
+    code(
+        "unseen",
+        "What happens depends on cards or states that nobody at the table can see, so nobody could carry out the rule. "
+        "What a player holds may decide what happens, because he sees it and says so; a face-down card decides nothing "
+        "until it is turned up or shown.",
+        wrong="if rank of top of pack > 7: dealer chooses tell",
+        right="show top of pack to seats",
+    ),
+    code(
+        "not-remembered",
+        "`remembered: all` says that everybody knows the cards of a zone because everybody saw them come. So they come "
+        "from where they lay open, or one at a time to where the top card is seen, and they are not shuffled there.",
+        wrong="move top 2 of pack to surplus",
+        right="move top of pack to surplus",
+    ),
 )
 
 FAMILIES = (

@@ -23,7 +23,7 @@ def apply(word: str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> i
     """A word applied; to constants, its value."""
     declared = WORDS[word]
     plain = ir.Apply(type=kind, word=word, args=args, text=text)
-    if declared.reads_position or not all(isinstance(a, ir.Const) for a in args):
+    if declared.takes_position or not all(isinstance(a, ir.Const) for a in args):
         return plain
     values = [a.value for a in args if isinstance(a, ir.Const)]
     if not declared.takes_none and any(v is None for v in values):

@@ -63,13 +63,6 @@ def fill_zones(elaborator: Elaborator) -> None:
 def _count_piles(elaborator: Elaborator, zone: ZoneDecl, seen: str) -> int:
     """How many piles there can be of a family; 0 for a single zone."""
     env = elaborator.env
-    if zone.remembered and seen not in ("top_card", "all"):
-        env.report.error(
-            "bad-value",
-            f"what is laid in `{zone.name}` is not seen by all, so it cannot be remembered",
-            zone.line.span,
-            hint="`remembered: all` is for zones that show their top card",
-        )
     if zone.many is None:
         return 0
     number = fixed(elaborator, zone.many, NUMBER, f"how many piles `{zone.name}` has")

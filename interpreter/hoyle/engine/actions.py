@@ -16,6 +16,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
 from hoyle.view.names import Names, holds_cards, read_number
+from hoyle.view.seeing import Sight, includes
 
 DECLINE = "decline"
 ANY = "any"
@@ -167,8 +168,10 @@ def _fits(wanted: list[str], words: list[str]) -> bool:
     )
 
 
-def list_readings(program: ir.Program, names: Names, position: Position, text: str) -> Iterator[Choice]:
-    """Every choice the text could mean, legal or not, so that it can be explained; at most so many."""
+def list_readings(program: ir.Program, sight: Sight, position: Position, seat: int, text: str) -> Iterator[Choice]:
+    """Every choice the text could mean to a seat, legal or not, so that it can be explained; at most so many. What it
+    means does not depend on cards the seat cannot see."""
+    read = _Reader(sight, position, seat)
     words = text.split()
     if not words:
         return
@@ -181,7 +184,7 @@ def list_readings(program: ir.Program, names: Names, position: Position, text: s
         if parts is None:
             continue
         domains = [
-            _read_pick(names, position, type_of_pick(pick), part)
+            read.pick(type_of_pick(pick), part)
             for pick, part in zip(action.picks, parts, strict=True)
         ]
         for number, picks in enumerate(product(*domains)):
@@ -205,31 +208,54 @@ def _share_words(action: ir.Action, words: list[str]) -> list[list[str]] | None:
     return shared
 
 
-def _read_pick(names: Names, position: Position, kind: Type, words: list[str]) -> list[Any]:
-    if kind.kind != "list" or kind.of is None:
-        return _read_value(names, position, kind, words[0])
-    if words == ["nothing"]:
-        return [()]
-    element = certain(kind.of)
-    groups = product(*(_read_value(names, position, element, word) for word in words))
-    return [group for group, _ in zip(groups, range(MOST_READINGS), strict=False) if len(set(group)) == len(group)]
+class _Reader:
+    """Reads words as values, as a seat can mean them."""
 
+    def __init__(self, sight: Sight, position: Position, seat: int) -> None:
+        self.sight = sight
+        self.names = sight.names
+        self.position = position
+        self.seat = seat
 
-def _read_value(names: Names, position: Position, kind: Type, word: str) -> list[Any]:
-    """The values of a type that the word can mean."""
-    if kind.kind in ("number", "seat"):
-        number = names.read_number(kind, word)
-        return [] if number is None else [number]
-    if kind.kind == "truth":
-        return {"true": [True], "false": [False]}.get(word.casefold(), [])
-    if kind.kind == "zone":
-        spelled = [names.spell_value(kind, zone) for zone in range(len(names.zones))]
-        return [zone for zone, name in enumerate(spelled) if name.casefold() == word.casefold()]
-    if kind.kind == "enum":
-        values = next(enum.values for enum in names.program.enums if enum.name == kind.name)
-        return [i for i, name in enumerate(values) if name.casefold() == word.casefold()]
-    if kind.kind == "card":
-        code, _, zone = word.casefold().partition("@")
-        cards = [i for i, card in enumerate(names.program.cards) if card.code.casefold() == code]
-        return [card for card in cards if not zone or spell_places(names, position, card).casefold() == word.casefold()]
-    return []
+    def pick(self, kind: Type, words: list[str]) -> list[Any]:
+        """The values of a pick that the words can mean."""
+        if kind.kind != "list" or kind.of is None:
+            return self.value(kind, words[0])
+        if words == ["nothing"]:
+            return [()]
+        element = certain(kind.of)
+        groups = product(*(self.value(element, word) for word in words))
+        return [group for group, _ in zip(groups, range(MOST_READINGS), strict=False) if len(set(group)) == len(group)]
+
+    def value(self, kind: Type, word: str) -> list[Any]:
+        """The values of a type that the word can mean."""
+        if kind.kind in ("number", "seat"):
+            number = self.names.read_number(kind, word)
+            return [] if number is None else [number]
+        if kind.kind == "truth":
+            return {"true": [True], "false": [False]}.get(word.casefold(), [])
+        if kind.kind == "zone":
+            return [zone for zone, name in enumerate(self._zone_names()) if name.casefold() == word.casefold()]
+        if kind.kind == "enum":
+            values = next(enum.values for enum in self.names.program.enums if enum.name == kind.name)
+            return [i for i, name in enumerate(values) if name.casefold() == word.casefold()]
+        return self._cards(word.casefold()) if kind.kind == "card" else []
+
+    def _cards(self, word: str) -> list[int]:
+        """Cards by their code, perhaps with where they lie. Whether one lies where the seat cannot see it is not told:
+        any that it does not see may be meant."""
+        code, _, place = word.partition("@")
+        cards = [i for i, card in enumerate(self.names.program.cards) if card.code.casefold() == code]
+        if not place:
+            return cards
+        seen = [card for card in cards if self._sees(card)]
+        there = [card for card in seen if spell_places(self.names, self.position, card).casefold() == word]
+        if there or place not in (name.casefold() for name in self._zone_names()):
+            return there
+        return [card for card in cards if card not in seen][:1]
+
+    def _sees(self, card: int) -> bool:
+        return includes(self.sight.mask_place(self.position, *self.position.find(card)), self.seat, self.sight.players)
+
+    def _zone_names(self) -> list[str]:
+        return [self.names.spell_zone(zone) for zone in range(len(self.names.zones))]

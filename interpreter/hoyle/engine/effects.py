@@ -214,7 +214,8 @@ class Effects:
             return
         told = self.everybody if len(set(seats)) == position.players else sum(1 << seat for seat in seats)
         known = tuple(mask | told for mask in self.sight.mask_cards(position, cards))
-        self.tell("shown", {"cards": list(cards), "seats": list(seats)}, node.clause, known=known)
+        data = {"cards": list(cards), "seats": list(seats), "source": [position.find(card)[0] for card in cards]}
+        self.tell("shown", data, node.clause, known=known)
 
     # ---------------------------------------------------------------------------------------------- values kept
     def put_state(self, node: Changing, index: int, value: Any, position: Position) -> None:

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hoyle.analyse.effects import find_pure
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Legality
 from hoyle.engine.limits import guard_size
-from hoyle.engine.purity import MOST_REMEMBERED, find_pure
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.model.position import Position
 from hoyle.words import WORDS
 
+MOST_REMEMBERED = 50_000
 Frame = list[Any]
 Trace = Callable[[ir.Expr, Any], None]
 
@@ -158,7 +159,7 @@ class Evaluator:
             return False if word.gives.kind == "truth" else None
         guard_size(expr.word, arguments)
         try:
-            return word.run(position, *arguments) if word.reads_position else word.run(*arguments)
+            return word.run(position, *arguments) if word.takes_position else word.run(*arguments)
         except ZeroDivisionError:
             raise Fault("division-by-zero", f"`{expr.text or expr.word}` divides by 0") from None
         except IndexError:

@@ -261,13 +261,13 @@ class Match:
         decide = self.executor.find_decide(position)
         if decide is None:
             return Refusal("", "the match is over" if position.over else "there is nothing to choose")
+        sight, seat = self.executor.effects.sight, self.find_seat()
         if isinstance(action, Action):
             readings = iter([action.choice])
         else:
-            readings = list_readings(program, self.game.names, position, action)
-        explainer = Explainer(program, self.executor.evaluator, self.executor.effects.sight)
+            readings = list_readings(program, sight, position, seat, action)
+        explainer = Explainer(program, self.executor.evaluator, sight)
         decision = program.decisions[decide.decision]
-        seat = self.find_seat()
         refusals = [explainer.explain(decision, seat, position, choice) for choice in readings]
         found = [refusal for refusal in refusals if refusal is not None]
         if found:

@@ -6,17 +6,32 @@ In: expressions and instructions. Out: the terminators, which say where the game
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hoyle.ir.expressions import ClauseId, Expr
-from hoyle.ir.instructions import Instruction
+from hoyle.ir.instructions import Instruction, Touches, Uses, using
+from hoyle.ir.parts import Part, Touch, Use
+
+_CHOSEN = (Touch(Part.SLOTS), Touch(Part.OFFENCE))
 
 BlockId = int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump:
+class Ending:
+    """How a block ends. `writes` is what following it changes, `uses` what its expressions are used for; None, and what
+    is not named, stand for everything, and for what is told to all."""
+
+    writes: ClassVar[Touches | None] = None
+    uses: ClassVar[Uses] = using()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump(Ending):
     """`clause` is the line that leads on: an `end`, or a condition that is decided before the game begins; `held` says
     which way that was."""
+
+    writes = ()
 
     to: BlockId
     clause: ClauseId | None = None
@@ -24,8 +39,10 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
+class Branch(Ending):
     """`clause` is the line whose condition this is."""
+
+    writes = ()
 
     test: Expr
     yes: BlockId
@@ -34,12 +51,14 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decide:
+class Decide(Ending):
     """The game stops: `seat` chooses from `decision`.
 
     Without `store` the chosen action's effects run at once (as `Perform` does) and the game goes on at `to`.
     With `store` the choice, a tuple (action number, pick, …), is appended to the list in that slot, nobody is told,
     and the game goes on at `to`."""
+
+    writes = _CHOSEN
 
     decision: int
     seat: Expr
@@ -49,10 +68,13 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Perform:
+class Perform(Ending):
     """Run the effects of the stored choice `choice` (a value of a slot list) made by `seat`, then go on at `to`.
     A choice of `()` is a declined one and does nothing. With `decision` it is a claim made in a window: everybody is
     told of it now, and it may be an offence."""
+
+    writes = _CHOSEN
+    uses = using(choice=Use.KEPT)
 
     choice: Expr
     seat: Expr
@@ -61,9 +83,11 @@ class Perform:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Enter:
+class Enter(Ending):
     """Run a step as a subroutine: its return slot becomes `to`, the game goes on at its entry. `clause` is the line
     that does it."""
+
+    writes = (Touch(Part.SLOTS),)
 
     step: int
     to: BlockId
@@ -71,15 +95,19 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Return:
+class Return(Ending):
     """Go on at the block in the return slot, which becomes -1 (not running)."""
+
+    writes = (Touch(Part.SLOTS, "slot"),)
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finish:
+class Finish(Ending):
     """The match is over."""
+
+    writes = ()
 
 
 Terminator = Jump | Branch | Decide | Perform | Enter | Return | Finish

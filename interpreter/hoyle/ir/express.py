@@ -10,11 +10,8 @@ from typing import Any
 
 from hoyle.ir import nodes as ir
 
-_SIGNS = {
-    "add": "+", "subtract": "-", "multiply": "*", "divide": "div", "modulo": "mod", "span": "..", "join": "++",
-    "without": "--", "equal": "=", "differ": "!=", "less": "<", "at_most": "<=", "greater": ">", "at_least": ">=",
-    "is_in": "in",
-}  # fmt: skip
+# The signs between two arguments; the words fill it in as they are declared.
+SIGNS: dict[str, str] = {}
 
 
 def express(expr: ir.Expr | None, program: ir.Program | None = None) -> str:
@@ -40,7 +37,7 @@ def _local(prefix: str) -> Callable[[Any, ir.Program | None], str]:
 
 def _apply(expr: ir.Apply, program: ir.Program | None) -> str:
     parts = [express(part, program) for part in expr.args]
-    sign = _SIGNS.get(expr.word)
+    sign = SIGNS.get(expr.word)
     if sign is not None and len(parts) == 2:
         return f"({parts[0]} {sign} {parts[1]})"
     return f"{expr.word}({', '.join(parts)})"

@@ -1,18 +1,39 @@
 """Instructions of a program: each is one atomic change of the position.
 
-In: the expressions they are said with. Out: the node classes that the checker lowers statements to.
+In: the expressions they are said with. Out: the node classes that the checker lowers statements to, each with what it
+reads and writes besides its expressions, and what it uses those for. Analyses read that and name no instruction.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
 
 from hoyle.ir.expressions import ClauseId, Expr
+from hoyle.ir.parts import Part, Touch, Use
+
+Touches = tuple[Touch, ...]
+Uses = Mapping[str, Use]
+
+_CARDS = (Touch(Part.ZONES), Touch(Part.HOLDERS))
+_SHEET = (Touch(Part.TOTALS), Touch(Part.LINES))
+
+
+def using(**uses: Use) -> Uses:
+    return MappingProxyType(uses)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
     """One atomic change of the position; `clause` says which line of which rule it is."""
+
+    # What it reads besides its expressions, and what it changes; None says nothing, and stands for everything. `uses`
+    # says what it does with its expressions; what is not named there is told to all.
+    reads: ClassVar[Touches | None] = None
+    writes: ClassVar[Touches | None] = None
+    uses: ClassVar[Uses] = using()
 
     clause: ClauseId
 
@@ -21,17 +42,29 @@ class Instruction:
 class Gather(Instruction):
     """All cards of the deck into a zone, in the order of the deck."""
 
+    reads = ()
+    writes = _CARDS
+    uses = using(zone=Use.GATHERED)
+
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Instruction):
+    reads = (Touch(Part.ZONES),)
+    writes = (Touch(Part.ZONES),)
+    uses = using(zone=Use.MIXED)
+
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut(Instruction):
     """Chance divides the zone, leaving at least one card on each side; the lower part goes on top."""
+
+    reads = (Touch(Part.ZONES),)
+    writes = (Touch(Part.ZONES),)
+    uses = using(zone=Use.MIXED)
 
     zone: Expr
 
@@ -40,6 +73,10 @@ class Cut(Instruction):
 class Deal(Instruction):
     """`count` cards (None: all there are) to each of the zones in turn, `packet` at a time, off the top of `source`.
     `targets` is a list of zones in dealing order. Running short is a fault unless `up_to`."""
+
+    reads = (Touch(Part.ZONES),)
+    writes = _CARDS
+    uses = using(source=Use.FROM, targets=Use.INTO)
 
     count: Expr | None
     up_to: bool
@@ -52,6 +89,10 @@ class Deal(Instruction):
 class Move(Instruction):
     """Cards (a list) onto a zone in list order, or under it."""
 
+    reads = (Touch(Part.ZONES),)
+    writes = _CARDS
+    uses = using(cards=Use.HANDLED, zone=Use.INTO, bottom=Use.UNDER)
+
     cards: Expr
     zone: Expr
     bottom: bool
@@ -61,11 +102,19 @@ class Move(Instruction):
 class TurnOver(Instruction):
     """The zone upside down: its order reversed."""
 
+    reads = (Touch(Part.ZONES),)
+    writes = (Touch(Part.ZONES),)
+    uses = using(zone=Use.TURNED)
+
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Instruction):
+    reads = (Touch(Part.ZONES),)
+    writes = _CARDS
+    uses = using(first=Use.EXCHANGED, second=Use.EXCHANGED)
+
     first: Expr
     second: Expr
 
@@ -74,6 +123,10 @@ class Swap(Instruction):
 class Show(Instruction):
     """The seats (a list) learn the cards (a list); nothing moves."""
 
+    reads = ()
+    writes = ()
+    uses = using(cards=Use.SHOWN, seats=Use.AUDIENCE)
+
     cards: Expr
     seats: Expr
 
@@ -81,6 +134,10 @@ class Show(Instruction):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(Instruction):
     """`value` None puts the state back to its start."""
+
+    reads = (Touch(Part.STATES, "state"),)
+    writes = (Touch(Part.STATES, "state"),)
+    uses = using(value=Use.STATED)
 
     state: int
     owner: Expr | None
@@ -92,6 +149,10 @@ class AddTo(Instruction):
     """A value joins (or leaves) a state that is a list. In one that has a `most`, it comes at the end, where more than
     that are a fault, and the first such leaves; in others seats are kept in seat order, each once."""
 
+    reads = (Touch(Part.STATES, "state"),)
+    writes = (Touch(Part.STATES, "state"),)
+    uses = using(value=Use.STATED)
+
     state: int
     owner: Expr | None
     value: Expr
@@ -102,12 +163,19 @@ class AddTo(Instruction):
 class ShuffleList(Instruction):
     """Chance puts the elements of a state that is a list in another order."""
 
+    reads = (Touch(Part.STATES, "state"),)
+    writes = (Touch(Part.STATES, "state"),)
+
     state: int
     owner: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Let(Instruction):
+    reads = ()
+    writes = (Touch(Part.SLOTS, "slot"),)
+    uses = using(value=Use.KEPT)
+
     slot: int
     value: Expr
 
@@ -115,6 +183,10 @@ class Let(Instruction):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Instruction):
     """Chance names one element of a list (`pick x at random from L`); from nothing is a fault."""
+
+    reads = ()
+    writes = (Touch(Part.SLOTS, "slot"),)
+    uses = using(source=Use.HANDLED)
 
     slot: int
     source: Expr
@@ -127,6 +199,9 @@ class Score(Instruction):
     With `side` the seat stands for its team, which keeps one score. A row of a score table (`table` names it) that
     comes to 0 writes nothing; `parts` are the amounts it is made of, one for each group that scores, so that it can be
     counted aloud."""
+
+    reads = _SHEET
+    writes = _SHEET
 
     amount: Expr
     seat: Expr
@@ -141,6 +216,9 @@ class Score(Instruction):
 class Mark(Instruction):
     """The seat's line of this round bears the mark (by number) from now on."""
 
+    reads = (Touch(Part.LINES),)
+    writes = (Touch(Part.LINES),)
+
     seat: Expr
     mark: int
 
@@ -149,6 +227,9 @@ class Mark(Instruction):
 class Pay(Instruction):
     """Chips go from one pot to another: `amount` of them, or all there are (None). More than there are is a fault
     unless the pot may be in debt; nothing at all is no change."""
+
+    reads = (Touch(Part.STATES, "source"), Touch(Part.STATES, "target"))
+    writes = (Touch(Part.STATES, "source"), Touch(Part.STATES, "target"))
 
     amount: Expr | None
     source: int
@@ -161,12 +242,18 @@ class Pay(Instruction):
 class Retire(Instruction):
     """The seat leaves the match: it is no longer among the seats, and neighbours are counted past it."""
 
+    reads = ()
+    writes = (Touch(Part.SEATS),)
+
     seat: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Instruction):
     """A public event; `value` may be of any type."""
+
+    reads = ()
+    writes = ()
 
     value: Expr
 
@@ -177,19 +264,38 @@ class TakeBack(Instruction):
     is cleared. Nothing happens if there is none. What seats have seen, chance, local names and the place in the program
     stay as they are."""
 
+    reads = (Touch(Part.OFFENCE),)
+    writes = (
+        Touch(Part.ZONES, restored=True),
+        Touch(Part.HOLDERS, restored=True),
+        *_SHEET,
+        Touch(Part.STATES),
+        Touch(Part.SEATS),
+        Touch(Part.OFFENCE),
+    )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound(Instruction):
     """State that lasts a round goes back to its start."""
+
+    reads = ()
+    writes = (Touch(Part.STATES, fleeting=True),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound(Instruction):
     """One more round has been played."""
 
+    reads = (Touch(Part.ROUNDS),)
+    writes = (Touch(Part.ROUNDS),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Instruction):
     """An `end` jumps out of steps and actions: these return slots of theirs become -1 (not running)."""
+
+    reads = ()
+    writes = (Touch(Part.SLOTS, "slots"),)
 
     slots: tuple[int, ...]

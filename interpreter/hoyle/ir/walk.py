@@ -1,6 +1,7 @@
-"""Walking over expressions and programs.
+"""The one walk over programs: nodes inside nodes.
 
-In: a node. Out: its parts, or facts about all of it.
+In: an expression, an instruction or any other node of a program. Out: its parts, or everything inside it. Definitions
+and actions that are called are not entered.
 """
 
 from __future__ import annotations
@@ -9,22 +10,52 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from hoyle.ir.nodes import Call, Expr, Order, Program, Var
+from hoyle.ir.expressions import Call, Expr, Order, Var
+from hoyle.ir.program import Program
+from hoyle.ir.types import Type
+
+_NAMES: dict[type, tuple[str, ...]] = {}
 
 
-def list_children(node: Expr | Order) -> Iterator[Expr]:
-    """The expressions directly inside a node."""
-    for part in fields(node):
-        value: Any = getattr(node, part.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, Expr):
-                yield item
-            elif isinstance(item, Order):
-                yield from list_children(item)
+def _part_names(kind: type) -> tuple[str, ...]:
+    """The fields of a node class that can hold nodes."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(part.name for part in fields(kind) if part.name not in ("type", "text", "clause"))
+    return _NAMES[kind]
+
+
+def list_parts(node: Any) -> Iterator[Any]:
+    """The nodes directly inside a node."""
+    for name in _part_names(type(node)):
+        yield from _list_nodes(getattr(node, name))
+
+
+def _list_nodes(held: Any) -> Iterator[Any]:
+    if isinstance(held, tuple):
+        for item in held:
+            yield from _list_nodes(item)
+    elif is_dataclass(held) and not isinstance(held, type | Type):
+        yield held
+
+
+def list_children(node: Any) -> Iterator[Expr]:
+    """The expressions directly inside a node; those of an order count as directly inside."""
+    for part in list_parts(node):
+        if isinstance(part, Expr):
+            yield part
+        elif isinstance(part, Order):
+            yield part.key
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """A node and everything inside it."""
+    yield node
+    for part in list_parts(node):
+        yield from walk(part)
 
 
 def walk_expression(expr: Expr) -> Iterator[Expr]:
-    """The expression and everything inside it, not entering definitions it calls."""
+    """An expression and every expression inside it."""
     yield expr
     for child in list_children(expr):
         yield from walk_expression(child)
@@ -45,15 +76,3 @@ def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
 def list_variables(expr: Expr) -> set[int]:
     """The frame places the expression reads."""
     return {node.index for node in walk_expression(expr) if isinstance(node, Var)}
-
-
-def walk_nodes(node: Any) -> Iterator[Any]:
-    """A node of any class, and every node inside it."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting.extend(one)
-        elif is_dataclass(one):
-            yield one
-            waiting.extend(getattr(one, part.name) for part in fields(one))

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hoyle.analyse.effects import writes
+from hoyle.analyse.effects import written_by
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import Line
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic
 from hoyle.elaborate.scope import Frame
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Regions, overlap
 from hoyle.ir.types import NUMBER, TRUTH, Type
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -44,7 +45,7 @@ class EndRule:
 
     step: str
     test: ir.Expr
-    reads: frozenset[str]
+    reads: Regions
     clause: int
 
 
@@ -91,14 +92,14 @@ class Flow:
     def emit(self, instruction: ir.Instruction) -> None:
         """One atomic change, and after it the ends that may have come about by it."""
         self.note(instruction)
-        changed = writes(instruction)
+        changed = written_by(instruction, self.env.state_list)
         if changed:
             self.test_ends(changed)
 
-    def test_ends(self, changed: frozenset[str]) -> None:
+    def test_ends(self, changed: Regions) -> None:
         for rule in self.ends:
             step = f"steps.{rule.step}"
-            if (step == self.unit or self.unit in self.calls.reaches[step]) and changed & rule.reads:
+            if (step == self.unit or self.unit in self.calls.reaches[step]) and overlap(changed, rule.reads):
                 self.test_end(rule)
 
     def test_end(self, rule: EndRule) -> None:

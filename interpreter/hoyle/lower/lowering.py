@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from hoyle.analyse.effects import Reads
+from hoyle.analyse.effects import Effects
 from hoyle.declare.calls import Calls, statements_in
 from hoyle.declare.declarations import Line
 from hoyle.diagnostics.report import Label
@@ -21,13 +21,14 @@ from hoyle.elaborate.narrowing import Facts, rename_locals
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import coerce, is_unknown
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part, Region, Regions, overlap
 from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
 from hoyle.lower.changes import Changes, Form, Reported
 from hoyle.lower.flow import Flow, Unit
 from hoyle.lower.menus import Menus
 from hoyle.lower.pots import Payments
 from hoyle.lower.windows import Windows
-from hoyle.lower.writing import Writes, Writing
+from hoyle.lower.writing import Writing
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
@@ -45,6 +46,7 @@ class Lowering:
         self.menus = menus
         self.flow = Flow(self.env, calls)
         self.writing = Writing(self.env, calls)
+        self.effects = Effects(self._body_of, menus.asked_by)
         self._forms: dict[type[ast.Statement], Form] = {
             **Changes(elaborator, menus.definitions, self.flow).forms,
             **Payments(elaborator, self.flow).forms,
@@ -103,7 +105,7 @@ class Lowering:
 
     def _proved_of_picks(self, action: str, unit: Unit) -> Facts:
         """What was tested of the picks of an action and cannot have changed since: what is printed on a card."""
-        facts = frozenset(fact for fact in self.menus.parts[action].scope.facts if not self._reads(fact.expr))
+        facts = frozenset(fact for fact in self.menus.parts[action].scope.facts if not self.effects.reads(fact.expr))
         return rename_locals(facts, {f"%{index}": f"${slot}" for index, slot in enumerate(unit.param_slots)})
 
     def block(self, statements: tuple[ast.Statement, ...], scope: Scope) -> None:
@@ -114,18 +116,19 @@ class Lowering:
                 continue
             scope = self._forget(scope, self._written_by(one))
 
-    def _forget(self, scope: Scope, written: Writes) -> Scope:
+    def _forget(self, scope: Scope, written: Regions) -> Scope:
         """Without what was known of something that may have changed."""
         if not scope.facts:
             return scope
-        kept = frozenset(fact for fact in scope.facts if not self._reads(fact.expr) & written)
+        kept = frozenset(fact for fact in scope.facts if not overlap(self.effects.reads(fact.expr), written))
         return replace(scope, facts=kept)
 
-    def _reads(self, expr: ir.Expr) -> Writes:
-        bodies = {d.index: d.result.body for d in self.env.definitions.values() if d.result is not None}
-        return Reads(bodies, {}).of(expr)
+    def _body_of(self, number: int) -> ir.Expr | None:
+        """The body of a definition, as far as it has been worked out."""
+        found = next((each.result for each in self.env.definitions.values() if each.index == number), None)
+        return found.body if found is not None else None
 
-    def _written_by(self, one: ast.Statement) -> Writes:
+    def _written_by(self, one: ast.Statement) -> Regions:
         """What a statement may have changed where the next one follows it. A loop has seen to that itself."""
         if isinstance(one, ast.If):
             bodies = (*(body for _, body in one.cases), one.otherwise)
@@ -291,7 +294,7 @@ class Lowering:
         self.flow.close(ir.Enter(step=number, to=on, clause=clause))
         self.flow.go_on(on)
         if name == "round":
-            self.flow.test_ends(frozenset({"rounds"}))
+            self.flow.test_ends(frozenset({Region(Part.ROUNDS)}))
         return scope
 
     def _end(self, node: ast.End, scope: Scope) -> Scope:

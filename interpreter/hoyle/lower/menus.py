@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from hoyle.analyse.effects import walk
 from hoyle.declare.declarations import ActionDecl, AnyCondition, ConditionGroup, Line, PickDecl
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.elaborate.definitions import Definitions
@@ -22,7 +21,7 @@ from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of, number_on
-from hoyle.ir.walk import list_variables, walk_expression
+from hoyle.ir.walk import list_children, list_variables, walk, walk_expression
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
@@ -248,8 +247,7 @@ class Menus:
         """The actions whose legality the conditions of an action ask about, through definitions too."""
         names = list(self.env.actions)
         bodies = {d.index: d.result.body for d in self.env.definitions.values() if d.result is not None}
-        waiting: list[ir.Expr] = [*parts.possible, *parts.allowed]
-        waiting += [part for pick in parts.picks for part in (pick.source, pick.where) if part is not None]
+        waiting = self.asked_by(self.env.actions[parts.decl.name])
         found, seen = set[str](), set[int]()
         while waiting:
             for node in walk(waiting.pop()):
@@ -259,6 +257,11 @@ class Menus:
                     seen.add(node.definition)
                     waiting.append(bodies[node.definition])
         return found
+
+    def asked_by(self, action: int) -> list[ir.Expr]:
+        """The expressions that decide whether an action can be done."""
+        parts = self.parts[list(self.env.actions)[action]]
+        return [*(expr for pick in parts.picks for expr in list_children(pick)), *parts.possible, *parts.allowed]
 
     def _all(self, parts: ActionParts, conditions: tuple[AnyCondition, ...]) -> tuple[ir.Named, ...]:
         """Conditions that must all hold. They are tested as soon as the picks they read are made, so what one proves

@@ -140,7 +140,5 @@ class Windows:
                 hint="say `errors: called` at the top, or leave this out",
             )
         if self.env.called:
-            self.flow.note(ir.TakeBack(clause=self.flow.clause(node)))
-            states = {f"state:{index}" for index in range(len(self.env.state_list))}
-            self.flow.test_ends(frozenset({"zones", "totals", "seats", *states}))
+            self.flow.emit(ir.TakeBack(clause=self.flow.clause(node)))
         return scope

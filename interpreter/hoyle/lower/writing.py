@@ -1,18 +1,38 @@
 """What statements may change, told from the statements themselves: what a test has proved holds until then.
 
-In: statements, with the call graph of the steps and actions they lead to. Out: sets of `zones`, `totals`, `rounds`,
-`seats` and `state:N`, as `hoyle.analyse.effects` tells what expressions read.
+In: statements, with the call graph of the steps and actions they lead to. Out: `Regions` of the position, as
+`hoyle.analyse.effects` tells what expressions read. What a statement changes is what the instructions change that it
+becomes. Slots are left out: a name is given once.
 """
 
 from __future__ import annotations
 
 from hoyle.declare.calls import Calls, statements_in
 from hoyle.elaborate.environment import Environment
+from hoyle.ir import nodes as ir
+from hoyle.ir.parts import EVERYTHING, NOTHING, Part, Region, Regions
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
-Writes = frozenset[str]
-CARDS = (ast.OnZone, ast.Deal, ast.Move, ast.Swap)
+# The instructions a statement may become; one that is missing here may change anything.
+BECOMES: dict[type[ast.Statement], tuple[type[ir.Instruction], ...]] = {
+    ast.OnZone: (ir.Gather, ir.Shuffle, ir.Cut, ir.TurnOver, ir.ShuffleList),
+    ast.Deal: (ir.Deal,),
+    ast.Move: (ir.Move,),
+    ast.Swap: (ir.Swap,),
+    ast.Show: (ir.Show,),
+    ast.Set: (ir.SetState,),
+    ast.AddTo: (ir.AddTo,),
+    ast.Let: (ir.Let,),
+    ast.Draw: (ir.Draw,),
+    ast.Score: (ir.Score,),
+    ast.Mark: (ir.Mark,),
+    ast.Pay: (ir.Pay,),
+    ast.Retire: (ir.Retire,),
+    ast.TakeBack: (ir.TakeBack,),
+    ast.Announce: (ir.Announce,),
+}
+LEADS_ELSEWHERE = (ast.If, ast.Cases, ast.ForEach, ast.Repeat, ast.Choose, ast.Offer, ast.Do, ast.End)
 
 
 class Writing:
@@ -21,12 +41,9 @@ class Writing:
     def __init__(self, env: Environment, calls: Calls) -> None:
         self.env = env
         self.calls = calls
-        self._known: dict[str, Writes] = {}
-        self._everything = frozenset(
-            {"zones", "totals", "rounds", "seats", *(f"state:{index}" for index in range(len(env.state_list)))}
-        )
+        self._known: dict[str, Regions] = {}
 
-    def of(self, statements: tuple[ast.Statement, ...]) -> Writes:
+    def of(self, statements: tuple[ast.Statement, ...]) -> Regions:
         """Everything that statements may change, by way of steps and actions too."""
         found = self._of_block(statements)
         for one in statements_in(statements):
@@ -42,41 +59,50 @@ class Writing:
             return [f"actions.{renamed(word)}" for word in self.calls.offered(one.menu)]
         return []
 
-    def _of_unit(self, unit: str) -> Writes:
+    def _of_unit(self, unit: str) -> Regions:
         """What the statements of a step or action write themselves."""
         if unit not in self._known:
             section, name = unit.split(".", 1)
             declared = self.env.declared
             decl = declared.steps.get(name) if section == "steps" else declared.actions.get(name)
-            self._known[unit] = self._of_block(decl.do) if decl is not None else frozenset()
-            if unit == "steps.round":  # state that lasts a round begins anew
-                self._known[unit] |= {"rounds", *(f"state:{i}" for i, s in enumerate(self.env.state_list) if not s.pot)}
+            self._known[unit] = self._of_block(decl.do) if decl is not None else NOTHING
+            if unit == "steps.round":
+                self._known[unit] |= self._written_by(ir.BeginRound) | self._written_by(ir.EndRound)
         return self._known[unit]
 
-    def _of_block(self, statements: tuple[ast.Statement, ...]) -> Writes:
+    def _of_block(self, statements: tuple[ast.Statement, ...]) -> Regions:
         return frozenset().union(*(self._of_one(one) for one in statements_in(statements)))
 
-    def _of_one(self, one: ast.Statement) -> Writes:
-        if isinstance(one, CARDS):
-            shuffled = self._state_of(one.zone) if isinstance(one, ast.OnZone) else frozenset()
-            piles = {f"state:{i}" for i, s in enumerate(self.env.state_list) if "zone" in (s.type.kind, _inner(s.type))}
-            return frozenset({"zones", *piles}) | shuffled  # a state that names a pile names nothing once it is gone
-        if isinstance(one, ast.Set | ast.AddTo):
-            return self._state_of(one.target)
-        if isinstance(one, ast.Score | ast.Mark):
-            return frozenset({"totals"})
+    def _of_one(self, one: ast.Statement) -> Regions:
+        if type(one) not in BECOMES:
+            return NOTHING if isinstance(one, LEADS_ELSEWHERE) else EVERYTHING
+        found = frozenset().union(*(self._written_by(kind) for kind in BECOMES[type(one)]))
+        named = self._states_of(one)
+        if named is None:
+            return found
+        others = frozenset(region for region in found if region.part is not Part.STATES)
+        return others | {Region(Part.STATES, state) for state in named}
+
+    def _states_of(self, one: ast.Statement) -> set[int] | None:
+        """The states a statement can change, if it tells."""
         if isinstance(one, ast.Pay):
-            return frozenset(f"state:{i}" for i, state in enumerate(self.env.state_list) if state.pot)
-        if isinstance(one, ast.Retire):
-            return frozenset({"seats"})
-        return self._everything if isinstance(one, ast.TakeBack) else frozenset()
-
-    def _state_of(self, target: ast.Expr) -> Writes:
+            return {number for number, state in enumerate(self.env.state_list) if state.pot}
+        if not isinstance(one, ast.Set | ast.AddTo | ast.OnZone):
+            return None
+        target = one.zone if isinstance(one, ast.OnZone) else one.target
         word = target if isinstance(target, ast.Name) else target.word if isinstance(target, ast.Of) else None
-        index = self.env.states.get(renamed(word)) if word is not None else None
-        return frozenset() if index is None else frozenset({f"state:{index}"})
+        state = self.env.states.get(renamed(word)) if word is not None else None
+        return set() if state is None else {state}
 
-
-def _inner(kind: object) -> str:
-    of = getattr(kind, "of", None)
-    return of.kind if of is not None else ""
+    def _written_by(self, kind: type[ir.Instruction]) -> Regions:
+        """What instructions of a kind may change, whatever they name."""
+        if kind.writes is None:
+            return EVERYTHING
+        found: set[Region] = set()
+        for touch in kind.writes:
+            if touch.fleeting:
+                states = enumerate(self.env.state_list)
+                found |= {Region(touch.part, number) for number, state in states if state.lasts == "round"}
+            elif touch.part is not Part.SLOTS:
+                found.add(Region(touch.part))
+        return frozenset(found)

@@ -10,7 +10,7 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | moved            | cards, source (the zone each card came from), zone, bottom             |
 | turned_over      | zone                                                                   |
 | swapped          | zones (two)                                                            |
-| shown            | cards, seats                                                           |
+| shown            | cards, seats, source (the zone each card lies in)                      |
 | set              | state, owner, value                                                    |
 | scored           | amount, column, label; `seat` is whose score it is, with `side` for    |
 |                  | its team                                                               |

@@ -8,6 +8,7 @@ back` restores; chance, local names and the place in the program are not among i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hoyle.model.position import Position
@@ -50,8 +51,10 @@ def forget(position: Position, seat: int) -> None:
         position.offence = None
 
 
-def rename_cards(record: Record | None, becomes: dict[int, int]) -> Record | None:
-    """The record with cards exchanged, in zones and holders."""
+def rename_cards(
+    record: Record | None, becomes: dict[int, int], rename_states: Callable[[Sequence[Any]], Sequence[Any]]
+) -> Record | None:
+    """The record with cards exchanged, in zones, holders and states."""
     if record is None:
         return None
     zones = tuple(tuple(becomes.get(card, card) for card in pile) for pile in record[2])
@@ -59,4 +62,4 @@ def rename_cards(record: Record | None, becomes: dict[int, int]) -> Record | Non
     if holders:
         for card, other in becomes.items():
             holders[other] = record[5][card]
-    return (*record[:2], zones, *record[3:5], tuple(holders), *record[6:])
+    return (*record[:2], zones, tuple(rename_states(record[3])), record[4], tuple(holders), *record[6:])

@@ -87,8 +87,8 @@ class Redealer:
         if position.holders:  # who held a card goes with its place, as the card itself is not known
             for card, other in becomes.items():
                 changed.holders[other] = position.holders[card]
-        changed.offence = rename_cards(position.offence, becomes)
-        _rename_in(changed.states, self._states, becomes)
+        changed.offence = rename_cards(position.offence, becomes, lambda states: self._rename_states(states, becomes))
+        changed.states = self._rename_states(position.states, becomes)
         _rename_in(changed.slots, self._slots, becomes)
         for store in self._stores:
             value = position.slots[store]
@@ -96,6 +96,11 @@ class Redealer:
                 changed.slots[store] = tuple(self._rename_choice(choice, becomes) for choice in value)
         self._redraw_secrets(changed, seat, seed)
         return changed, becomes
+
+    def _rename_states(self, states: Sequence[Any], becomes: dict[int, int]) -> list[Any]:
+        changed = list(states)
+        _rename_in(changed, self._states, becomes)
+        return changed
 
     def _rename_choice(self, choice: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
         if not choice:

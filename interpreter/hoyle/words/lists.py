@@ -8,16 +8,29 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from hoyle.words.registry import word
+from hoyle.words.registry import Cost, Unique, word
 
 
-@word("count: list(T) -> number", "how many there are", "count of (4, 5, 6) = 3", inline="len({0:each})")
+@word(
+    "count: list(T) -> number",
+    "how many there are",
+    "count of (4, 5, 6) = 3",
+    inline="len({0:each})",
+    blind=(0,),
+    any_order=True,
+    cost=Cost.LINEAR,
+)
 def count(values: tuple[Any, ...]) -> int:
     return len(values)
 
 
 @word(
-    "sum: list(number) -> number", "all added up; nothing adds up to 0", "sum of (4, 5, 6) = 15", inline="sum({0:each})"
+    "sum: list(number) -> number",
+    "all added up; nothing adds up to 0",
+    "sum of (4, 5, 6) = 15",
+    inline="sum({0:each})",
+    any_order=True,
+    cost=Cost.LINEAR,
 )
 def total(values: tuple[int, ...]) -> int:
     return sum(values)
@@ -28,6 +41,10 @@ def total(values: tuple[int, ...]) -> int:
     "the greatest of them, none of an empty list",
     "highest of (4, 6, 5) = 6",
     inline="max({0:each}, default=None)",
+    keeps=(0,),
+    any_order=True,
+    needs_order=True,
+    cost=Cost.LINEAR,
 )
 def highest(values: tuple[Any, ...]) -> Any:
     return max(values, default=None)
@@ -38,6 +55,10 @@ def highest(values: tuple[Any, ...]) -> Any:
     "the least of them, none of an empty list",
     "lowest of (5, 4, 6) = 4",
     inline="min({0:each}, default=None)",
+    keeps=(0,),
+    any_order=True,
+    needs_order=True,
+    cost=Cost.LINEAR,
 )
 def lowest(values: tuple[Any, ...]) -> Any:
     return min(values, default=None)
@@ -48,6 +69,11 @@ def lowest(values: tuple[Any, ...]) -> Any:
     "each different value once, in order",
     "count of distinct of (4, 4, 5) = 2",
     inline="[*dict.fromkeys({0:each})]",
+    compares=True,
+    keeps=(0,),
+    in_order=True,
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
 )
 def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(values))
@@ -58,6 +84,11 @@ def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     "greatest first",
     "first of descending of (4, 6, 5) = 6",
     inline="sorted({0:each}, reverse=True)",
+    keeps=(0,),
+    any_order=True,
+    needs_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.SORTING,
 )
 def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(values, reverse=True))
@@ -68,6 +99,8 @@ def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     "the first of a list, none of an empty one",
     "first of (4, 5, 6) = 4",
     inline="{0:each}[0] if {0:each} else None",
+    keeps=(0,),
+    blind=(0,),
 )
 def first(values: tuple[Any, ...]) -> Any:
     return values[0] if values else None
@@ -78,6 +111,8 @@ def first(values: tuple[Any, ...]) -> Any:
     "the last of a list, none of an empty one",
     "last of (4, 5, 6) = 6",
     inline="{0:each}[-1] if {0:each} else None",
+    keeps=(0,),
+    blind=(0,),
 )
 def last(values: tuple[Any, ...]) -> Any:
     return values[-1] if values else None
@@ -87,6 +122,9 @@ def last(values: tuple[Any, ...]) -> Any:
     "place_in: T, list(T) -> maybe(number)",
     "where the first such element stands in a list, from 1; none if it is not there",
     spoken=False,
+    written="place of A in LIST",
+    compares=True,
+    cost=Cost.LINEAR,
 )
 def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
     return values.index(value) + 1 if value in values else None
@@ -97,6 +135,12 @@ def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
     "up to so many from the end (the top of a pile)",
     spoken=False,
     inline="{1:each}[max(0, len({1:each}) - max(0, {0})) :]",
+    written="top N of LIST",
+    keeps=(1,),
+    blind=(1,),
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.LINEAR,
 )
 def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[max(0, len(values) - max(0, number)) :]
@@ -107,6 +151,12 @@ def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     "up to so many from the beginning (the bottom of a pile)",
     spoken=False,
     inline="{1:each}[: max(0, {0})]",
+    written="bottom N of LIST",
+    keeps=(1,),
+    blind=(1,),
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.LINEAR,
 )
 def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[: max(0, number)]
@@ -117,6 +167,12 @@ def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     "all but so many at the end (the top of a pile)",
     spoken=False,
     inline="{1:each}[: max(0, len({1:each}) - max(0, {0}))]",
+    written="all but top N of LIST",
+    keeps=(1,),
+    blind=(1,),
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.LINEAR,
 )
 def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[: max(0, len(values) - max(0, number))]
@@ -127,6 +183,12 @@ def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     "all but so many at the beginning",
     spoken=False,
     inline="{1:each}[max(0, {0}) :]",
+    written="all but bottom N of LIST",
+    keeps=(1,),
+    blind=(1,),
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.LINEAR,
 )
 def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values[max(0, number) :]
@@ -136,6 +198,10 @@ def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     "subsets: list(T) -> list(list(T))",
     "every group that can be made of them, of one or more",
     "count of subsets of (1, 2, 3) = 7",
+    keeps=(0,),
+    blind=(0,),
+    in_order=True,
+    cost=Cost.GROUPS,
 )
 def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(group for size in range(1, len(values) + 1) for group in combinations(values, size))
@@ -146,6 +212,10 @@ def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     "every group of two",
     "count of pairs of (1, 2, 3) = 3",
     inline="[*combinations({0:each}, 2)]",
+    keeps=(0,),
+    blind=(0,),
+    in_order=True,
+    cost=Cost.GROUPS,
 )
 def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(combinations(values, 2))
@@ -155,6 +225,10 @@ def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     "tails: list(T) -> list(list(T))",
     "the last one, the last two, and so on to the whole",
     "count of tails of (1, 2, 3) = 3",
+    keeps=(0,),
+    blind=(0,),
+    in_order=True,
+    cost=Cost.GROUPS,
 )
 def tails(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(values[-size:] for size in range(1, len(values) + 1))

@@ -7,22 +7,44 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.words.registry import word
+from hoyle.words.registry import Cost, Unique, word
 
 
-@word("add: number, number -> number", "the sum of two numbers", "1 + 2 = 3", spoken=False, inline="{0} + {1}")
+@word(
+    "add: number, number -> number",
+    "the sum of two numbers",
+    "1 + 2 = 3",
+    spoken=False,
+    inline="{0} + {1}",
+    written="A + B",
+    sign="+",
+)
 def add(a: int, b: int) -> int:
     return a + b
 
 
 @word(
-    "subtract: number, number -> number", "the difference of two numbers", "3 - 2 = 1", spoken=False, inline="{0} - {1}"
+    "subtract: number, number -> number",
+    "the difference of two numbers",
+    "3 - 2 = 1",
+    spoken=False,
+    inline="{0} - {1}",
+    written="A - B",
+    sign="-",
 )
 def subtract(a: int, b: int) -> int:
     return a - b
 
 
-@word("multiply: number, number -> number", "the product of two numbers", "3 * 2 = 6", spoken=False, inline="{0} * {1}")
+@word(
+    "multiply: number, number -> number",
+    "the product of two numbers",
+    "3 * 2 = 6",
+    spoken=False,
+    inline="{0} * {1}",
+    written="A * B",
+    sign="*",
+)
 def multiply(a: int, b: int) -> int:
     return a * b
 
@@ -33,6 +55,8 @@ def multiply(a: int, b: int) -> int:
     "7 div 2 = 3",
     spoken=False,
     inline="{0} // {1}",
+    written="A div B",
+    sign="div",
 )
 def divide(a: int, b: int) -> int:
     return a // b
@@ -44,12 +68,21 @@ def divide(a: int, b: int) -> int:
     "7 mod 2 = 1",
     spoken=False,
     inline="{0} % {1}",
+    written="A mod B",
+    sign="mod",
 )
 def modulo(a: int, b: int) -> int:
     return a % b
 
 
-@word("negate: number -> number", "the number below nothing", "0 - 2 = -2", spoken=False, inline="-{0}")
+@word(
+    "negate: number -> number",
+    "the number below nothing",
+    "0 - 2 = -2",
+    spoken=False,
+    inline="-{0}",
+    written="-A",
+)
 def negate(a: int) -> int:
     return -a
 
@@ -60,6 +93,10 @@ def negate(a: int) -> int:
     "count of (2..4) = 3",
     spoken=False,
     inline="range({0}, {1} + 1)",
+    written="A..B",
+    sign="..",
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
 )
 def span(a: int, b: int) -> tuple[int, ...]:
     return tuple(range(a, b + 1))
@@ -71,6 +108,12 @@ def span(a: int, b: int) -> tuple[int, ...]:
     "count of ((1, 2) + (3, 4)) = 4",
     spoken=False,
     inline="[*{0:each}, *{1:each}]",
+    written="LIST + LIST",
+    sign="++",
+    keeps="all",
+    blind="all",
+    in_order=True,
+    cost=Cost.LINEAR,
 )
 def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return a + b
@@ -82,13 +125,28 @@ def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     "count of ((1, 2, 3) - (2, 3)) = 1",
     spoken=False,
     inline="[x for x in {0:each} if x not in {1:each}]",
+    written="LIST - LIST",
+    sign="--",
+    compares=True,
+    keeps=(0,),
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.LINEAR,
 )
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(x for x in a if x not in b)
 
 
 @word(
-    "list: -> list(T)", "the values in a list, leaving out none", "count of (1, 2) = 2", takes_none=True, spoken=False
+    "list: -> list(T)",
+    "the values in a list, leaving out none",
+    "count of (1, 2) = 2",
+    takes_none=True,
+    spoken=False,
+    written="(A, B, …)",
+    keeps="all",
+    blind="all",
+    in_order=True,
 )
 def make_list(*values: Any) -> tuple[Any, ...]:
     return tuple(v for v in values if v is not None)
@@ -99,12 +157,20 @@ def make_list(*values: Any) -> tuple[Any, ...]:
     "values to compare in order: the first, then the second; a list or a key in it stands for its parts",
     "(2 then (3, 1)) > (2 then 1 then 9)",
     spoken=False,
+    written="(A then B …)",
 )
 def make_key(*values: Any) -> tuple[Any, ...]:
     return tuple(part for value in values for part in (value if isinstance(value, tuple | list) else (value,)))
 
 
-@word("element: list(T), number -> T", "the element at a place, from 0", spoken=False, inline="{0:each}[{1}]")
+@word(
+    "element: list(T), number -> T",
+    "the element at a place, from 0",
+    spoken=False,
+    inline="{0:each}[{1}]",
+    keeps=(0,),
+    blind=(0,),
+)
 def element(values: tuple[Any, ...], index: int) -> Any:
     return values[index]
 
@@ -113,12 +179,25 @@ def element(values: tuple[Any, ...], index: int) -> Any:
     "concatenate: list(list(T)), list(number) -> list(T)",
     "the lists at some places of a table, one after the other",
     spoken=False,
+    keeps=(0,),
+    blind=(0,),
+    in_order=True,
+    cost=Cost.LINEAR,
 )
 def concatenate(table: tuple[tuple[Any, ...], ...], places: tuple[int, ...]) -> tuple[Any, ...]:
     return tuple(part for place in places for part in table[place])
 
 
-@word("equal: T, T -> truth", "the same value; cards are the same card", "2 = 2", spoken=False, inline="{0} == {1}")
+@word(
+    "equal: T, T -> truth",
+    "the same value; cards are the same card",
+    "2 = 2",
+    spoken=False,
+    inline="{0} == {1}",
+    written="A = B",
+    sign="=",
+    compares=True,
+)
 def equal(a: Any, b: Any) -> bool:
     return bool(a == b)
 
@@ -130,32 +209,79 @@ def equal(a: Any, b: Any) -> bool:
     takes_none=True,
     spoken=False,
     inline="{0} is None or {1} is None or {0} != {1}",
+    written="A != B",
+    sign="!=",
+    compares=True,
 )
 def differ(a: Any, b: Any) -> bool:
     return a is None or b is None or bool(a != b)
 
 
-@word("less: T, T -> truth", "comes before", "2 < 3", spoken=False, inline="{0} < {1}")
+@word(
+    "less: T, T -> truth",
+    "comes before",
+    "2 < 3",
+    spoken=False,
+    inline="{0} < {1}",
+    written="A < B",
+    sign="<",
+    needs_order=True,
+)
 def less(a: Any, b: Any) -> bool:
     return bool(a < b)
 
 
-@word("at_most: T, T -> truth", "comes before or is equal", "2 <= 2", spoken=False, inline="{0} <= {1}")
+@word(
+    "at_most: T, T -> truth",
+    "comes before or is equal",
+    "2 <= 2",
+    spoken=False,
+    inline="{0} <= {1}",
+    written="A <= B",
+    sign="<=",
+    needs_order=True,
+)
 def at_most(a: Any, b: Any) -> bool:
     return bool(a <= b)
 
 
-@word("greater: T, T -> truth", "comes after", "3 > 2", spoken=False, inline="{0} > {1}")
+@word(
+    "greater: T, T -> truth",
+    "comes after",
+    "3 > 2",
+    spoken=False,
+    inline="{0} > {1}",
+    written="A > B",
+    sign=">",
+    needs_order=True,
+)
 def greater(a: Any, b: Any) -> bool:
     return bool(a > b)
 
 
-@word("at_least: T, T -> truth", "comes after or is equal", "3 >= 3", spoken=False, inline="{0} >= {1}")
+@word(
+    "at_least: T, T -> truth",
+    "comes after or is equal",
+    "3 >= 3",
+    spoken=False,
+    inline="{0} >= {1}",
+    written="A >= B",
+    sign=">=",
+    needs_order=True,
+)
 def at_least(a: Any, b: Any) -> bool:
     return bool(a >= b)
 
 
-@word("is_none: T -> truth", "there is no value", takes_none=True, spoken=False, inline="{0} is None")
+@word(
+    "is_none: T -> truth",
+    "there is no value",
+    takes_none=True,
+    spoken=False,
+    inline="{0} is None",
+    written="A is none",
+    blind=(0,),
+)
 def is_none(a: Any) -> bool:
     return a is None
 
@@ -166,11 +292,24 @@ def is_none(a: Any) -> bool:
     "2 is in (1, 2)",
     spoken=False,
     inline="{0} in {1:each}",
+    written="A is in LIST",
+    sign="in",
+    compares=True,
+    any_order=True,
+    cost=Cost.LINEAR,
 )
 def is_in(a: Any, values: tuple[Any, ...]) -> bool:
     return a in values
 
 
-@word("is_empty: list(T) -> truth", "there is nothing in it", spoken=False, inline="not {0:each}")
+@word(
+    "is_empty: list(T) -> truth",
+    "there is nothing in it",
+    spoken=False,
+    inline="not {0:each}",
+    written="LIST is empty",
+    blind=(0,),
+    any_order=True,
+)
 def is_empty(values: tuple[Any, ...]) -> bool:
     return not values

@@ -30,47 +30,10 @@ Every example is true at the beginning of a game, and a test runs it. How words 
 [language.md](language.md); how to add one in [adding-a-word.md](adding-a-word.md).
 """
 
-# How what is not said by its own name is written. What is missing here is never written by an author.
-_WRITTEN = {
-    "add": "A + B",
-    "subtract": "A - B",
-    "multiply": "A * B",
-    "divide": "A div B",
-    "modulo": "A mod B",
-    "negate": "-A",
-    "span": "A..B",
-    "join": "LIST + LIST",
-    "without": "LIST - LIST",
-    "list": "(A, B, …)",
-    "key": "(A then B …)",
-    "equal": "A = B",
-    "differ": "A != B",
-    "less": "A < B",
-    "at_most": "A <= B",
-    "greater": "A > B",
-    "at_least": "A >= B",
-    "is_none": "A is none",
-    "is_in": "A is in LIST",
-    "is_empty": "LIST is empty",
-    "no_cards": "ZONE is empty",
-    "size": "count of ZONE",
-    "top": "top of ZONE",
-    "bottom": "bottom of ZONE",
-    "last_few": "top N of LIST",
-    "first_few": "bottom N of LIST",
-    "all_but_last": "all but top N of LIST",
-    "all_but_first": "all but bottom N of LIST",
-    "around": "(seat in LIST from SEAT)",
-    "column": "COLUMN of SEAT",
-    "entry": "COLUMN of LINE",
-    "marked": "LINE is MARK",
-}
-
-
 def write_reference() -> str:
     """The whole page."""
     spoken = [word for word in WORDS.values() if word.spoken]
-    signs = [word for word in WORDS.values() if not word.spoken and word.name in _WRITTEN]
+    signs = [word for word in WORDS.values() if word.written]
     parts = [
         _OPENING,
         "## Words\n",
@@ -98,7 +61,7 @@ def _describe_word(word: Word) -> tuple[str, ...]:
 
 def _describe_sign(word: Word) -> tuple[str, ...]:
     example = f"`{word.example}`" if word.example else ""
-    return f"`{_WRITTEN[word.name]}`", _name_type(word.gives), word.doc, example
+    return f"`{word.written}`", _name_type(word.gives), word.doc, example
 
 
 def _name_type(kind: Type) -> str:

@@ -1,31 +1,65 @@
-"""How a built-in word is declared: once, with its signature, what it means, an example and what it does.
+"""How a built-in word is declared: once, with its signature, what it means, an example, what it does, and as data all
+that analyses ask about it.
 
-In: declarations in the sibling modules. Out: `WORDS`, read by the checker, both executors and the reference docs.
+In: declarations in the sibling modules. Out: `WORDS`, read by the checker, the analyses, the executors and the
+reference docs; none of them names a word to find out what it reads, keeps or costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from inspect import signature as signature_of
+from typing import Any, Literal
 
+from hoyle.ir.express import SIGNS
+from hoyle.ir.parts import Look
 from hoyle.ir.types import CARD, KEY, LINE, NUMBER, SEAT, TEXT, TRUTH, ZONE, Type, list_of, maybe
 
-if TYPE_CHECKING:
-    pass
-
 Run = Callable[..., Any]
+Arguments = tuple[int, ...] | Literal["all"]
+
+
+class Cost(Enum):
+    """How the work of a word grows with the lists it is given."""
+
+    CONSTANT = 1
+    LINEAR = 2
+    SORTING = 3
+    GROUPS = 4  # it makes groups of the elements
+
+
+class Unique(Enum):
+    """Whether no element of the list a word gives is equal to another."""
+
+    NO = "no"
+    IF_GIVEN = "if the lists it keeps elements of are"
+    ALWAYS = "always"
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the language.
 
-    `takes` and `gives` are types in which `T` stands for any one type. `run` gets the position first if
-    `reads_position`; an argument that is none makes the result none (or false, for a test) unless `takes_none`.
-    `spoken` says whether authors write it, or whether it is how an operator is called inside. `inline` is how generated
-    code writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which only the elements matter,
-    `{players}` how many play; `position`, `zones` and `totals` are those of the position.
+    `takes` and `gives` are types in which `T` stands for any one type. `run` gets the position first if its first
+    parameter is called `position`; an argument that is none makes the result none (or false, for a test) unless
+    `takes_none`. `spoken` says whether authors write it by its name; otherwise `written` says how it is written, if it
+    is, and `sign` is the sign it is shown by in dumps of programs.
+
+    What analyses ask:
+
+    - `reads`: what it reads of the position. None says nothing: then it is taken to read everything, and rules that
+      decide what a seat may do cannot use it. A word that is not given the position reads nothing.
+    - `keeps`: the arguments whose elements the result is, or is made of; `in_order`: it leaves them in order.
+    - `blind`: the arguments at whose elements it does not look: it counts them or hands them on.
+    - `any_order`: the order of the lists it is given makes no difference to the result (or to what it holds).
+    - `unique`: whether the list it gives holds no element twice.
+    - `needs_order`: the elements it is given must be such as can be higher or lower.
+    - `compares`: it looks at its elements only to ask which are the same.
+    - `cost`: how its work grows.
+    - `inline`: how generated Python writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which
+      only the elements matter, `{players}` how many play; `position`, `zones` and `totals` are those of the position.
     """
 
     name: str
@@ -34,10 +68,32 @@ class Word:
     doc: str
     example: str
     run: Run
-    reads_position: bool
+    takes_position: bool
+    reads: tuple[Look, ...] | None
     takes_none: bool
     spoken: bool
+    written: str = ""
+    sign: str = ""
+    keeps: Arguments = ()
+    blind: Arguments = ()
+    in_order: bool = False
+    any_order: bool = False
+    unique: Unique = Unique.NO
+    needs_order: bool = False
+    compares: bool = False
+    cost: Cost = Cost.CONSTANT
     inline: str = ""
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether it can give none although it is given no none."""
+        return self.gives.kind == "maybe"
+
+    def keeps_argument(self, number: int) -> bool:
+        return self.keeps == "all" or number in self.keeps
+
+    def is_blind_to(self, number: int) -> bool:
+        return self.blind == "all" or number in self.blind
 
 
 WORDS: dict[str, Word] = {}
@@ -68,20 +124,25 @@ def word(
     doc: str,
     example: str = "",
     *,
-    reads_position: bool = False,
+    reads: tuple[Look, ...] | None = None,
     takes_none: bool = False,
     spoken: bool = True,
-    inline: str = "",
+    **facts: Any,
 ) -> Callable[[Run], Run]:
-    """Declare a word: `@word("count: list(T) -> number", "how many there are", "count of (1, 2) = 2")`."""
+    """Declare a word: `@word("count: list(T) -> number", "how many there are", "count of (1, 2) = 2")`; `facts` are the
+    other fields of `Word`."""
     name, _, kinds = signature.partition(":")
     takes, _, gives = kinds.partition("->")
     arguments = tuple(read_type(part) for part in takes.split(",") if part.strip())
 
     def declare(run: Run) -> Run:
+        takes_position = next(iter(signature_of(run).parameters), "") == "position"
+        known = reads if takes_position else ()
         WORDS[name] = Word(
-            name, arguments, read_type(gives), doc, example, run, reads_position, takes_none, spoken, inline
+            name, arguments, read_type(gives), doc, example, run, takes_position, known, takes_none, spoken, **facts
         )
+        if facts.get("sign"):
+            SIGNS[name] = facts["sign"]
         return run
 
     return declare

@@ -5,20 +5,30 @@ In: a position. Out: what lies where, who sits where.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hoyle.words.registry import word
-
-if TYPE_CHECKING:
-    from hoyle.model.position import Position
+from hoyle.ir.parts import (
+    CARDS_OF_ZONE,
+    HOLDER_OF_CARD,
+    LINES,
+    OFFENDER,
+    PLACE_OF_CARD,
+    ROUNDS,
+    SEATS_LEFT,
+    SIZE_OF_ZONE,
+    TOP_OF_ZONE,
+    TOTALS,
+)  # fmt: skip
+from hoyle.model.position import Position
+from hoyle.words.registry import Cost, Unique, word
 
 
 @word(
     "seats: -> list(seat)",
     "everybody at the table, in seat order, but for those who have left the match",
     "count of seats = players",
-    reads_position=True,
     inline="tuple(range({players}))",
+    reads=(SEATS_LEFT,),
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
 )
 def seats(position: Position) -> tuple[int, ...]:
     if position.retired:
@@ -30,8 +40,8 @@ def seats(position: Position) -> tuple[int, ...]:
     "left: seat -> seat",
     "the next seat clockwise, past those who have left the match",
     "left of first of seats != first of seats",
-    reads_position=True,
     inline="({0} + 1) % {players}",
+    reads=(SEATS_LEFT,),
 )
 def left(position: Position, seat: int) -> int:
     return _next_seat(position, seat, 1)
@@ -41,8 +51,8 @@ def left(position: Position, seat: int) -> int:
     "right: seat -> seat",
     "the next seat anticlockwise, past those who have left the match",
     "right of left of dealer = dealer",
-    reads_position=True,
     inline="({0} - 1) % {players}",
+    reads=(SEATS_LEFT,),
 )
 def right(position: Position, seat: int) -> int:
     return _next_seat(position, seat, -1)
@@ -60,8 +70,13 @@ def _next_seat(position: Position, seat: int, step: int) -> int:
     "around: list(seat), seat -> list(seat)",
     "the seats clockwise beginning at one",
     spoken=False,
-    reads_position=True,
     inline="sorted({0:each}, key=lambda seat: (seat - {1}) % {players})",
+    reads=(),
+    written="(seat in LIST from SEAT)",
+    keeps=(0,),
+    any_order=True,
+    unique=Unique.IF_GIVEN,
+    cost=Cost.SORTING,
 )
 def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int, ...]:
     return tuple(sorted(listed, key=lambda seat: (seat - start) % position.players))
@@ -71,8 +86,8 @@ def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int
     "score: seat -> number",
     "what the seat has scored in the match so far",
     "score of dealer = 0",
-    reads_position=True,
     inline="totals[0][{0}]",
+    reads=(TOTALS,),
 )
 def score(position: Position, seat: int) -> int:
     return position.totals[0][seat]
@@ -82,8 +97,8 @@ def score(position: Position, seat: int) -> int:
     "rounds_played: -> number",
     "how many rounds have been finished",
     "rounds_played = 0",
-    reads_position=True,
     inline="position.rounds_played",
+    reads=(ROUNDS,),
 )
 def rounds_played(position: Position) -> int:
     return position.rounds_played
@@ -92,22 +107,30 @@ def rounds_played(position: Position) -> int:
 @word(
     "cards: zone -> list(card)",
     "the cards of a zone, bottom to top",
-    reads_position=True,
     spoken=False,
     inline="tuple(zones[{0}])",
+    reads=(CARDS_OF_ZONE,),
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
 )
 def cards(position: Position, zone: int) -> tuple[int, ...]:
     return tuple(position.zones[zone])
 
 
 @word(
-    "size: zone -> number", "how many cards lie in a zone", reads_position=True, spoken=False, inline="len(zones[{0}])"
+    "size: zone -> number", "how many cards lie in a zone", spoken=False, inline="len(zones[{0}])",
+    reads=(SIZE_OF_ZONE,),
+    written="count of ZONE",
 )
 def size(position: Position, zone: int) -> int:
     return len(position.zones[zone])
 
 
-@word("no_cards: zone -> truth", "the zone is empty", reads_position=True, spoken=False, inline="not zones[{0}]")
+@word(
+    "no_cards: zone -> truth", "the zone is empty", spoken=False, inline="not zones[{0}]",
+    reads=(SIZE_OF_ZONE,),
+    written="ZONE is empty",
+)
 def no_cards(position: Position, zone: int) -> bool:
     return not position.zones[zone]
 
@@ -115,9 +138,10 @@ def no_cards(position: Position, zone: int) -> bool:
 @word(
     "top: zone -> maybe(card)",
     "the top card of a zone, none if it is empty",
-    reads_position=True,
     spoken=False,
     inline="zones[{0}][-1] if zones[{0}] else None",
+    reads=(TOP_OF_ZONE,),
+    written="top of ZONE",
 )
 def top(position: Position, zone: int) -> int | None:
     pile = position.zones[zone]
@@ -127,9 +151,10 @@ def top(position: Position, zone: int) -> int | None:
 @word(
     "bottom: zone -> maybe(card)",
     "the lowest card of a zone",
-    reads_position=True,
     spoken=False,
     inline="zones[{0}][0] if zones[{0}] else None",
+    reads=(CARDS_OF_ZONE,),
+    written="bottom of ZONE",
 )
 def bottom(position: Position, zone: int) -> int | None:
     pile = position.zones[zone]
@@ -139,8 +164,8 @@ def bottom(position: Position, zone: int) -> int | None:
 @word(
     "last_holder: card -> maybe(seat)",
     "the last seat in whose zone the card lay: who played it",
-    reads_position=True,
     inline="position.holders[{0}]",
+    reads=(HOLDER_OF_CARD,),
 )
 def last_holder(position: Position, card: int) -> int | None:
     return position.holders[card]
@@ -149,20 +174,28 @@ def last_holder(position: Position, card: int) -> int | None:
 @word(
     "place: card -> number",
     "where a card lies in its zone, counted from the top; the top card is 1",
-    reads_position=True,
+    reads=(PLACE_OF_CARD,),
+    cost=Cost.LINEAR,
 )
 def place(position: Position, card: int) -> int:
     pile = position.zones[zone(position, card)]
     return len(pile) - pile.index(card)
 
 
-@word("zone: card -> zone", "where the card lies", reads_position=True)
+@word(
+    "zone: card -> zone", "where the card lies",
+    reads=(PLACE_OF_CARD,),
+    cost=Cost.LINEAR,
+)
 def zone(position: Position, card: int) -> int:
     return next(i for i, pile in enumerate(position.zones) if card in pile)
 
 
 @word(
-    "lines: seat -> list(line)", "the lines of the score sheet written for the seat, oldest first", reads_position=True
+    "lines: seat -> list(line)", "the lines of the score sheet written for the seat, oldest first",
+    reads=(LINES,),
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
 )
 def lines(position: Position, seat: int) -> tuple[int, ...]:
     players = position.players
@@ -174,25 +207,36 @@ def lines(position: Position, seat: int) -> tuple[int, ...]:
 @word(
     "round: line -> number",
     "the round in which a line was written; the first is 1",
-    reads_position=True,
     inline="{0} // {players} + 1",
+    reads=(),
 )
 def round_of(position: Position, line: int) -> int:
     return line // position.players + 1
 
 
-@word("owner: line -> seat", "the seat for which a line was written", reads_position=True, inline="{0} % {players}")
+@word(
+    "owner: line -> seat", "the seat for which a line was written", inline="{0} % {players}",
+    reads=(),
+)
 def owner(position: Position, line: int) -> int:
     return line % position.players
 
 
-@word("entry: line, number -> maybe(number)", "what stands in a column of a line", reads_position=True, spoken=False)
+@word(
+    "entry: line, number -> maybe(number)", "what stands in a column of a line", spoken=False,
+    reads=(LINES,),
+    written="COLUMN of LINE",
+)
 def entry(position: Position, line: int, column: int) -> int | None:
     found: int | None = position.lines[line // position.players][line % position.players][column]
     return found
 
 
-@word("marked: line, number -> truth", "whether a line bears a mark", reads_position=True, spoken=False)
+@word(
+    "marked: line, number -> truth", "whether a line bears a mark", spoken=False,
+    reads=(LINES,),
+    written="LINE is MARK",
+)
 def marked(position: Position, line: int, mark: int) -> bool:
     marks = position.lines[line // position.players][line % position.players][-1] or 0
     return bool(marks >> mark & 1)
@@ -201,9 +245,10 @@ def marked(position: Position, line: int, mark: int) -> bool:
 @word(
     "column: seat, number -> number",
     "the total of a column for a seat",
-    reads_position=True,
     spoken=False,
     inline="totals[{1}][{0}]",
+    reads=(TOTALS,),
+    written="COLUMN of SEAT",
 )
 def column(position: Position, seat: int, number: int) -> int:
     return position.totals[number][seat]
@@ -213,7 +258,7 @@ def column(position: Position, seat: int, number: int) -> int:
     "offender: -> maybe(seat)",
     "who has done something against the rules that can still be called; none where errors are refused",
     "offender is none",
-    reads_position=True,
+    reads=(OFFENDER,),
 )
 def offender(position: Position) -> int | None:
     return None if position.offence is None else position.offence[0]

@@ -11,23 +11,21 @@ from typing import Any
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
 from hoyle.words import WORDS, Word
 
 LOOPS = (ir.Those, ir.Quantified)
 LEAVES = (ir.Const, ir.Var, ir.Slot)
-_POSITION_NAMES = ("position", "zones", "totals")
 
 
 def is_fixed(word: Word) -> bool:
     """Whether a word depends on nothing but its arguments and the number of players, while no seat has left."""
-    if not word.reads_position:
-        return True
-    return bool(word.inline) and not any(name in word.inline for name in _POSITION_NAMES)
+    return word.reads is not None and all(look.part is Part.SEATS for look in word.reads)
 
 
 # Words that pass over seats that have left the match: in games in which seats can leave they read the position.
-OF_SEATS = frozenset({"seats", "left", "right"})
+OF_SEATS = frozenset(word.name for word in WORDS.values() if word.reads and is_fixed(word))
 
 
 def children(expr: ir.Expr) -> Iterator[ir.Expr]:

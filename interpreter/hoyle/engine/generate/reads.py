@@ -6,10 +6,13 @@ zone, `("states",)` for any state, `("all",)` for anything.
 
 from __future__ import annotations
 
+from hoyle.analyse.effects import written_by
 from hoyle.engine.generate.facts import walk
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part
 from hoyle.ir.types import certain
+from hoyle.words import WORDS
 
 Mark = tuple[str, int] | tuple[str]
 ALL: Mark = ("all",)
@@ -18,13 +21,12 @@ STATES: Mark = ("states",)
 HOLDERS: Mark = ("holders",)
 TOTALS: Mark = ("totals",)
 ROUNDS: Mark = ("rounds",)
+LINES: Mark = ("lines",)
 
-_OF_ONE_ZONE = frozenset({"cards", "size", "no_cards", "top", "bottom"})
-_WORDS: dict[str, Mark] = {
-    "zone": ZONES, "place": ZONES, "last_holder": HOLDERS, "score": TOTALS, "column": TOTALS, "rounds_played": ROUNDS,
+_MARKS: dict[Part, Mark] = {
+    Part.ZONES: ZONES, Part.HOLDERS: HOLDERS, Part.TOTALS: TOTALS, Part.ROUNDS: ROUNDS, Part.STATES: STATES,
+    Part.LINES: LINES,
 }  # fmt: skip
-_MOVES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
-_NOTHING = (ir.Show, ir.Announce)
 
 
 class Reads:
@@ -55,7 +57,7 @@ class Reads:
             elif isinstance(node, ir.Call):
                 found |= self._of_definition(node.definition)
             elif isinstance(node, ir.Apply) and not self.simplifier.facts.is_fixed(node.word):
-                found.add(self._of_word(node))
+                found |= self._of_word(node)
         return frozenset(found)
 
     def _names_pile(self, node: ir.StateRef) -> bool:
@@ -66,31 +68,30 @@ class Reads:
             self._definitions[number] = self.of(self.simplifier.body_of(number)[1])
         return self._definitions[number]
 
-    def _of_word(self, node: ir.Apply) -> Mark:
-        if node.word in _OF_ONE_ZONE:
-            zone = node.args[0]
-            return ("zone", zone.value) if isinstance(zone, ir.Const) and zone.value is not None else ZONES
-        return _WORDS.get(node.word, ALL)
+    def _of_word(self, node: ir.Apply) -> set[Mark]:
+        found: set[Mark] = set()
+        for look in WORDS[node.word].reads or (None,):
+            zone = node.args[look.argument] if look is not None and look.argument < len(node.args) else None
+            if look is None or look.part not in _MARKS:
+                found.add(ALL)
+            elif look.part is Part.ZONES and isinstance(zone, ir.Const) and zone.type.kind == "zone":
+                found.add(("zone", zone.value) if zone.value is not None else ZONES)
+            else:
+                found.add(_MARKS[look.part])
+        return found
 
 
 def list_writes(instruction: ir.Instruction) -> frozenset[Mark]:
     """What an instruction changes."""
-    match instruction:
-        case ir.SetState() | ir.AddTo():
-            return frozenset({("state", instruction.state)})
-        case ir.Let() | ir.Draw():
-            return frozenset({("slot", instruction.slot)})
-        case ir.Leave():
-            return frozenset(("slot", slot) for slot in instruction.slots)
-        case ir.Score():
-            return frozenset({TOTALS})
-        case ir.BeginRound():
-            return frozenset({STATES})
-        case ir.EndRound():
-            return frozenset({ROUNDS})
-    if isinstance(instruction, _MOVES):
-        return frozenset({ZONES, HOLDERS})
-    return frozenset() if isinstance(instruction, _NOTHING) else frozenset({ALL})
+    found: set[Mark] = set()
+    for region in written_by(instruction):
+        if region.part is Part.SLOTS and region.index is not None:
+            found.add(("slot", region.index))
+        elif region.part is Part.STATES and region.index is not None:
+            found.add(("state", region.index))
+        else:
+            found.add(_MARKS.get(region.part, ALL))
+    return frozenset(found)
 
 
 def touches(reads: frozenset[Mark], writes: frozenset[Mark]) -> bool:

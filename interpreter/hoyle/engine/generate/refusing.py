@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.ir import nodes as ir
-from hoyle.ir.walk import walk_nodes
+from hoyle.ir.walk import walk
 
 NODES = (ir.Index, ir.ShuffleList)
 
 
 def find_unsupported(program: ir.Program) -> str | None:
     """The first thing no code is written for, by its name; None if there is code for everything."""
-    return next((type(node).__name__ for node in walk_nodes(program) if is_unsupported(node)), None)
+    return next((type(node).__name__ for node in walk(program) if is_unsupported(node)), None)
 
 
 def is_unsupported(node: Any) -> bool:

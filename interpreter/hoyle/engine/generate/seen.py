@@ -16,14 +16,10 @@ from hoyle.engine.generate.facts import LEAVES, Facts, children, substitute
 from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
+from hoyle.words import WORDS
 
 # Words that hand cards on or count them, but do not look at which they are.
-PASSING = frozenset(
-    {
-        "count", "subsets", "pairs", "tails", "join", "list", "first", "last", "last_few", "first_few", "all_but_last",
-        "all_but_first", "is_empty", "is_none", "element",
-    }
-)  # fmt: skip
+PASSING = frozenset(word.name for word in WORDS.values() if word.blind)
 
 # How a value changes when a list it is made from is put into another order: not at all; it is put into another order;
 # it is put into another order and so are the lists in it.

@@ -147,7 +147,7 @@ class Words:
         if not word.inline or is_guarded(expr.word) or (self.seats_leave and expr.word in OF_SEATS):
             args = [values.value(argument) for argument in expr.args]
             args = [values.name(code) if maybe else code for code, maybe in zip(args, none, strict=True)]
-            given = ", ".join((["position"] if word.reads_position else []) + [code.text for code in args])
+            given = ", ".join((["position"] if word.takes_position else []) + [code.text for code in args])
             return self._unless_none(word, args, none, atom(f"W_{expr.word}({given})"))
         template = read_template(word.inline, self.players)
         args = []

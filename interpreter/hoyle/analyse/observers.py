@@ -1,0 +1,132 @@
+"""Who knows a secret: the acting seat, everybody, or at least somebody at the table.
+
+In: a program and a secret. Out: whether an observer knows it, and how it is named in a message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from hoyle.analyse.sight import (
+    ACTOR,
+    Broken,
+    Chosen,
+    Kept,
+    Place,
+    Secret,
+    Secrets,
+    SomeZone,
+    Undeclared,
+    Value,
+    Whereabouts,
+    Who,
+)
+from hoyle.ir import nodes as ir
+from hoyle.ir.visibility import SHOWS, is_open, is_seen, is_stated
+
+
+class Observer(Protocol):
+    def knows(self, secret: Secret) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The seat that acts; `names` are expressions that stand for it."""
+
+    program: ir.Program
+    names: tuple[Who, ...] = ()
+
+    def is_it(self, who: Who) -> bool:
+        return who is not None and (who == ACTOR or who in self.names)
+
+    def knows(self, secret: Secret) -> bool:
+        match secret:
+            case Place():
+                zone = self.program.zones[secret.zone]
+                return is_open(zone, top=secret.top) or (SHOWS[zone.shows].owner and self.is_it(secret.owner))
+            case Kept():
+                state = self.program.states[secret.state]
+                return is_stated(state) or (SHOWS[state.shows].owner and self.is_it(secret.owner))
+            case Chosen():
+                return self.is_it(secret.owner)
+        return Everybody(self.program).knows(secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    """All seats, and spectators."""
+
+    program: ir.Program
+
+    def knows(self, secret: Secret) -> bool:
+        match secret:
+            case Place():
+                return is_open(self.program.zones[secret.zone], top=secret.top)
+            case Kept():
+                return is_stated(self.program.states[secret.state])
+            case SomeZone():
+                return all(is_open(zone, top=secret.top) for zone in self.program.zones)
+            case Whereabouts():
+                return all(is_open(zone) for zone in self.program.zones)
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """Whoever it may be: it is enough that one seat knows. `seen` are zones whose cards somebody has seen come;
+    `states` says what is put into states that nobody sees: they are no better hidden than that."""
+
+    program: ir.Program
+    seen: frozenset[int]
+    states: dict[int, Value]
+
+    def knows(self, secret: Secret) -> bool:
+        return self._knows(secret, frozenset())
+
+    def _knows(self, secret: Secret, asked: frozenset[int]) -> bool:
+        match secret:
+            case Place():
+                return secret.zone in self.seen or is_seen(self.program.zones[secret.zone], top=secret.top)
+            case Kept():
+                state = self.program.states[secret.state]
+                if SHOWS[state.shows].everybody or SHOWS[state.shows].owner or secret.state in asked:
+                    return True
+                kept = self.states.get(secret.state)
+                return kept is None or all(self._knows(inner, asked | {secret.state}) for inner in kept.face)
+            case SomeZone() | Whereabouts():
+                top = isinstance(secret, SomeZone) and secret.top
+                every = range(len(self.program.zones))
+                return all(self._knows(Place(zone, top, None), asked) for zone in every)
+            case Broken() | Chosen():
+                return True
+        return False
+
+
+def find_unknown(secrets: Secrets, observer: Observer) -> tuple[Secret, tuple[str, ...]] | None:
+    """The first secret the observer does not know, with the definitions through which it is read."""
+    return next(((secret, trail) for secret, trail in secrets.items() if not observer.knows(secret)), None)
+
+
+def describe(secret: Secret, program: ir.Program, *, for_actor: bool) -> tuple[str, tuple[int, ...]]:
+    """A secret in words, and the clauses of what is declared hidden."""
+    match secret:
+        case Place():
+            zone = program.zones[secret.zone]
+            others = " of other seats" if for_actor and SHOWS[zone.shows].owner else ""
+            return f"the zone `{zone.name}`{others}", (zone.clause,)
+        case Kept():
+            state = program.states[secret.state]
+            return f"the state `{state.name}`", (state.clause,)
+        case SomeZone():
+            hidden = next(zone for zone in program.zones if not is_open(zone, top=secret.top))
+            return f"`{secret.text}`, which may be the zone `{hidden.name}`", (hidden.clause,)
+        case Whereabouts():
+            hidden = next(zone for zone in program.zones if not is_open(zone))
+            return f"where `{secret.text}` is, which may be in the zone `{hidden.name}`", (hidden.clause,)
+        case Broken():
+            return "whether somebody has broken a rule", ()
+        case Chosen():
+            return f"what was chosen in secret with `{program.actions[secret.action].name}`", ()
+        case Undeclared():
+            return f"`{secret.word}`, which does not say what it looks at", ()

@@ -1,0 +1,284 @@
+"""What somebody has been shown by the time a block runs: a forward analysis over the blocks of a program.
+
+In: a program and the values of its expressions. Out: for each block the `Seen` that holds on every way to it, and how
+an instruction changes it.
+
+A card is seen when it is shown or comes to lie where a seat sees it; a zone that was shown stays known until cards
+are put into it or its order changes. What runs in between is summed up: a step or an action that puts no card into a
+zone leaves what is known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hoyle.analyse.effects import Effects, effects_of, written_by
+from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
+from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part, Region, Regions, Sight, Use, overlap
+from hoyle.ir.visibility import is_seen
+from hoyle.ir.walk import walk_expression
+from hoyle.words import WORDS
+
+
+def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[str, ir.Expr, Use]]:
+    """The expressions of an instruction or terminator, each with its field and what it is used for."""
+    for name in node.__dataclass_fields__:
+        held = getattr(node, name)
+        if isinstance(held, ir.Expr):
+            yield name, held, node.uses.get(name, Use.TOLD)
+
+
+def single(expr: ir.Expr) -> ir.Expr | None:
+    """The only card of a list that is written with one: what `move CARD to …` moves."""
+    if isinstance(expr, ir.Apply) and len(expr.args) == 1 and WORDS[expr.word].keeps == "all":
+        return expr.args[0]
+    return None
+
+
+@dataclass(slots=True)
+class Changed:
+    """What a stretch of program may do to zones and slots. `entered`: the zones cards are put into or whose order is
+    lost, None for any; `moves`: cards are taken from zones, so that others lie on top."""
+
+    entered: set[int] | None = field(default_factory=set)
+    moves: bool = False
+    slots: set[int] = field(default_factory=set)
+    writes: Regions = frozenset()
+
+    def add(self, other: Changed) -> bool:
+        """Take in another; whether anything was added."""
+        before = (self.entered is None or len(self.entered), self.moves, len(self.slots), len(self.writes))
+        self.entered = None if self.entered is None or other.entered is None else self.entered | other.entered
+        self.moves = self.moves or other.moves
+        self.slots |= other.slots
+        self.writes |= other.writes
+        return before != (self.entered is None or len(self.entered), self.moves, len(self.slots), len(self.writes))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known at a place in the program: what somebody has seen, and which slots hold the cards of an expression
+    whose value has not changed since."""
+
+    seen: Seen = UNSEEN
+    aliases: frozenset[tuple[int, ir.Expr]] = frozenset()
+
+    def met(self, other: Known) -> Known:
+        """What is known either way."""
+        return Known(self.seen.met(other.seen), self.aliases & other.aliases)
+
+
+class Showing:
+    """What has been seen at each block."""
+
+    def __init__(self, sighting: Sighting) -> None:
+        self.sighting = sighting
+        self.program = sighting.program
+        self.effects: Effects = effects_of(self.program)
+        self._units = self._sum_up()
+        self._known: dict[int, Known] = {}
+
+    # ---------------------------------------------------------------------------------------------- summaries
+    def _sum_up(self) -> dict[tuple[str, int], Changed]:
+        """What each step and action may change, with all that it leads to."""
+        bodies = {("step", n): self._blocks_of(step.entry) for n, step in enumerate(self.program.steps)}
+        bodies |= {("action", n): self._blocks_of(action.entry) for n, action in enumerate(self.program.actions)}
+        found = {unit: Changed() for unit in bodies}
+        for unit, blocks in bodies.items():
+            for number in blocks:
+                for instruction in self.program.blocks[number].instructions:
+                    found[unit].add(self.changed_by(instruction))
+        again = True
+        while again:
+            again = False
+            for unit, blocks in bodies.items():
+                for number in blocks:
+                    for called in self.called_by(self.program.blocks[number].end):
+                        again = found[unit].add(found[called]) or again
+        return found
+
+    def _blocks_of(self, entry: int) -> set[int]:
+        """The blocks of a unit, those of units it leads to left out."""
+        found: set[int] = set()
+        waiting = [entry]
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                end = self.program.blocks[number].end
+                waiting += (end.yes, end.no) if isinstance(end, ir.Branch) else ()
+                waiting += (end.to,) if isinstance(end, ir.Jump | ir.Decide | ir.Perform | ir.Enter) else ()
+        return found
+
+    def called_by(self, end: ir.Terminator) -> list[tuple[str, int]]:
+        """The steps and actions a terminator may run before the block it leads to."""
+        match end:
+            case ir.Enter():
+                return [("step", end.step)]
+            case ir.Decide() if end.store is None:
+                return [("action", each) for each in self._offered(end.decision)]
+            case ir.Perform():
+                return [("action", each) for each in self._stored(end.choice)]
+        return []
+
+    def _stored(self, choice: ir.Expr) -> list[int]:
+        """The actions that a stored choice can be."""
+        slots = {node.index for node in walk_expression(choice) if isinstance(node, ir.Slot)}
+        ends = [block.end for block in self.program.blocks if isinstance(block.end, ir.Decide)]
+        return sorted({each for end in ends if end.store in slots for each in self._offered(end.decision)})
+
+    def _offered(self, decision: int) -> list[int]:
+        tiers = self.program.decisions[decision].tiers
+        return sorted({item.action for tier in tiers for item in tier.items})
+
+    def changed_by(self, node: ir.Instruction | ir.Terminator) -> Changed:
+        """What one instruction may change."""
+        writes = written_by(node)
+        slots = {region.index for region in writes if region.part is Part.SLOTS and region.index is not None}
+        found = Changed(slots=slots, writes=writes)
+        if not overlap(writes, frozenset({Region(Part.ZONES)})):
+            return found
+        found.moves = True
+        entered: set[int] | None = set()
+        known = False
+        for _, expr, use in expressions_by_use(node):
+            if use in (Use.INTO, Use.MIXED, Use.TURNED, Use.EXCHANGED):
+                known = True
+                zones = self.sighting.look(expr).zones
+                entered = None if zones is None or entered is None else entered | {zone for zone, _ in zones}
+        found.entered = entered if known else None
+        return found
+
+    # ---------------------------------------------------------------------------------------------- forward
+    def run(self) -> None:
+        """Work out what has been seen at every block."""
+        self._known = {self.program.entry: Known()}
+        waiting = [self.program.entry]
+        while waiting:
+            number = waiting.pop()
+            known = self._known[number]
+            for instruction in self.program.blocks[number].instructions:
+                known = self.after(instruction, known)
+            for after, there in self._ways(self.program.blocks[number].end, known):
+                old = self._known.get(after)
+                met = there if old is None else old.met(there)
+                if met != old:
+                    self._known[after] = met
+                    waiting.append(after)
+
+    def at(self, block: int) -> Known | None:
+        """What is known at the beginning of a block; None if nothing leads there."""
+        return self._known.get(block)
+
+    def _ways(self, end: ir.Terminator, known: Known) -> Iterator[tuple[int, Known]]:
+        """The blocks that can follow, with what is known there."""
+        called = self.called_by(end)
+        for kind, number in called:
+            unit = self.program.steps[number] if kind == "step" else self.program.actions[number]
+            yield unit.entry, known
+        match end:
+            case ir.Branch():
+                yield end.yes, known
+                yield end.no, known
+            case ir.Jump():
+                yield end.to, known
+            case ir.Enter() | ir.Decide() | ir.Perform():
+                for unit_key in called:
+                    known = self._keep(known, self._units[unit_key])
+                yield end.to, self._keep(known, self.changed_by(end))
+
+    def _keep(self, known: Known, changed: Changed) -> Known:
+        """What is still known after a change."""
+
+        def stays(place: Place) -> bool:
+            if changed.entered is None or place.zone in changed.entered:
+                return False
+            return not (place.top and changed.moves) and not _names_slot(place.owner, changed.slots)
+
+        def is_same(expr: ir.Expr) -> bool:
+            return not overlap(self.effects.reads(expr), changed.writes)
+
+        seen = known.seen
+        return Known(
+            Seen(
+                seen.slots - changed.slots,
+                frozenset(place for place in seen.zones if stays(place)),
+                frozenset(expr for expr in seen.exprs if is_same(expr)),
+                frozenset() if changed.moves else seen.placed - changed.slots,
+            ),
+            frozenset((slot, expr) for slot, expr in known.aliases if slot not in changed.slots and is_same(expr)),
+        )
+
+    def after(self, instruction: ir.Instruction, known: Known) -> Known:
+        """What is known once an instruction is done."""
+        used = {use: expr for _, expr, use in expressions_by_use(instruction)}
+        changed = self.changed_by(instruction)
+        learnt = self._learnt(instruction, used, known)
+        kept = self._keep(known, changed)
+        aliases = kept.aliases
+        value = used.get(Use.KEPT)
+        if value is not None and holds_cards(value.type) and not overlap(self.effects.reads(value), changed.writes):
+            aliases |= {(slot, value) for slot in changed.slots}
+        return Known(kept.seen.joined(learnt), aliases)
+
+    def _learnt(self, instruction: ir.Instruction, used: dict[Use, ir.Expr], known: Known) -> Seen:
+        """What an instruction makes known to somebody."""
+        shown, moved, into, kept = (used.get(use) for use in (Use.SHOWN, Use.HANDLED, Use.INTO, Use.KEPT))
+        if shown is not None:
+            return Seen(_slots_of(shown, known), self._zones_shown(shown), frozenset({shown, single(shown) or shown}))
+        if moved is not None and into is not None:
+            target = self.sighting.look(into, seen=known.seen).zones
+            if self._is_seen_there(target, single(moved) is not None, instruction):
+                return Seen(_slots_of(moved, known))
+        gathered = used.get(Use.GATHERED)
+        if gathered is not None:  # in the order of the deck, which everybody knows
+            zones = self.sighting.look(gathered).zones or frozenset()
+            places = frozenset(Place(zone, False, owner) for zone, owner in zones)
+            return Seen(zones=frozenset(place for place in places if len(places) == 1 and self._is_one(place)))
+        if kept is not None and holds_cards(kept.type):
+            value = self.sighting.look(kept, seen=known.seen)
+            slots = frozenset(self.changed_by(instruction).slots)
+            hidden = self.sighting.look(kept).lies
+            return Seen(
+                slots if hidden and not value.lies else frozenset(), placed=frozenset() if value.by_face else slots
+            )
+        return UNSEEN
+
+    def _zones_shown(self, cards: ir.Expr) -> frozenset[Place]:
+        """The zones, or top cards of zones, that are shown whole."""
+        look = single(cards) or cards
+        if not isinstance(look, ir.Apply) or not any(
+            each.sight in (Sight.CARDS, Sight.TOP) for each in WORDS[look.word].reads or ()
+        ):
+            return frozenset()
+        value = self.sighting.look(look)
+        places = frozenset(each for each in value.lies if isinstance(each, Place))
+        whole = len(places) == 1 and len(value.lies) == 1
+        return frozenset(each for each in places if whole and self._is_one(each))
+
+    def _is_one(self, place: Place) -> bool:
+        """Whether a place is a single zone, and not any of several."""
+        zone = self.program.zones[place.zone]
+        return not zone.many and (not zone.of or (len(zone.of) == 1 and place.owner is not None))
+
+    def _is_seen_there(self, zones: Zones, alone: bool, instruction: ir.Instruction) -> bool:
+        """Whether some seat sees cards that come to lie in a zone."""
+        under = any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
+        return zones is not None and all(
+            is_seen(self.program.zones[zone], top=alone and not under) for zone, _ in zones
+        )
+
+
+def _slots_of(cards: ir.Expr, known: Known) -> frozenset[int]:
+    """The slots that hold the very cards an expression means."""
+    meant = {cards, single(cards) or cards}
+    own = {each.index for each in meant if isinstance(each, ir.Slot)}
+    return frozenset(own | {slot for slot, expr in known.aliases if expr in meant})
+
+
+def _names_slot(owner: object, slots: set[int]) -> bool:
+    return isinstance(owner, ir.Expr) and any(
+        isinstance(node, ir.Slot) and node.index in slots for node in walk_expression(owner)
+    )

@@ -1,0 +1,472 @@
+"""What one has to see to know the value of an expression: the abstract values on which the leak check stands.
+
+In: an expression, with what is known of its variables and slots. Out: a `Value`: the secrets it depends on.
+
+A card is told apart by where it lies or by what it is. `top of pack` is a card by its place: to move it one need not
+know it, to ask for its rank one must see the top of the pack. `QS` is a card by its face: what it is everybody knows,
+where it lies is a secret. A value carries both, so that only what a rule really looks at counts.
+
+Words say themselves what they look at (`Word.reads`, `blind`, `keeps`, `compares`); what a word does not say counts
+as a secret nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hoyle.ir import nodes as ir
+from hoyle.ir.layout import find_owning
+from hoyle.ir.parts import Look, Sight
+from hoyle.ir.types import SEAT, TEAM, ZONE, Type, certain
+from hoyle.ir.walk import list_children
+from hoyle.words import WORDS, Word
+
+ACTOR = "actor"
+MOST_CONTEXTS = 60  # in which a definition is looked at apart
+Who = ir.Expr | str | None  # the acting seat, the expression that names a seat, or nobody in particular
+
+
+# ------------------------------------------------------------------------------------------------ secrets
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The cards of a zone, or only its top card. `owner` is whose the zone is."""
+
+    zone: int
+    top: bool
+    owner: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The value of a state."""
+
+    state: int
+    owner: Who
+
+
+@dataclass(frozen=True, slots=True)
+class SomeZone:
+    """The cards (or the top card) of a zone that may be any."""
+
+    text: str
+    top: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a card lies that is known by its face, or who had it last."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Whether rules were broken, and by whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a seat has chosen in secret."""
+
+    action: int
+    owner: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Undeclared:
+    """Whatever a word reads that does not say what it reads."""
+
+    word: str
+
+
+Secret = Place | Kept | SomeZone | Whereabouts | Broken | Chosen | Undeclared
+Trail = tuple[str, ...]
+
+
+class Secrets(Mapping[Secret, Trail]):
+    """Secrets, each with the definitions through which it is read. Two are equal if they hold the same secrets."""
+
+    __slots__ = ("_found", "_hash")
+
+    def __init__(self, found: Mapping[Secret, Trail] | None = None) -> None:
+        self._found: dict[Secret, Trail] = dict(found or {})
+        self._hash = hash(frozenset(self._found))
+
+    def __getitem__(self, secret: Secret) -> Trail:
+        return self._found[secret]
+
+    def __iter__(self) -> Iterator[Secret]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secrets) and self._found.keys() == other._found.keys()
+
+    def __or__(self, other: Secrets) -> Secrets:
+        if not other._found or self is other:
+            return self
+        return Secrets({**other._found, **self._found}) if self._found else other
+
+    def by_way_of(self, name: str) -> Secrets:
+        return Secrets({secret: (name, *trail) for secret, trail in self._found.items()}) if self._found else self
+
+    def without(self, kind: type) -> Secrets:
+        return Secrets({secret: trail for secret, trail in self._found.items() if not isinstance(secret, kind)})
+
+
+NONE = Secrets()
+ANY_ZONE = None
+Zones = frozenset[tuple[int, Who]] | None  # which zones a value may be, each with whose it is; None: any
+
+
+# ------------------------------------------------------------------------------------------------ values
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is known of a value without playing.
+
+    `secrets`: what one must know to know it, for cards: to know which are meant. `lies`: where cards that are meant by
+    their place lie, so what one must see to know what they are. `by_face`: it may hold cards meant by their face.
+    `zones`: which zones it may be. `seat`: the seat it is; `ally`: for a team, a seat that belongs to it."""
+
+    secrets: Secrets = NONE
+    lies: Secrets = NONE
+    by_face: bool = False
+    zones: Zones = frozenset()
+    seat: Who = None
+    ally: Who = None
+
+    @property
+    def face(self) -> Secrets:
+        """All one must see to know what it is."""
+        return self.secrets | self.lies
+
+    def joined(self, other: Value) -> Value:
+        """One of the two."""
+        return Value(
+            self.secrets | other.secrets,
+            self.lies | other.lies,
+            self.by_face or other.by_face,
+            None if self.zones is None or other.zones is None else self.zones | other.zones,
+            self.seat if self.seat == other.seat else None,
+            self.ally if self.ally == other.ally else None,
+        )
+
+    def by_way_of(self, name: str) -> Value:
+        return replace(self, secrets=self.secrets.by_way_of(name), lies=self.lies.by_way_of(name))
+
+
+NOTHING = Value()
+Frame = Mapping[int, Value]
+
+
+def join(values: Iterable[Value]) -> Value:
+    found = NOTHING
+    first = True
+    for value in values:
+        found = value if first else found.joined(value)
+        first = False
+    return found
+
+
+def holds_cards(kind: Type) -> bool:
+    while kind.of is not None:
+        kind = kind.of
+    return kind.kind in ("card", "unknown", "any")
+
+
+def is_about_zones(kind: Type) -> bool:
+    kind = certain(kind)
+    return kind == ZONE or (kind.of is not None and certain(kind.of) == ZONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody has been shown, so that it is no secret at a certain place in the course of a game: slots whose
+    cards were seen, zones (or their top cards) that were shown and have not changed since, expressions likewise.
+    `placed` are slots whose cards still lie where they lay when they were put there."""
+
+    slots: frozenset[int] = frozenset()
+    zones: frozenset[Place] = frozenset()
+    exprs: frozenset[ir.Expr] = frozenset()
+    placed: frozenset[int] = frozenset()
+
+    def covers(self, place: Place) -> bool:
+        return place in self.zones or (place.top and replace(place, top=False) in self.zones)
+
+    def joined(self, other: Seen) -> Seen:
+        return Seen(
+            self.slots | other.slots,
+            self.zones | other.zones,
+            self.exprs | other.exprs,
+            self.placed | other.placed,
+        )
+
+    def met(self, other: Seen) -> Seen:
+        return Seen(
+            self.slots & other.slots,
+            self.zones & other.zones,
+            self.exprs & other.exprs,
+            self.placed & other.placed,
+        )
+
+
+UNSEEN = Seen()
+
+
+class Sighting:
+    """Values of expressions of one program. `slots` and `states` say what is known of those (see `leaks`); a slot or
+    state of piles that is missing there may name any."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.slots: dict[int, Value] = {}
+        self.states: dict[int, Value] = {}
+        self._calls: dict[tuple[int, tuple[Value, ...], Seen], Value] = {}
+        self._asked: dict[tuple[int, Value, bool, Seen], list[tuple[ir.Pick | ir.Named, Value]]] = {}
+        self._counts: Counter[tuple[str, int]] = Counter()
+        self._widest: dict[tuple[str, int], tuple[Value, ...]] = {}
+        self._seen = UNSEEN
+
+    def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
+        """The value of an expression; `seen` is what has been shown."""
+        self._seen = seen
+        return self._value(expr, frame or {})
+
+    def forget(self) -> None:
+        """Slots or states have become known better."""
+        self._calls.clear()
+        self._asked.clear()
+        self._counts.clear()
+        self._widest.clear()
+
+    def _widen(self, kind: str, number: int, args: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Arguments to ask about: after many different ones, all at once, so that the work stays bounded. That can only
+        make more of a secret."""
+        key = (kind, number)
+        self._counts[key] += 1
+        if self._counts[key] <= MOST_CONTEXTS:
+            return args
+        before = self._widest.get(key, args)
+        self._widest[key] = tuple(old.joined(new) for old, new in zip(before, args, strict=True))
+        return self._widest[key]
+
+    # ---------------------------------------------------------------------------------------------- nodes
+    def _value(self, expr: ir.Expr, frame: Frame) -> Value:
+        if self._seen.exprs and expr in self._seen.exprs:
+            return replace(self._by_node(expr, frame), lies=NONE)
+        return self._by_node(expr, frame)
+
+    def _by_node(self, expr: ir.Expr, frame: Frame) -> Value:
+        match expr:
+            case ir.Const():
+                return Value(by_face=holds_cards(expr.type) and expr.value is not None)
+            case ir.Var():
+                return frame[expr.index]
+            case ir.Slot():
+                return self._slot(expr)
+            case ir.StateRef():
+                return self._state(expr, frame)
+            case ir.ZoneRef() | ir.Piles():
+                secrets, whose = self._whose(self.program.zones[expr.zone], expr.owner, frame)
+                return Value(secrets=secrets, zones=frozenset({(expr.zone, whose)}))
+            case ir.Index():
+                return Value(join(self._value(part, frame) for part in expr.parts).face)
+            case ir.Attribute():
+                return Value(self._value(expr.card, frame).face)
+            case ir.Call():
+                return self._call(expr, frame)
+            case ir.Apply():
+                return self._apply(expr, [self._value(part, frame) for part in expr.args])
+            case ir.If():
+                test = self._value(expr.test, frame)
+                chosen = self._value(expr.yes, frame).joined(self._value(expr.no, frame))
+                return replace(chosen, secrets=chosen.secrets | test.face)
+            case ir.OrElse():
+                return self._value(expr.first, frame).joined(self._value(expr.second, frame))
+            case ir.Named():
+                return self._value(expr.body, frame)
+            case ir.Logic():
+                return Value(join(self._value(part, frame) for part in expr.parts).face)
+            case ir.Those():
+                return self._those(expr, frame)
+            case ir.Quantified():
+                source = self._value(expr.source, frame)
+                test = self._value(expr.test, {**frame, expr.var: source})
+                return Value(source.secrets | test.face)
+            case ir.CanDo():
+                return self._can_do(expr, frame)
+        # A node that is not known here: whatever is inside it, and nothing is known of what it reads besides.
+        inner = join(self._value(part, frame) for part in list_children(expr))
+        return Value(inner.face | Secrets({Undeclared(type(expr).__name__): ()}), zones=ANY_ZONE)
+
+    def _slot(self, expr: ir.Slot) -> Value:
+        found = self.slots.get(expr.index, Value(zones=ANY_ZONE if is_about_zones(expr.type) else frozenset()))
+        if expr.index in self._seen.slots:
+            found = replace(found, lies=NONE)
+        # Since it was kept, a card may have gone elsewhere: then only its face tells it apart.
+        moved = holds_cards(expr.type) and expr.index not in self._seen.placed
+        return replace(
+            found,
+            by_face=found.by_face or moved,
+            seat=expr if certain(expr.type) == SEAT else None,
+        )
+
+    def _state(self, expr: ir.StateRef, frame: Frame) -> Value:
+        secrets, whose = self._whose(self.program.states[expr.state], expr.owner, frame)
+        zones: Zones = frozenset()
+        if is_about_zones(expr.type):
+            zones = self.states[expr.state].zones if expr.state in self.states else ANY_ZONE
+        return Value(
+            secrets=secrets | Secrets({Kept(expr.state, whose): ()}),
+            by_face=holds_cards(expr.type),
+            zones=zones,
+            seat=expr if expr.owner is None and certain(expr.type) == SEAT else None,
+        )
+
+    def _whose(self, family: ir.Zone | ir.State, owner: ir.Expr | None, frame: Frame) -> tuple[Secrets, Who]:
+        """What one must know to tell which member of a family is meant, and a seat whose it is."""
+        if owner is None:
+            return NONE, None
+        index = find_owning(family.of)
+        parts = owner.parts if isinstance(owner, ir.Index) else (owner,)
+        values = [self._value(part, frame) for part in parts]
+        whose = None if index is None else values[index].seat or values[index].ally
+        return join(values).face, whose
+
+    def _call(self, expr: ir.Call, frame: Frame) -> Value:
+        args = tuple(self._value(part, frame) for part in expr.args)
+        key = (expr.definition, args, self._seen)
+        if key not in self._calls:
+            args = self._widen("definition", expr.definition, args)
+            key = (expr.definition, args, self._seen)
+        if key not in self._calls:
+            definition = self.program.definitions[expr.definition]
+            inner = self._value(definition.body, dict(enumerate(args)))
+            self._calls[key] = inner.by_way_of(definition.name)
+        return self._calls[key]
+
+    def _those(self, expr: ir.Those, frame: Frame) -> Value:
+        source = self._value(expr.source, frame)
+        inner = {**frame, expr.var: source}
+        tests = [*(order.key for order in expr.orders), *([expr.where] if expr.where is not None else [])]
+        secrets = source.secrets | join(self._value(test, inner) for test in tests).face
+        if expr.value is None:
+            return replace(source, secrets=secrets, seat=None, ally=None)
+        value = self._value(expr.value, inner)
+        return replace(value, secrets=secrets | value.secrets, seat=None, ally=None)
+
+    def _can_do(self, expr: ir.CanDo, frame: Frame) -> Value:
+        seat = self._value(expr.seat, frame)
+        action = self.program.actions[expr.action]
+        found = seat.face
+        for _, value in self.look_at_action(action, seat, allowed=expr.how == "may"):
+            found |= value.face.by_way_of(action.name)
+        return Value(found)
+
+    def look_at_action(
+        self, action: ir.Action, seat: Value, *, allowed: bool = True
+    ) -> list[tuple[ir.Pick | ir.Named, Value]]:
+        """What decides whether a seat can do an action: its picks and its conditions, each with its value."""
+        number_of = self.program.actions.index(action)
+        key = (number_of, seat, allowed, self._seen)
+        if key not in self._asked:
+            (seat,) = self._widen("action", number_of, (seat,))
+            key = (number_of, seat, allowed, self._seen)
+        if key not in self._asked:
+            self._asked[key] = self._look_at(action, seat, allowed=allowed)
+        return self._asked[key]
+
+    def _look_at(self, action: ir.Action, seat: Value, *, allowed: bool) -> list[tuple[ir.Pick | ir.Named, Value]]:
+        found: list[tuple[ir.Pick | ir.Named, Value]] = []
+        frame = {0: seat}
+        for number, pick in enumerate(action.picks, start=1):
+            bounds = join(self._value(part, frame) for part in list_children(pick) if part not in _of_elements(pick))
+            # What is offered is seen by the seat that chooses: each card counts, not only how many there are.
+            source = self._value(pick.source, frame)
+            frame[number] = source
+            where = self._value(pick.where, frame) if pick.where is not None else NOTHING
+            found.append((pick, Value(source.face | where.face | bounds.face)))
+        for named in (*action.possible, *(action.allowed if allowed else ())):
+            found.append((named, self._value(named, frame)))
+        return found
+
+    def frame_of(self, action: ir.Action, seat: Value) -> dict[int, Value]:
+        """The frame of an action: the seat and its picks."""
+        frame = {0: seat}
+        for number, pick in enumerate(action.picks, start=1):
+            frame[number] = self._value(pick.source, frame)
+        return frame
+
+    # ---------------------------------------------------------------------------------------------- words
+    def _apply(self, expr: ir.Apply, args: Sequence[Value]) -> Value:
+        word = WORDS[expr.word]
+        secrets = NONE
+        looked_at = {look.argument for look in word.reads or ()}
+        # Two cards meant by their places are the same if the places are: nobody need know what they are.
+        by_place = word.compares and not any(arg.by_face for arg in args)
+        for number, arg in enumerate(args):
+            own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.face
+            secrets |= own.without(Broken) if self._asks_for_itself(word, number, args) else own
+        if word.reads is None:
+            secrets |= Secrets({Undeclared(expr.word): ()})
+        kept = [arg for number, arg in enumerate(args) if word.keeps_argument(number)]
+        found = join(kept) if kept else NOTHING
+        found = replace(found, secrets=secrets, seat=None, ally=self._ally(expr, args))
+        for look in word.reads or ():
+            found = self._read(look, expr, args, found)
+        if is_about_zones(expr.type) and not kept and not any(look.sight is Sight.PLACE for look in word.reads or ()):
+            found = replace(found, zones=ANY_ZONE)
+        return found
+
+    def _ally(self, expr: ir.Apply, args: Sequence[Value]) -> Who:
+        """For the team of a seat, that seat: the table of all teams, looked up by it."""
+        if certain(expr.type) != TEAM or len(args) != 2:
+            return None
+        table, seat = expr.args
+        is_team_of = isinstance(table, ir.Const) and table.value == self.program.teams and certain(seat.type) == SEAT
+        return args[1].seat if is_team_of else None
+
+    def _asks_for_itself(self, word: Word, number: int, args: Sequence[Value]) -> bool:
+        """Whether a seat asks whether it is the one that is meant: that it knows of itself."""
+        return word.compares and any(arg.seat == ACTOR for other, arg in enumerate(args) if other != number)
+
+    def _read(self, look: Look, expr: ir.Apply, args: Sequence[Value], found: Value) -> Value:
+        subject = args[look.argument] if look.argument < len(args) else NOTHING
+        match look.sight:
+            case Sight.PUBLIC:
+                return found
+            case Sight.CARDS | Sight.TOP:
+                return replace(found, lies=found.lies | self._lying(expr, subject, top=look.sight is Sight.TOP))
+            case Sight.PLACE:
+                if subject.by_face:
+                    return replace(found, secrets=found.secrets | _whereabouts(expr, look), zones=ANY_ZONE)
+                places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
+                unsure = any(not isinstance(p, Place) for p in subject.lies)
+                return replace(found, zones=ANY_ZONE if unsure else places)
+            case Sight.FACE:
+                hidden = subject.lies | (_whereabouts(expr, look) if subject.by_face else NONE)
+                return replace(found, secrets=found.secrets | hidden)
+            case Sight.OFFENCE:
+                return replace(found, secrets=found.secrets | Secrets({Broken(): ()}))
+
+    def _lying(self, expr: ir.Apply, subject: Value, *, top: bool) -> Secrets:
+        """The places of the cards of a zone that is looked at."""
+        if subject.zones is None:
+            return Secrets({SomeZone(expr.args[0].text or expr.text, top): ()})
+        places = [Place(zone, top, owner) for zone, owner in subject.zones]
+        return Secrets({place: () for place in places if not self._seen.covers(place)})
+
+
+def _of_elements(pick: ir.Pick) -> tuple[ir.Expr | None, ...]:
+    return (pick.source, pick.where)
+
+
+def _whereabouts(expr: ir.Apply, look: Look) -> Secrets:
+    return Secrets({Whereabouts(expr.args[look.argument].text or expr.text): ()})

@@ -1,0 +1,297 @@
+"""What one seat knows of where cards lie, from what it has seen and been told.
+
+In: a program, a seat (None: a spectator), the events as told to it and its views, in the order of the match. Out: for
+every place the card the seat knows to lie there, and the cards it knows to lie somewhere in a zone; and a position with
+the other cards exchanged everywhere at once.
+
+It shares nothing with what bots are told of hidden cards, knows nothing of the rules and trusts no declaration: a
+card is known where it was seen, and as long as it was seen not to move, or to move where; a shuffle or a cut forgets
+places. When a card leaves a zone and the seat cannot tell which, it no longer knows where the others lie. Cards are
+told apart by their codes, as players tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from hoyle.ir.nodes import Decide, Program
+from hoyle.ir.types import Type, certain
+from hoyle.model.chance import shuffled
+from hoyle.model.events import Event
+from hoyle.model.offences import rename_cards
+from hoyle.model.position import Position
+from hoyle.view.names import Names, holds_cards
+from hoyle.view.seeing import UNKNOWN_CARD, Sight, View, filter_event, includes
+
+Told = dict[str, Any]
+MOST_KEPT = 40
+
+
+@dataclass(slots=True)
+class KnownZone:
+    """What is known of a zone: the code of the card at each place, bottom to top, None where it is not known, and the
+    cards known to be among those."""
+
+    places: list[str | None] = field(default_factory=list)
+    among: Counter[str] = field(default_factory=Counter)
+
+    def mix(self) -> None:
+        """The order is lost."""
+        self.among.update(code for code in self.places if code is not None)
+        self.places = [None] * len(self.places)
+
+    def forget(self) -> None:
+        """Neither places nor cards are known any more."""
+        self.places = [None] * len(self.places)
+        self.among.clear()
+
+    def take(self, code: str | None) -> str | None:
+        """A card leaves; `code` is what the seat sees of it. What it knows the card to be."""
+        if code is not None and code in self.places:
+            place = len(self.places) - 1 - self.places[::-1].index(code)
+            return self.places.pop(place)
+        unknown = [place for place, held in enumerate(self.places) if held is None]
+        if code is not None:
+            self.among -= Counter([code])
+        if code is None or not unknown:  # it may have been any of them
+            self.forget()
+            self.places = self.places[:-1]
+            return code
+        without = {tuple(self.places[:place] + self.places[place + 1 :]) for place in unknown}
+        if len(without) > 1:
+            self.mix()
+            unknown = [0]
+        del self.places[unknown[-1]]
+        return code
+
+    def take_top(self, code: str | None) -> str | None:
+        """The top card leaves."""
+        known = self.places.pop() if self.places else None
+        if known is None and code is not None:
+            self.among -= Counter([code])
+        elif known is None and code is None and self.among:
+            self.among.clear()  # one of them may have gone
+        return code or known
+
+
+class Knowledge:
+    """What a seat knows; it is told everything in order."""
+
+    def __init__(self, program: Program, seat: int | None) -> None:
+        self.program = program
+        self.seat = seat
+        names = Names(program)
+        self._names = names
+        self._numbers = {names.name_zone(zone): zone for zone in range(len(names.zones))}
+        self._deck: list[str | None] = [card.code for card in program.cards]
+        self.zones = [KnownZone() for _ in names.zones]
+        self.zones[program.zones[program.start_zone].base].places = list(self._deck)
+        self._before: list[tuple[int, str, list[KnownZone]]] = []  # what was known before who chose what
+
+    def follow(self, events: Iterable[Event], view: View) -> None:
+        """Take in what happened since, and then what is to be seen."""
+        for event in events:
+            told = filter_event(self.program, event, self.seat, self._names)
+            if told is not None:
+                self.hear(told)
+        self.look(view)
+
+    def knows(self, position: Position) -> list[list[bool]]:
+        """For each zone and each place in it whether the seat knows the card there."""
+        return [
+            [code is not None for code in known.places] if len(known.places) == len(pile) else [False] * len(pile)
+            for known, pile in zip(self.zones, position.zones, strict=True)
+        ]
+
+    # ---------------------------------------------------------------------------------------------- seeing
+    def look(self, view: View) -> None:
+        """What lies open to the seat now."""
+        for known, seen in zip(self.zones, view.zones, strict=True):
+            if len(known.places) != len(seen.cards):
+                known.forget()
+                known.places = [None] * len(seen.cards)
+            for place, code in enumerate(seen.cards):
+                if code is not None and known.places[place] != code:
+                    if known.places[place] is None:
+                        known.among -= Counter([code])
+                    known.places[place] = code
+
+    # ---------------------------------------------------------------------------------------------- hearing
+    def hear(self, told: Told) -> None:
+        """One event, as told to the seat."""
+        change = getattr(self, f"_{told['event']}", None)
+        if change is not None:
+            change(told)
+
+    def _zone(self, name: str) -> KnownZone:
+        return self.zones[self._numbers[name]]
+
+    def _gathered(self, told: Told) -> None:
+        for known in self.zones:
+            known.places, known.among = [], Counter()
+        self._zone(told["zone"]).places = list(self._deck)
+
+    def _shuffled(self, told: Told) -> None:
+        self._zone(told["zone"]).mix()
+
+    _cut = _shuffled
+
+    def _turned_over(self, told: Told) -> None:
+        self._zone(told["zone"]).places.reverse()
+
+    def _swapped(self, told: Told) -> None:
+        first, second = (self._numbers[name] for name in told["zones"])
+        self.zones[first], self.zones[second] = self.zones[second], self.zones[first]
+
+    def _dealt(self, told: Told) -> None:
+        source = self._zone(told["source"])
+        for code, target in zip(told["cards"], told["to"], strict=True):
+            self._zone(target).places.append(source.take_top(_known(code)))
+
+    def _moved(self, told: Told) -> None:
+        sources: list[str] = told["source"]
+        leaving = Counter(sources)
+        emptied = [self._zone(name) for name in leaving if leaving[name] == len(self._zone(name).places)]
+        along: Counter[str] = Counter()  # what is known to be among cards that leave a zone all together
+        for zone in emptied:
+            zone.mix()
+            along += zone.among
+        moved = [
+            self._zone(source).take(_known(code)) for code, source in zip(told["cards"], told["source"], strict=True)
+        ]
+        target = self._zone(told["zone"])
+        at = 0 if told["bottom"] else len(target.places)
+        target.places[at:at] = moved
+        target.among += along - Counter(code for code in moved if code is not None)
+        for zone in emptied:
+            zone.among.clear()
+
+    def _shown(self, told: Told) -> None:
+        """Shown cards are known to lie in their zone; where, if all of it was shown."""
+        by_zone: dict[str, list[str]] = {}
+        for code, source in zip(told["cards"], told["source"], strict=True):
+            if _known(code) is not None:
+                by_zone.setdefault(source, []).append(code)
+        for name, codes in by_zone.items():
+            known = self._zone(name)
+            if len(codes) == len(known.places):
+                known.places, known.among = list(codes), Counter()
+            else:
+                placed = Counter(code for code in known.places if code is not None)
+                known.among |= Counter(codes) - placed
+
+    def _chose(self, told: Told) -> None:
+        """What was known before a choice may come back when it is taken back."""
+        if self.program.called:
+            self._before = [*self._before[1 - MOST_KEPT :], (told["seat"], told["action"], deepcopy(self.zones))]
+
+    def _taken_back(self, told: Told) -> None:
+        """The zones are as they were before a choice of the offender: the latest by which the rule can be broken."""
+        own = [(action, kept) for seat, action, kept in self._before if seat == told["seat"]]
+        fitting = [kept for action, kept in own if told["broke"].startswith(f"actions.{action}.")]
+        if own:
+            self.zones = deepcopy(fitting[-1] if fitting else own[-1][1])
+
+
+def _known(code: str) -> str | None:
+    return None if code == UNKNOWN_CARD else code
+
+
+# ------------------------------------------------------------------------------------------------ relabelling
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the cards of a position: those whose place is known, and those of which it is known in which
+    zone they lie."""
+
+    placed: frozenset[int]
+    zoned: frozenset[int] = frozenset()
+
+    def joined(self, other: Known) -> Known:
+        """What the two know together."""
+        placed = self.placed | other.placed
+        return Known(placed, (self.zoned | other.zoned) - placed)
+
+
+def list_known(knowledge: Knowledge, position: Position) -> Known:
+    """The cards a seat knows: where they lie, or at least in which zone, or by a state it sees."""
+    found = _list_named(knowledge.program, position, knowledge.seat)
+    zoned: set[int] = set()
+    names = Names(knowledge.program)
+    shown = knowledge.knows(position)
+    for pile, known, zone in zip(position.zones, shown, knowledge.zones, strict=True):
+        among = zone.among.copy()
+        for card, is_known in zip(pile, known, strict=True):
+            code = names.name_card(card)
+            if is_known:
+                found.add(card)
+            elif among[code] > 0:
+                among[code] -= 1
+                zoned.add(card)
+    return Known(frozenset(found), frozenset(zoned - found))
+
+
+def relabel(program: Program, position: Position, known: Known, random_state: int) -> Position:
+    """The position with all cards exchanged whose place is not known: those of which nothing is known anywhere, and
+    then those of one zone within it."""
+    fixed = known.placed | known.zoned
+    hidden = [card for pile in position.zones for card in pile if card not in fixed]
+    random_state, others = shuffled(random_state, hidden)
+    becomes = dict(zip(hidden, others, strict=True))
+    for pile in position.zones:
+        loose = [card for card in pile if card not in known.placed]
+        if not known.zoned.isdisjoint(loose):
+            now = [becomes.get(card, card) for card in loose]
+            random_state, mixed = shuffled(random_state, now)
+            becomes |= dict(zip(loose, mixed, strict=True))
+    changed = position.copy()
+    changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
+    if position.holders:  # who held a card goes with its place, as the card itself is not known
+        for card, other in becomes.items():
+            changed.holders[other] = position.holders[card]
+    states = Names(program).states
+    kinds = [state.type for state, _ in states]
+
+    def rename_states(values: Sequence[Any]) -> list[Any]:
+        return [_rename(kind, value, becomes) for kind, value in zip(kinds, values, strict=True)]
+
+    changed.states = rename_states(position.states)
+    changed.offence = rename_cards(position.offence, becomes, rename_states)
+    stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}
+    for index, local in enumerate(program.slots):
+        value = position.slots[index]
+        if index in stores:
+            changed.slots[index] = value and tuple(_rename_choice(program, choice, becomes) for choice in value)
+        else:
+            changed.slots[index] = _rename(local.type, value, becomes)
+    return changed
+
+
+def _list_named(program: Program, position: Position, seat: int | None) -> set[int]:
+    """The cards named by states the seat may see."""
+    sight = Sight(program)
+    found: set[int] = set()
+    for index, (state, _) in enumerate(sight.names.states):
+        value = position.states[index]
+        if value is not None and holds_cards(state.type) and includes(sight.mask_state(index), seat, program.players):
+            found.update(value if isinstance(value, tuple) else (value,))
+    return found
+
+
+def _rename(kind: Type, value: Any, becomes: dict[int, int]) -> Any:
+    kind = certain(kind)
+    if value is None or not holds_cards(kind):
+        return value
+    if isinstance(value, tuple):
+        return tuple(_rename(kind.of or kind, part, becomes) for part in value)
+    return becomes.get(value, value)
+
+
+def _rename_choice(program: Program, choice: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
+    if not choice:
+        return choice
+    picks = program.actions[choice[0]].picks
+    return (choice[0], *(_rename(pick.type, value, becomes) for pick, value in zip(picks, choice[1:], strict=True)))

@@ -1,0 +1,257 @@
+"""That nothing hidden is told, tried out: what a seat cannot know is exchanged, and everything it gets to see, may do
+and is refused must stay the same.
+
+This shares nothing with the checker: what seats know is followed from what they were told (`following`), and
+`remembered` is not believed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import hoyle
+from following import Knowledge, Known, list_known, relabel
+from hoyle.ir.nodes import State
+from hoyle.model.events import Event
+from hoyle.view.seeing import Sight, filter_event, includes
+
+# What is told of cards being put somewhere. Other events may tell a seat what another sees: a score, a state.
+ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
+MOST_ASKED = 6  # refusals
+MOST_SEATS = 2  # besides the one that is asked
+
+
+class Told(AssertionError):  # noqa: N818 - what was found, not an error of ours
+    """Something hidden was told."""
+
+
+@dataclass
+class Watch:
+    """Follows a match for every seat and for spectators, and tries it with other hidden cards."""
+
+    match: hoyle.Match
+    chance: random.Random
+    followed: int = 0
+    heard: list[str] = field(default_factory=list)  # actions that were offered to somebody
+
+    def __post_init__(self) -> None:
+        game = self.match.game
+        self.seats = [*range(game.players), None]
+        self.knowledge = {seat: Knowledge(game.program, seat) for seat in self.seats}
+        self.follow()
+
+    def run_on(self) -> None:
+        """Run to the next decision, stopping on the way where some step begins."""
+        step = self.chance.choice(self.match.game.program.steps).name
+        while True:
+            before = len(self.match.events)
+            self.match.run(until_step=step)
+            self.follow()
+            if self.match.is_over or self.match.executor.find_decide(self.match.position) is not None:
+                return
+            if len(self.match.events) == before:
+                self.match.run()
+                self.follow()
+                return
+            self._try_course()
+            step = self.chance.choice(self.match.game.program.steps).name
+
+    def _try_course(self) -> None:
+        """Before a decision is reached: what happens until then does not depend on what nobody knows."""
+        known = join(list_known(each, self.match.position) for each in self.knowledge.values())
+        after = [self.match.copy(), self._other(known)]
+        for each in after:
+            each.run()
+        self._compare_course(after, known)
+
+    def follow(self) -> None:
+        """Take in what has happened since."""
+        fresh = self.match.events[self.followed :]
+        self.followed = len(self.match.events)
+        for seat, knowledge in self.knowledge.items():
+            knowledge.follow(fresh, self.match.view(seat))
+
+    def try_all(self) -> None:
+        """Exchange what each seat cannot know, and what nobody can know."""
+        known = {seat: list_known(knowledge, self.match.position) for seat, knowledge in self.knowledge.items()}
+        asked = self.match.decision
+        looking = {*self.chance.sample(self.seats, MOST_SEATS), *([asked.seat] if asked else [])}
+        for seat in self.seats:
+            if seat in looking:
+                self._try_seat(seat, known[seat])
+        self._try_nobody(join(known.values()))
+
+    def _other(self, known: Known) -> hoyle.Match:
+        other = self.match.copy()
+        program = self.match.game.program
+        other.position = relabel(program, self.match.position, known, self.chance.getrandbits(32))
+        return other
+
+    def _try_seat(self, seat: int | None, known: Known) -> None:
+        """What a seat sees, may do and is refused does not depend on what it cannot know."""
+        other = self._other(known)
+        compare("the view", other.view(seat), self.match.view(seat))
+        compare("the scores", other.scores, self.match.scores)
+        decision = self.match.decision
+        if decision is None:
+            return
+        if decision.seat != seat:
+            self._look_on(seat, other, decision)
+            return  # who is asked may depend on what others see
+        same = other.decision
+        assert same is not None
+        compare("the decision", (same.name, same.seat), (decision.name, decision.seat))
+        offered = [action.text for action in decision.actions]
+        compare("what is offered", [action.text for action in same.actions], offered)
+        for text in self.chance.sample(self.heard, min(MOST_ASKED, len(self.heard))):
+            if text not in offered:
+                compare("a refusal", *(str(each.explain(text)) for each in (other, self.match)))
+        self._try_states(seat, offered)
+        choice = choose(decision, self.chance).text
+        after = [each.copy() for each in (self.match, other)]
+        for each in after:
+            each.apply(choice)
+        told = [self._list_told(each.events[self.followed :], seat, known) for each in after]
+        if decision.window and any(each.decision is not None and each.decision.window for each in after):
+            # Nobody learns who else was asked: in one of the two others are still to answer before anything is told.
+            least = min(map(len, told))
+            told = [each[:least] for each in told]
+        compare("what is told", *told)
+        self.heard = list(dict.fromkeys([*self.heard, *offered]))[-200:]
+
+    def _look_on(self, seat: int | None, other: hoyle.Match, decision: hoyle.Decision) -> None:
+        """Another seat does the same with other cards: if this seat is told the same of it and is asked next, it may do
+        the same."""
+        choice = choose(decision, self.chance)
+        after = [each.copy() for each in (self.match, other)]
+        try:
+            same = other.decision
+            if seat is None or same is None or (same.seat, same.name) != (decision.seat, decision.name):
+                return
+            for each in after:
+                each.apply(choice.text)
+        except (hoyle.Fault, hoyle.IllegalAction):
+            return  # with such cards this seat would not have been asked, or could not do that
+        program = self.match.game.program
+        told = [[filter_event(program, event, seat) for event in each.events[self.followed :]] for each in after]
+        if told[0] != told[1]:
+            return  # it has learnt something, as the rules say
+        asked = [each.decision for each in after]
+        if all(each is not None and each.seat == seat for each in asked):
+            compare("what is offered next", *([action.text for action in each.actions] for each in asked if each))
+
+    def _try_states(self, seat: int, offered: list[str]) -> None:
+        """What a seat may do does not depend on numbers and values it cannot see, whatever they may be."""
+        other, program = self.match.copy(), self.match.game.program
+        sight = Sight(program)
+        for index, (state, _) in enumerate(sight.names.states):
+            if not includes(sight.mask_state(index), seat, program.players):
+                other.position.states[index] = self._any_value(state, other.position.states[index])
+        compare("the view", other.view(seat), self.match.view(seat))
+        try:
+            same = other.decision
+        except hoyle.Fault:
+            return  # such a value could not be
+        assert same is not None
+        compare("what is offered", [action.text for action in same.actions], offered)
+
+    def _any_value(self, state: State, value: object) -> object:
+        if isinstance(value, bool):
+            return self.chance.random() < 0.5
+        if isinstance(value, int) and state.type.kind == "number":
+            return self.chance.randint(state.low or 0, state.high if state.high is not None else 20)
+        return value
+
+    def _list_told(self, events: list[Event], seat: int | None, known: Known) -> list[object]:
+        """What the seat is told after a choice, as far as nothing is told that another knows."""
+        program = self.match.game.program
+        place = program.players if seat is None else seat
+        told = []
+        for event in events:
+            if event.name not in ABOUT_PLACES or _reveals(event, known, 1 << place):
+                break
+            shown = filter_event(program, event, seat)
+            if shown is not None:
+                told.append(shown)
+        return told
+
+    def _try_nobody(self, known: Known) -> None:
+        """Nothing at all depends on what nobody knows, until it is turned up or shown: neither what anybody sees, nor
+        who is asked what, nor what is told to anybody after a choice."""
+        other = self._other(known)
+        for seat in self.seats:
+            compare("a view", other.view(seat), self.match.view(seat))
+        decision, same = self.match.decision, other.decision
+        compare("whether anybody is asked", same is None, decision is None)
+        if decision is None or same is None:
+            return
+        compare("who is asked what", (same.seat, same.name), (decision.seat, decision.name))
+        compare("what is offered", *([action.text for action in each.actions] for each in (same, decision)))
+        choice = choose(decision, self.chance).text
+        after = [each.copy() for each in (self.match, other)]
+        for each in after:
+            each.apply(choice)
+        self._compare_course(after, known)
+
+    def _compare_course(self, after: list[hoyle.Match], known: Known) -> None:
+        streams = [self._list_public(each.events[self.followed :], known) for each in after]
+        compare("what is told to anybody", *(told for told, _ in streams))
+        if not any(revealed for _, revealed in streams):
+            asked = [each.decision and (each.decision.seat, each.decision.name) for each in after]
+            compare("who is asked next", *asked)
+            compare("how the scores stand", *(each.scores for each in after))
+
+    def _list_public(self, events: list[Event], known: Known) -> tuple[list[object], bool]:
+        """What all are told, up to where a card becomes known that nobody knew; and whether one does."""
+        program = self.match.game.program
+        told: list[object] = []
+        for event in events:
+            if _reveals(event, known, (1 << program.players + 1) - 1):
+                return told, True
+            heard = [filter_event(program, event, seat) for seat in self.seats]
+            if any(each is not None for each in heard):
+                told.append(heard)
+        return told, False
+
+
+def _reveals(event: Event, known: Known, who: int) -> bool:
+    """Whether an event makes a card known to some of these seats that was not known."""
+    shown = zip(event.data.get("cards", ()), event.known, strict=False)
+    return any(mask & who and card not in known.placed for card, mask in shown)
+
+
+def join(known: Iterable[Known]) -> Known:
+    """What all know together."""
+    found = Known(frozenset())
+    for each in known:
+        found = found.joined(each)
+    return found
+
+
+def compare(what: str, first: object, second: object) -> None:
+    if first != second:
+        raise Told(f"{what} differs with other hidden cards:\n  {first}\n  {second}")
+
+
+def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
+    """Any action, and any number where one is to be said."""
+    action = chance.choice(decision.actions)
+    return action if action.number is None else action.with_number(chance.choice(action.number))
+
+
+def watch_match(game: hoyle.Game, seed: int, decisions: int, looked_at: int) -> None:
+    """Play a match at random and try it with other hidden cards at some of its decisions, and at the beginning of steps
+    on the way to them: between a shuffle and the next decision too."""
+    chance = random.Random(seed)
+    match = hoyle.Match(game, game.executor.start(seed), seed=seed)
+    watch = Watch(match, chance)
+    for number in range(decisions):
+        watch.run_on()
+        decision = match.decision
+        if number < looked_at // 2 or not number % max(1, decisions // looked_at) or decision is None:
+            watch.try_all()
+        if decision is None:
+            return
+        match.executor.apply(match.position, match.find_action(choose(decision, chance)).choice)
