@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hoyle.cli import run
@@ -198,6 +198,7 @@ def files(draw: st.DrawFn) -> str:
 
 @settings(max_examples=60, deadline=None)
 @given(text=files(), width=st.sampled_from([20, 60, 120]))
+@example(text="top:\n - {a: 1}\n -\n\n     # deep\n  - b\n", width=20)  # braces are no section that is closed
 def test_any_file_keeps_its_values_and_comments_and_looks_the_same_the_second_time(text: str, width: int) -> None:
     report = Report()
     if format_source(Source("x.yaml", text), report) is not None:  # the formatter itself compares what it wrote

@@ -110,12 +110,13 @@ def _settle(waiting: list[tuple[int, str]], before: list[Anchor], ahead: Anchor 
     if not waiting:
         return
     column = ahead.column if ahead is not None else -1
-    opens = not before or before[-1].column < column  # the entry below is the first of its section: nothing is closed
+    open_ones = [anchor for anchor in before if anchor.closed is None]
+    # The entry below is the first of its section: nothing is closed. What stands in braces is no section.
+    opens = not open_ones or open_ones[-1].column < column
     closing = 0 if opens else max((i + 1 for i, (at, text) in enumerate(waiting) if text and at > column), default=0)
     blank: list[str] = []
     for at, text in waiting[:closing]:
         if text:
-            open_ones = [anchor for anchor in before if anchor.closed is None]
             owner = next((anchor for anchor in reversed(open_ones) if anchor.column <= at), before[0])
             remarks.at(owner).after += [*blank, text]
         blank = [""] if not text else []
