@@ -7,6 +7,7 @@ READY  := $(VENV)/.ready
 
 GAME ?= bonus-20
 ARGS ?=
+WEB  ?=
 
 .PHONY: help setup play test lint types layers check verify bench clean
 
@@ -27,8 +28,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-play: setup  ## play a game in the terminal: make play GAME=bonus-20 ARGS="--players 4"
-	@$(BIN)/hoyle play $(GAME) $(ARGS)
+play: setup  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; in the browser: make play WEB=1
+	@$(BIN)/hoyle $(if $(WEB),serve,play) $(GAME) $(ARGS)
 
 lint: setup  ## style and likely mistakes
 	$(BIN)/ruff check .

@@ -17,6 +17,7 @@ from hoyle.diagnostics.report import nearest
 COMMANDS = {
     "list": "Show the games there are, or the options of one.",
     "play": "Play a game in the terminal, against bots.",
+    "serve": "Play in the browser, with bots and with others.",
     "check": "Check rule files and show what is wrong in them.",
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",

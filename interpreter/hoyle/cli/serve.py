@@ -1,0 +1,165 @@
+"""`hoyle serve`: tables in the browser.
+
+In: a game, if one is to be opened at once, and how the server is to be reached. Out: a server, until it is stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import hoyle
+from hoyle.cli.common import RealRange, find_game_file, players_option, settings_option
+from hoyle.cli.completing import complete_game
+from hoyle.cli.failures import Problem
+from hoyle.shipped import find_game, game_name
+
+if TYPE_CHECKING:
+    from hoyle.web.lobby import Lobby
+
+PORT = 8750
+LOCAL = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command("serve", epilog="Example: hoyle serve my-game.game.yaml --players 4")
+@click.argument("game", required=False, shell_complete=complete_game)
+@players_option
+@settings_option
+@click.option("--bot", metavar="NAME", help="Who plays the other seats of GAME.")
+@click.option("--seed", type=int, metavar="S", help="What all chance of GAME comes from; a new one when not given.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+              help="The address to be reached at; 0.0.0.0 lets everybody on the network in.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, metavar="N",
+              help="The port; 0 takes any that is free.")
+@click.option("--data", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Where matches are kept; `:memory:` keeps none.  [default: in the user's data folder]")
+@click.option("--pace", type=RealRange(min=0, max=5), default=0.7, show_default=True, metavar="SECONDS",
+              help="How long a bot waits before it plays.")
+@click.option("--upload", is_flag=True, help="Let everybody who can reach the server play rule files of his own.")
+@click.option("--open/--no-open", "opens", default=True, help="Open the table in a browser.")
+def command(
+    game: str | None,
+    players: int | None,
+    settings: dict[str, str],
+    bot: str | None,
+    seed: int | None,
+    host: str,
+    port: int,
+    data: str | None,
+    pace: float,
+    upload: bool,
+    opens: bool,
+) -> None:
+    """Play in the browser: set tables, with bots or people in the other seats, until you press Ctrl-C.
+
+    With GAME, a shipped game or a rule file of your own, a table of it is set at once. """
+    try:
+        import uvicorn
+
+        from hoyle.web.app import make_app
+        from hoyle.web.lobby import Lobby, Rules
+        from hoyle.web.messages import LARGEST_MESSAGE
+        from hoyle.web.store import Store
+    except ModuleNotFoundError as missing:
+        raise Problem(f"{missing.name} is missing, which the server needs: pip install 'hoyle[web]'") from None
+    path = find_game_file(game) if game is not None else None
+    where = data or find_data_file()
+    try:
+        store = Store(where)
+    except (sqlite3.Error, OSError) as failure:
+        raise Problem(f"{where}: {failure}") from None
+    own = [path] if path is not None and find_game(game_name(path)) != path else []
+    files = Path(where).parent / "sent" if where != ":memory:" else None
+    lobby = Lobby(store, Rules(pace=pace, upload=upload), own, files)
+    key = set_table(lobby, path, players, settings, bot, seed) if path is not None else None
+    listening = listen(host, port)
+    port = listening.getsockname()[1]
+    shown = "localhost" if host in LOCAL else find_own_address() if host in ("0.0.0.0", "::") else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    if key is not None:
+        address += f"t/{key}"
+    click.echo(f"Hoyle is at {address}")
+    if host not in LOCAL:
+        click.echo("Everybody on the network can set tables here; seats are open only to those who have their links.")
+    click.echo("Ctrl-C stops it; matches are kept." if where != ":memory:" else "Ctrl-C stops it; nothing is kept.")
+    if opens and not os.environ.get("HOYLE_NO_BROWSER"):
+        webbrowser.open(address)
+    names = {"localhost", shown, host, socket.gethostname().lower()}
+    config = uvicorn.Config(
+        make_app(lobby, names),
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE * 4,
+        ws_per_message_deflate=True,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def set_table(
+    lobby: Lobby,
+    path: Path,
+    players: int | None,
+    settings: dict[str, str],
+    bot: str | None,
+    seed: int | None,
+) -> str:
+    """Set the table that is to be opened at once."""
+    import asyncio
+
+    from hoyle.web.backroom import choose_level, find_level, list_levels
+    from hoyle.web.lobby import ME
+    from hoyle.web.messages import NewTable
+
+    if bot is not None and find_level(bot) is None:
+        raise Problem(f"no bot `{bot}`; there are {', '.join(kind.name for kind in list_levels())}")
+    loaded = hoyle.load(path, players=players, options=settings)  # what is wrong with it is told here
+    seats = (ME, *[bot or choose_level()] * (loaded.players - 1))
+    name = game_name(path) if find_game(game_name(path)) == path else str(path.resolve())
+    return asyncio.run(lobby.set_table(NewTable(name, loaded.players, dict(settings), seats, "", seed)))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; what is wrong with the address is told before anything is opened."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError as failure:
+        hint = "; --port 0 takes any that is free" if port and failure.errno in (13, 98, 48) else ""
+        why = (failure.strerror or str(failure)).lower()
+        raise Problem(f"cannot listen at {host}, port {port}: {why}{hint}") from None
+    except OverflowError:
+        raise Problem(f"no port {port}") from None
+    return made
+
+
+def find_own_address() -> str:
+    """The address others on the network know this machine by."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only says which way it would go
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "localhost"
+
+
+def find_data_file() -> str:
+    """`$HOYLE_TABLES`, or `hoyle/tables.sqlite` in the user's data folder."""
+    chosen = os.environ.get("HOYLE_TABLES")
+    if chosen:
+        return chosen
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        home = Path(base) if base else Path.home() / ".local" / "share"
+    except RuntimeError:
+        return ":memory:"
+    return str(home / "hoyle" / "tables.sqlite")

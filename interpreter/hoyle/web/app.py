@@ -1,0 +1,332 @@
+"""The server: pages, what the pages ask for, and a WebSocket for each seat.
+
+In: a lobby. Out: an application. Whatever comes in is refused unless it is well formed, small, not too frequent, and
+comes from a page of this server; every answer carries a policy under which a page can load nothing from elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hoyle.engine.faults import Fault
+from hoyle.web.limits import Bucket, Buckets
+from hoyle.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused, read_place
+from hoyle.web.messages import LARGEST_BODY, BadMessage, read_claim, read_go_on, read_message, read_new_table
+from hoyle.web.room import Guest, Room
+from hoyle.web.store import PERSON
+
+STATIC = Path(__file__).parent / "static"
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-cache",
+}
+ASKED_TOO_OFTEN = 4029
+BAD_MESSAGE = 4000
+NO_TABLE = 4004
+FULL = 4013
+MOST_BAD = 20  # malformed messages before a connection is closed
+
+
+def make_app(lobby: Lobby, names: set[str]) -> ASGIApp:
+    """The application over a lobby. `names` are the hosts under which it may be asked for, beside numeric addresses."""
+    server = _Server(lobby)
+    post = ["POST"]
+
+    @asynccontextmanager
+    async def open_and_close(_app: Starlette) -> Any:
+        yield
+        lobby.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", server.send_page),
+            Route("/t/{key}", server.send_page),
+            Route("/static/{name}", server.send_static),
+            Route("/api/games", server.list_games),
+            Route("/api/tables", server.set_table, methods=post),
+            Route("/api/claim", server.claim, methods=post),
+            Route("/api/again", server.play_again, methods=post),
+            Route("/api/go-on", server.go_on, methods=post),
+            Route("/api/files", server.add_file, methods=post),
+            Route("/api/key/{key}", server.describe_key),
+            Route("/api/replay/{key}", server.send_position),
+            WebSocketRoute("/ws/{key}", server.sit),
+        ],
+        lifespan=open_and_close,
+    )
+    return _Guard(app, names)
+
+
+class _Guard:
+    """Turns away requests that a page of another site has made (its origin or the name it knows us by differ), and puts
+    the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, names: set[str]) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        own = self._is_own(host) and (origin is None or urlsplit(origin).netloc == host)
+        if scope["type"] == "websocket":
+            if own and origin is not None:
+                await self.app(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 4003, "reason": ""})
+            return
+
+        async def send_guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message.get("headers", []), *added]}
+            await send(message)
+
+        answer: ASGIApp = self.app if own else JSONResponse({"why": "elsewhere"}, 403)
+        await answer(scope, receive, send_guarded)
+
+    def _is_own(self, host: str) -> bool:
+        name = urlsplit(f"//{host}").hostname or ""
+        if name in self.names:
+            return True
+        with suppress(ValueError):
+            ipaddress.ip_address(name)
+            return True
+        return False
+
+
+class _Server:
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.asking = Buckets(60, 20)  # requests of one address
+        self.setting = Buckets(20, 0.5)  # tables set by one address
+
+    # ---------------------------------------------------------------------------------------------- pages
+    async def send_page(self, request: Request) -> Response:
+        return _send_file("index.html")
+
+    async def send_static(self, request: Request) -> Response:
+        return _send_file(request.path_params["name"])
+
+    # ---------------------------------------------------------------------------------------------- requests
+    async def list_games(self, request: Request) -> Response:
+        async def work() -> Any:
+            language = request.query_params.get("lang")
+            return {
+                "games": await self.lobby.list_games(language if language in ("en", "fr") else None),
+                "levels": self.lobby.list_levels(),
+                "upload": self.lobby.rules.upload,
+            }
+
+        return await self._answer(request, self.asking, work)
+
+    async def set_table(self, request: Request) -> Response:
+        async def work() -> Any:
+            return {"key": await self.lobby.set_table(read_new_table(await _read_body(request)))}
+
+        return await self._answer(request, self.setting, work)
+
+    async def claim(self, request: Request) -> Response:
+        async def work() -> Any:
+            return {"key": await self.lobby.claim(*read_claim(await _read_body(request)))}
+
+        return await self._answer(request, self.asking, work)
+
+    async def play_again(self, request: Request) -> Response:
+        async def work() -> Any:
+            key = self.lobby.find_key(read_claim(await _read_body(request))[0])
+            return {"key": await self.lobby.play_again(await self.lobby.open(key.table), key.seat)}
+
+        return await self._answer(request, self.setting, work)
+
+    async def go_on(self, request: Request) -> Response:
+        async def work() -> Any:
+            wish = read_go_on(await _read_body(request))
+            key = self.lobby.find_key(wish.key)
+            return {"key": await self.lobby.go_on_from(await self.lobby.open(key.table), wish)}
+
+        return await self._answer(request, self.setting, work)
+
+    async def add_file(self, request: Request) -> Response:
+        async def work() -> Any:
+            if not self.lobby.rules.upload:
+                raise Refused("no_upload")
+            return {"name": self.lobby.add_file(await _read_body(request, LARGEST_FILE))}
+
+        return await self._answer(request, self.setting, work)
+
+    async def describe_key(self, request: Request) -> Response:
+        """What a link opens, so that a page knows what to show."""
+
+        async def work() -> Any:
+            key = self.lobby.find_key(request.path_params["key"])
+            return {"role": key.role, "seat": key.seat}
+
+        return await self._answer(request, self.asking, work)
+
+    async def send_position(self, request: Request) -> Response:
+        """The match as it stood after some choice: as one's own seat saw it, or, when it is over, as any seat did."""
+
+        async def work() -> Any:
+            key = self.lobby.find_key(request.path_params["key"])
+            if key.role == "invitation":
+                raise Refused("no_such_table")
+            room = await self.lobby.open(key.table)
+            if key.role == "replay" and not room.match.is_over:
+                raise Refused("not_over")
+            at = read_place(request.query_params.get("at"), len(room.choices))
+            seat = key.seat
+            if (wanted := request.query_params.get("seat")) is not None:
+                seat = None if wanted == "none" else read_place(wanted, room.game.players - 1)
+                if seat != key.seat and not room.match.is_over:
+                    raise Refused("not_over")
+            language = request.query_params.get("lang")
+            host = room.host(language if language in room.languages else room.game.program.language)
+            trace = await self.lobby.trace(room)
+            begun = len(room.setup.begun)
+            match = trace.go_to(begun + at)
+            since = trace.positions[begun + at - 1][1] if begun + at > 0 else 0
+            found = {"view": host.see(match, seat, since).to_json(), "at": at, "choices": len(room.choices)}
+            if request.query_params.get("legend"):
+                alone = sum(each.player == PERSON for each in room.seats) == 1
+                found |= {"legend": host.legend.to_json(), "options": room.game.options, "open": room.match.is_over}
+                found["what_if"] = room.match.is_over or (alone and key.seat is not None)
+            return found
+
+        return await self._answer(request, self.asking, work)
+
+    async def _answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[Any]]) -> Response:
+        """Do some work for a stranger, if he has not asked too often; say in one word why not."""
+        address = request.client.host if request.client is not None else ""
+        if not buckets.take(address):
+            return JSONResponse({"why": "too_often"}, 429)
+        try:
+            return JSONResponse(await work())
+        except Refused as refused:
+            status = 404 if refused.why.startswith("no_such") else 409
+            return JSONResponse({"why": refused.why, "detail": refused.detail}, status)
+        except BadMessage as bad:
+            return JSONResponse({"why": "bad_message", "detail": str(bad)}, 400)
+        except Fault as fault:
+            return JSONResponse({"why": "bad_rules", "detail": str(fault)}, 409)
+
+    # ---------------------------------------------------------------------------------------------- seats
+    async def sit(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            key = self.lobby.find_key(socket.path_params["key"])
+            if key.role in ("invitation", "replay"):
+                raise Refused("no_such_table")
+            room = await self.lobby.open(key.table)
+        except Refused as refused:
+            await _leave(socket, NO_TABLE, {"is": "closed", "why": refused.why, "detail": refused.detail})
+            return
+        if len(room.guests) >= MOST_GUESTS:
+            await _leave(socket, FULL, {"is": "closed", "why": "full"})
+            return
+        guest = room.enter(key.role, key.seat, socket.query_params.get("lang"))
+        writing = asyncio.create_task(_write(socket, room, guest))
+        try:
+            await _read(socket, room, guest)
+        finally:
+            room.leave(guest)
+            writing.cancel()
+
+
+async def _read(socket: WebSocket, room: Room, guest: Guest) -> None:
+    """Take messages until the guest leaves, or until there is no more sense in it."""
+    bucket, bad = Bucket(40, 10), 0
+    while not guest.gone:
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):  # gone; or bytes, of which there are none to be sent
+            return
+        if not bucket.take():
+            await _leave(socket, ASKED_TOO_OFTEN, {"is": "closed", "why": "too_often"})
+            return
+        try:
+            message = read_message(text)
+        except BadMessage as wrong:
+            bad += 1
+            if bad > MOST_BAD:
+                await _leave(socket, BAD_MESSAGE, {"is": "closed", "why": "bad_message"})
+                return
+            guest.reply({"is": "refused", "why": "bad_message", "detail": str(wrong)})
+            continue
+        await room.take(guest, message)
+
+
+async def _write(socket: WebSocket, room: Room, guest: Guest) -> None:
+    """Send answers and the newest state, whenever there are any."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while not guest.gone:
+            await guest.waiting.wait()
+            guest.waiting.clear()
+            while guest.replies:
+                await _send(socket, guest.replies.popleft())
+            await _send(socket, room.show(guest))
+        await socket.close(ASKED_TOO_OFTEN)
+
+
+async def _send(socket: WebSocket, data: Any) -> None:
+    await socket.send_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+async def _leave(socket: WebSocket, code: int, data: Any) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await _send(socket, data)
+        await socket.close(code)
+
+
+async def _read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
+    """The body of a request, which is never held if it is too large. A page of another site could only send it under
+    another type."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise BadMessage("it must be application/json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise BadMessage("it is too large")
+    return body
+
+
+@cache
+def _list_static() -> frozenset[str]:
+    return frozenset(path.name for path in STATIC.iterdir() if path.suffix in KINDS)
+
+
+def _send_file(name: str) -> Response:
+    if name not in _list_static():
+        return Response("not found", 404, media_type="text/plain")
+    path = STATIC / name
+    return Response(path.read_bytes(), media_type=KINDS[path.suffix])

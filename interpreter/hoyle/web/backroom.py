@@ -1,0 +1,134 @@
+"""Work that takes its time, done in a thread of its own with games of its own, so that the server goes on answering.
+
+In: a game, positions and choices. Out: what a bot chooses, a match played again up to a choice, and all
+its positions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from hoyle.bots import BOTS, BotKind, let_choose
+from hoyle.engine.game import Game, IllegalAction, Match
+
+if TYPE_CHECKING:
+    from hoyle.bots import Bot
+    from hoyle.engine.actions import Action
+    from hoyle.engine.habits import Habits
+    from hoyle.model.events import Event
+    from hoyle.model.position import Position
+
+Done = TypeVar("Done")
+
+
+class RulesChanged(Exception):  # noqa: N818 - a finding about a kept match, not an error of ours
+    """The rules no longer lead where the choices of a match led; the text says where."""
+
+
+class BackRoom:
+    """One thread. What runs in it shares nothing with the server but plain values: a game's executor keeps tables that
+    two threads must not fill at once, so there is a second `Game` for each program here."""
+
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._double = lru_cache(maxsize=64)(lambda game: Game(game.program, game.info))
+
+    async def do(self, work: Callable[..., Done], *known: Any) -> Done:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, partial(work, *known))
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # ---------------------------------------------------------------------------------------------- bots
+    async def ask(self, game: Game, position: Position, bot: Bot, habits: Habits) -> int | Action:
+        """What a bot chooses. It is given what its seat can see, nothing else."""
+        return await self.do(self._ask, game, position.copy(), bot, habits)
+
+    def _ask(self, game: Game, position: Position, bot: Bot, habits: Habits) -> int | Action:
+        match = Match(self._double(game), position)
+        decision = match.decision
+        assert decision is not None
+        return let_choose(habits, match, decision, bot)
+
+    # ---------------------------------------------------------------------------------------------- matches
+    async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:
+        """The match that choices lead to, ready to go on in the server's thread."""
+        played = await self.do(self._play_again, game, seed, tuple(choices))
+        return Match(game, played.position, events=played.events, history=played.history, seed=seed)
+
+    def _play_again(self, game: Game, seed: int, choices: tuple[str, ...]) -> Match:
+        match = self._double(game).new(seed)
+        for choice in choices:
+            _apply(match, choice)
+        return match
+
+    async def trace(self, game: Game, seed: int, choices: Sequence[str]) -> Trace:
+        """A match with all its positions."""
+        return await self.do(self._trace, game, seed, tuple(choices))
+
+    def _trace(self, game: Game, seed: int, choices: tuple[str, ...]) -> Trace:
+        match = self._double(game).new(seed)
+        trace = Trace(game, seed, events=match.events, history=match.history)
+        trace.add(match)
+        for choice in choices:
+            _apply(match, choice)
+            trace.add(match)
+        return trace
+
+
+def _apply(match: Match, choice: str) -> None:
+    try:
+        match.apply(choice)
+    except IllegalAction as illegal:
+        number = len(match.history) + 1
+        raise RulesChanged(f"choice {number}, `{choice}`, is no longer legal: {illegal.refusal.text}") from None
+
+
+@dataclass(slots=True)
+class Trace:
+    """Every position of a match, from the first decision to the last."""
+
+    game: Game
+    seed: int
+    events: list[Event]
+    history: list[str]
+    positions: list[tuple[Position, int]] = field(default_factory=list)
+
+    def add(self, match: Match) -> None:
+        self.positions.append((match.position.copy(), len(match.events)))
+
+    def go_to(self, number: int) -> Match:
+        """The match as it stood after so many choices."""
+        position, told = self.positions[number]
+        return Match(
+            self.game, position.copy(), events=self.events[:told], history=self.history[:number], seed=self.seed
+        )
+
+
+# ------------------------------------------------------------------------------------------------ which bot
+def list_levels() -> list[BotKind]:
+    """The bots that can be sat against, the weakest first; those that do not even look come last."""
+    thinking = [kind for kind in BOTS.values() if kind.blind is None]
+    return [*thinking, *(kind for kind in BOTS.values() if kind.blind is not None)]
+
+
+def find_level(name: str) -> BotKind | None:
+    """The one place where a bot is found by its name."""
+    return BOTS.get(name)
+
+
+def choose_level() -> str:
+    """Who sits down where nothing is said: of those that think the middle one."""
+    thinking = [kind for kind in BOTS.values() if kind.blind is None]
+    return thinking[len(thinking) // 2].name if thinking else next(iter(BOTS))
+
+
+def find_adviser() -> BotKind:
+    """Who is asked for a hint: of those that think the last, which knows most."""
+    thinking = [kind for kind in BOTS.values() if kind.blind is None]
+    return thinking[-1] if thinking else next(iter(BOTS.values()))

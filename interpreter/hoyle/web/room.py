@@ -1,0 +1,424 @@
+"""One table: a match, who sits at it, and everybody who looks on.
+
+In: wishes of guests. Out: choices in the store, and for each guest the table as his seat may see it. Each guest is
+shown the newest state when he is ready for it, so that a slow connection neither holds up the others nor fills memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bots import make_bots
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import IllegalAction
+from hoyle.engine.habits import Habits
+from hoyle.engine.legality import DECLINED
+from hoyle.model.chance import derive_seed
+from hoyle.table import Host, News, Reason
+from hoyle.table.reasons import tell_rule
+from hoyle.web.backroom import BackRoom, find_adviser
+from hoyle.web.messages import Agree, Choose, Message, Pace, Plain, Rename, Why
+from hoyle.web.store import PERSON, Choice, Role, Seat, Setup, Store
+
+if TYPE_CHECKING:
+    from hoyle.bots import Bot
+    from hoyle.engine.actions import Action
+    from hoyle.engine.game import Game, Match
+
+LONGEST_LOG = 400  # sentences sent to one who comes in
+LONGEST_TAIL = 200  # events whose sentences may still change
+MOST_REPLIES = 50  # answers waiting for one guest
+
+
+@dataclass(eq=False, slots=True)
+class Guest:
+    """Somebody who looks at the table over one connection; `seat` is None for a spectator."""
+
+    role: Role
+    seat: int | None
+    language: str
+    told: int = 0  # how many events have been told
+    since: int = 0  # the event from which sentences may still change
+    lines: list[News] = field(default_factory=list)  # the sentences from there on
+    epoch: int = -1
+    replies: deque[dict[str, Any]] = field(default_factory=deque)
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: bool = False
+
+    def reply(self, answer: dict[str, Any]) -> None:
+        self.replies.append(answer)
+        if len(self.replies) > MOST_REPLIES:
+            self.gone = True  # asks and does not listen
+        self.waiting.set()
+
+
+@dataclass(slots=True)
+class Undo:
+    """A wish to go back to before a choice; `missing` are those who have not agreed yet."""
+
+    seat: int
+    number: int
+    missing: set[int]
+
+
+class Room:
+    """A table that is open. It runs in the thread of the server; what takes long goes to the back room."""
+
+    def __init__(
+        self,
+        table: str,
+        setup: Setup,
+        seats: list[Seat],
+        match: Match,
+        choices: list[Choice],
+        store: Store,
+        thinking: BackRoom,
+        pace: float,
+    ) -> None:
+        self.id = table
+        self.setup = setup
+        self.seats = seats
+        self.game: Game = match.game
+        self.match = match
+        self.choices = choices
+        self.store = store
+        self.thinking = thinking
+        self.pace = pace
+        self.guests: set[Guest] = set()
+        self.undo: Undo | None = None
+        self.broken = ""
+        self.epoch = 0  # counts the times at which what was told is no longer what happened
+        self._bots: dict[str, list[Bot]] = {}
+        self._hosts: dict[str, Host] = {}
+        self._turning = asyncio.Lock()
+        self._running: asyncio.Task[None] | None = None
+
+    # ---------------------------------------------------------------------------------------------- guests
+    @property
+    def languages(self) -> list[str]:
+        program = self.game.program
+        return list(dict.fromkeys([program.language, *(labels.language for labels in program.labels)]))
+
+    def enter(self, role: Role, seat: int | None, language: str | None) -> Guest:
+        wanted = language if language in self.languages else self.game.program.language
+        guest = Guest(role, seat, wanted)
+        host = self.host(wanted)
+        hello = {"is": "legend", "legend": host.legend.to_json(), "languages": self.languages, "table": self.id}
+        guest.reply({**hello, "options": self.game.options, "seed": self.setup.seed if self.match.is_over else None})
+        self.guests.add(guest)
+        self.tell_all()
+        self.wake()
+        return guest
+
+    def leave(self, guest: Guest) -> None:
+        self.guests.discard(guest)
+        if self.undo is not None and not any(each.seat == self.undo.seat for each in self.guests):
+            self.undo = None
+        self.tell_all()
+
+    def tell_all(self) -> None:
+        for guest in self.guests:
+            guest.waiting.set()
+
+    def host(self, language: str) -> Host:
+        if language not in self._hosts:
+            self._hosts[language] = Host(self.game, language, [seat.name for seat in self.seats])
+        return self._hosts[language]
+
+    def is_here(self, seat: int) -> bool:
+        return any(guest.seat == seat for guest in self.guests)
+
+    def show(self, guest: Guest) -> dict[str, Any]:
+        """All that a guest may know now, and what has happened since he was last told."""
+        host, match = self.host(guest.language), self.match
+        fresh = guest.epoch != self.epoch
+        dropped, log = self._tell(guest, host, fresh)
+        table = host.see(match, guest.seat, len(match.events)).to_json()
+        missing = self.undo.missing if self.undo is not None else set()
+        return {
+            "is": "table",
+            "view": table,
+            "log": [_news(each) for each in log[-LONGEST_LOG:]],
+            "dropped": dropped,
+            "fresh": fresh,
+            "seats": [
+                {"player": seat.player, "name": seat.name, "here": seat.player != PERSON or self.is_here(number)}
+                for number, seat in enumerate(self.seats)
+            ],
+            "watchers": sum(each.seat is None for each in self.guests),
+            "undo": None
+            if self.undo is None
+            else {"seat": self.undo.seat, "ask": guest.seat in missing, "waiting": sorted(missing)},
+            "can_undo": guest.seat is not None and self._find_undo(guest.seat) is not None,
+            "links": self._list_links(guest),
+            "pace": round(self.pace * 1000),
+            "choices": len(self.choices),
+            "broken": self.broken,
+        }
+
+    def _tell(self, guest: Guest, host: Host, fresh: bool) -> tuple[int, list[News]]:
+        """How many of the last sentences no longer hold, and those that follow: what is laid down face down by several
+        at once is told in other words when all have done so."""
+        match = self.match
+        if fresh:
+            guest.since, guest.told, guest.lines, guest.epoch = 0, 0, [], self.epoch
+        if guest.told == len(match.events) and not fresh:
+            return 0, []
+        lines = host.tell(match, guest.seat, guest.since)
+        same = 0
+        while same < min(len(lines), len(guest.lines)) and lines[same] == guest.lines[same]:
+            same += 1
+        dropped = len(guest.lines) - same
+        guest.told, guest.lines = len(match.events), lines
+        if guest.told - guest.since > LONGEST_TAIL:
+            guest.since = next(
+                (at for at in range(guest.told - LONGEST_TAIL // 2, guest.told) if match.events[at].name == "chose"),
+                guest.told,
+            )
+            guest.lines = host.tell(match, guest.seat, guest.since)
+        return dropped, lines[same:]
+
+    def _list_links(self, guest: Guest) -> dict[str, Any]:
+        """Invitations to seats that wait for somebody, and the link for spectators: for those who sit at the table."""
+        if guest.seat is None:
+            return {}
+        invitations = self.store.find_keys(self.id, "invitation")
+        return {"watch": self.store.find_keys(self.id, "watch").get(None), "seats": invitations}
+
+    # ---------------------------------------------------------------------------------------------- wishes
+    async def take(self, guest: Guest, message: Message) -> None:
+        """Do what a guest asks for, as far as his seat may."""
+        if isinstance(message, Plain) and message.wish == "hello":
+            return
+        if guest.seat is None:
+            guest.reply({"is": "refused", "why": "watching"})
+        elif isinstance(message, Choose):
+            async with self._turning:
+                self._choose(guest, guest.seat, message)
+        elif isinstance(message, Why):
+            self._explain(guest, guest.seat, message)
+        elif isinstance(message, Agree):
+            await self._agree(guest.seat, message.yes)
+        elif isinstance(message, Pace):
+            self.pace = message.wait / 1000
+            self.tell_all()
+        elif isinstance(message, Rename):
+            self.rename(guest.seat, message.name)
+        elif message.wish == "undo":
+            await self._ask_undo(guest, guest.seat)
+        elif message.wish == "hint":
+            await self._hint(guest, guest.seat)
+        elif message.wish == "share":
+            self._share(guest)
+
+    def _choose(self, guest: Guest, seat: int, message: Choose) -> None:
+        match = self.match
+        decision = match.decision if not match.is_over else None
+        if decision is None or decision.seat != seat:
+            guest.reply({"is": "refused", "why": "over" if match.is_over else "not_your_turn"})
+            return
+        if message.turn != match.position.decisions:
+            guest.reply({"is": "refused", "why": "late"})
+            return
+        if not 0 <= message.choice < len(decision.actions):
+            guest.reply({"is": "refused", "why": "no_such_choice"})
+            return
+        action = decision.actions[message.choice]
+        if message.number is not None:
+            if action.number is None or message.number not in action.number:
+                guest.reply({"is": "refused", "why": "no_such_number"})
+                return
+            action = action.with_number(message.number)
+        self._apply(action, asked=True)
+        self.wake()
+
+    def _explain(self, guest: Guest, seat: int, message: Why) -> None:
+        decision = self.match.decision if not self.match.is_over else None
+        if decision is None or decision.seat != seat:
+            guest.reply({"is": "refused", "why": "over" if self.match.is_over else "not_your_turn"})
+            return
+        host = self.host(guest.language)
+        reason = host.explain_card(self.match, message.zone, message.place)
+        found = cite_rules(reason, host).to_json() if reason is not None else None
+        guest.reply({"is": "why", "zone": message.zone, "place": message.place, "reason": found})
+
+    def rename(self, seat: int, name: str) -> None:
+        taken = {each.name for number, each in enumerate(self.seats) if number != seat}
+        name = choose_name(name, taken)
+        if not name:
+            return
+        self.seats[seat] = Seat(self.seats[seat].player, name)
+        self.store.seat(self.id, seat, self.seats[seat])
+        self._hosts.clear()
+        self.epoch += 1
+        self.tell_all()
+
+    async def _hint(self, guest: Guest, seat: int) -> None:
+        """What the adviser would do, from what the seat can see."""
+        match = self.match
+        decision = match.decision if not match.is_over else None
+        if decision is None or decision.seat != seat:
+            guest.reply({"is": "refused", "why": "not_your_turn"})
+            return
+        turn = match.position.decisions
+        kind = find_adviser()
+        bot = kind.make(derive_seed(self.setup.seed, len(self.choices), seat))
+        chosen = await self.thinking.ask(self.game, match.position, bot, Habits(0.0, self.setup.seed))
+        place, number = _find_place(decision.actions, chosen)
+        guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "bot": kind.name})
+
+    def _share(self, guest: Guest) -> None:
+        """A link under which the match can be seen again, by everybody, once it is over."""
+        if not self.match.is_over:
+            guest.reply({"is": "refused", "why": "not_over"})
+            return
+        key = self.store.find_keys(self.id, "replay").get(None) or self.store.add_key(self.id, "replay")
+        guest.reply({"is": "shared", "key": key})
+
+    # ---------------------------------------------------------------------------------------------- taking back
+    def _find_undo(self, seat: int) -> int | None:
+        """The number of the last choice that a seat was asked for and made."""
+        for number in range(len(self.choices) - 1, -1, -1):
+            if self.choices[number].asked and self.choices[number].seat == seat:
+                return number
+        return None
+
+    async def _ask_undo(self, guest: Guest, seat: int) -> None:
+        number = self._find_undo(seat)
+        if number is None:
+            guest.reply({"is": "refused", "why": "nothing_to_undo"})
+            return
+        others = {
+            other for other, each in enumerate(self.seats)
+            if other != seat and each.player == PERSON and self.is_here(other)
+        }  # fmt: skip
+        self.undo = Undo(seat, number, others)
+        await self._settle_undo()
+
+    async def _agree(self, seat: int, yes: bool) -> None:
+        if self.undo is None or seat not in self.undo.missing:
+            return
+        if not yes:
+            asker = self.undo.seat
+            self.undo = None
+            for guest in self.guests:
+                if guest.seat == asker:
+                    guest.reply({"is": "refused", "why": "undo_refused", "who": self.seats[seat].name})
+            self.tell_all()
+            return
+        self.undo.missing.discard(seat)
+        await self._settle_undo()
+
+    async def _settle_undo(self) -> None:
+        if self.undo is None or self.undo.missing:
+            self.tell_all()
+            return
+        number, self.undo = self.undo.number, None
+        async with self._turning:
+            kept = [*self.setup.begun, *(choice.text for choice in self.choices[:number])]
+            match = await self.thinking.play_again(self.game, self.setup.seed, kept)
+            self.store.go_back_to(self.id, number)
+            del self.choices[number:]
+            self.match = match
+            self.epoch += 1
+            self._bots.clear()
+        self.tell_all()
+        self.wake()
+
+    # ---------------------------------------------------------------------------------------------- playing
+    def _apply(self, action: Action | int, *, asked: bool) -> None:
+        """Make a choice and write it down before anybody hears of it."""
+        try:
+            seat = self.match.find_seat()
+            self.match.apply(action)
+        except IllegalAction as illegal:  # a bot's mistake: what people choose has been looked at
+            self.broken = str(illegal)
+            return
+        except Fault as fault:
+            self.broken = str(fault)
+            self.tell_all()
+            return
+        choice = Choice(self.match.history[-1], seat, asked)
+        self.store.add_choice(self.id, len(self.choices), choice)
+        self.choices.append(choice)
+        self.undo = None
+        self.tell_all()
+
+    def wake(self) -> None:
+        """Let the bots go on, if it is their turn and somebody is there to see it."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self.guests and not self.match.is_over and not self.broken:
+            async with self._turning:
+                decision = self.match.decision
+                if decision is None:
+                    break
+                player = self.seats[decision.seat].player
+                if [action.choice for action in decision.actions] == [DECLINED]:
+                    self._apply(0, asked=False)  # there is nothing to choose, and only the seat would be told so
+                    continue
+                if player == PERSON:
+                    break
+                seat, turn = decision.seat, self.match.position.decisions
+            await asyncio.sleep(self.pace)
+            async with self._turning:
+                if turn != self.match.position.decisions or self.match.is_over:
+                    continue
+                chosen = await self._ask_bot(player, seat)
+                self._apply(chosen, asked=False)
+        self.store.note_use(self.id)
+
+    async def _ask_bot(self, name: str, seat: int) -> int | Action:
+        if name not in self._bots:
+            # What a bot draws depends on how often has been chosen, so that no match goes on as one before it did.
+            self._bots[name] = make_bots(name, derive_seed(self.setup.seed, len(self.choices)), self.game.players)
+        bot, habits = self._bots[name][seat], Habits(0.0, self.setup.seed + len(self.choices))
+        return await self.thinking.ask(self.game, self.match.position, bot, habits)
+
+
+def _news(news: News) -> dict[str, Any]:
+    moves = [{"cards": move.cards, "source": move.source, "target": move.target} for move in news.moves]
+    return {"text": news.text, "kind": news.kind, "seat": news.seat, "cards": news.cards, "moves": moves}
+
+
+def cite_rules(reason: Reason, host: Host) -> Reason:
+    """A reason with the rules of the nearest clause around it that cites any, if it cites none itself."""
+    cited = {clause.path: clause.cite for clause in host.program.clauses if clause.cite}
+    path = reason.path
+    while path and path not in cited:
+        path = path.rpartition(".")[0]
+    if reason.cite or not path:
+        return reason
+    speaker, rules = host.speak_to(None), host.program.rules
+    told = tuple(tell_rule(rules[each], speaker) for each in cited[path] if each in rules)
+    return replace(reason, cite=cited[path], rules=told)
+
+
+def _find_place(actions: list[Action], chosen: int | Action) -> tuple[int, int | None]:
+    """The place of an action among those offered, and its number."""
+    if isinstance(chosen, int):
+        return chosen, None
+    for place, action in enumerate(actions):
+        if action.choice == chosen.choice:
+            return place, None
+        if action.number is not None and action.choice[:-1] == chosen.choice[:-1]:
+            return place, chosen.choice[-1]
+    return 0, None
+
+
+def choose_name(name: str, taken: set[str]) -> str:
+    """A name that nobody else at the table bears.
+
+    >>> choose_name("Ash", {"Robin"}), choose_name("Ash", {"Ash", "Ash 2"})
+    ('Ash', 'Ash 3')
+    """
+    number, tried = 1, name
+    while tried in taken:
+        number += 1
+        tried = f"{name} {number}"
+    return tried

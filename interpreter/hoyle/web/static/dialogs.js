@@ -1,0 +1,134 @@
+/** What opens over the table: rules, reasons, the log, scores, links, settings. */
+
+import { drawLog, drawScores } from "./draw.js";
+import { h, openDialog, toast } from "./dom.js";
+import { change, settings, wantedLanguage } from "./settings.js";
+import { LANGUAGES, say } from "./words.js";
+
+const close = () => ({ close: say("close") });
+
+/**
+ * The rulebook: what can be done, where cards lie, the numbered rules; at one of them, if it is named.
+ *
+ * @param {import("./types.js").Legend} legend
+ * @param {Object<string, any>} options those in force
+ * @param {string|null} [at] the number of a rule
+ */
+export function showRules(legend, options, at = null) {
+  const rules = Object.values(legend.rules).filter((rule) => rule.text);
+  const actions = Object.entries(legend.actions).filter(([, text]) => text);
+  const zones = Object.entries(legend.zones).filter(([, text]) => text);
+  const dialog = openDialog(`${legend.title}: ${say("rulebook")}`, [
+    actions.length ? h("section", null, h("h3", null, say("actions")), h("ul", null, ...actions.map(([, text]) => h("li", null, text)))) : null,
+    zones.length ? h("section", null, h("h3", null, say("zones")), h("ul", null, ...zones.map(([, text]) => h("li", null, text)))) : null,
+    Object.keys(options).length ? h("section", null, h("h3", null, say("in_force")), h("dl.in-force", null,
+      ...Object.entries(options).flatMap(([name, value]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, sayOption(value))]))) : null,
+    rules.length ? h("section", null, h("h3", null, say("numbered")), h("dl.rules", null, ...rules.flatMap((rule) => [
+      h("dt", { id: `rule-${rule.id}`, tabindex: "-1", class: rule.id === at ? "sought" : "" }, rule.id),
+      h("dd", { class: rule.id === at ? "sought" : "" }, rule.text, rule.place ? h("span.hint", null, ` ${rule.place}`) : null)]))) : null,
+  ], { ...close(), kind: "wide" });
+  if (at !== null) {
+    const found = dialog.querySelector(`#${CSS.escape(`rule-${at}`)}`);
+    found?.scrollIntoView({ block: "center" });
+    /** @type {HTMLElement|null} */ (found)?.focus();
+  }
+}
+
+/** @param {any} value */
+function sayOption(value) {
+  return { true: say("yes"), false: say("no"), none: say("none") }[String(value)] ?? String(value).replaceAll("_", " ");
+}
+
+/**
+ * Why something is not allowed: the sentence, the rules with links into the rulebook, what decided, other ways.
+ *
+ * @param {import("./types.js").Reason} reason
+ * @param {import("./types.js").Legend} legend
+ * @param {Object<string, any>} options
+ */
+export function showReason(reason, legend, options) {
+  const cite = (/** @type {string[]} */ ids) => ids.map((id) => h("a.cite", { href: `#rule-${id}`, click: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    showRules(legend, options, id);
+  } }, say("rule", { id })));
+  const values = (/** @type {import("./types.js").Value[]} */ found) => (found.length
+    ? h("ul.values", null, ...found.map((each) => h("li", null, `${each.text}: `, h("b", null, each.value)))) : null);
+  toast(h("div.reason", null, h("p", null, h("strong", null, reason.text)),
+    ...reason.rules.filter((rule) => rule.text && rule.text !== reason.text).slice(0, 2).map((rule) => h("p.quote", null, rule.text)),
+    reason.cite.length ? h("p", null, ...cite(reason.cite)) : null,
+    values(reason.values),
+    reason.otherwise.length ? h("details", null, h("summary", null, say("otherwise")),
+      h("ul", null, ...reason.otherwise.map((way) => h("li", null, way.text || way.path.split(".").at(-1)?.replaceAll("_", " ") || "", " ", ...cite(way.cite), values(way.values))))) : null,
+  ), { lasts: 14000, kind: "why", close: say("close") });
+}
+
+/** @param {import("./types.js").News[]} log @param {import("./types.js").Legend} legend */
+export function showLog(log, legend) {
+  const dialog = openDialog(say("log"), [log.length ? h("ol.log", null, ...drawLog(log, legend)) : h("p", null, say("nothing_happened"))], close());
+  dialog.querySelector("li:last-child")?.scrollIntoView();
+}
+
+/** @param {import("./types.js").View} view */
+export function showScores(view) {
+  openDialog(say("scores"), drawScores(view), { ...close(), kind: "wide" });
+}
+
+export function showHelp() {
+  openDialog(say("help"), say("keys_text").split(". ").map((line) => h("p", null, line.replace(/\.?$/, "."))), close());
+}
+
+/**
+ * Links to seats that wait for somebody, and for spectators.
+ *
+ * @param {import("./types.js").Shown} shown
+ */
+export function showLinks(shown) {
+  const rows = Object.entries(shown.links.seats ?? {}).map(([seat, key]) => link(say("invite_seat", { who: shown.seats[Number(seat)].name }), key));
+  if (shown.links.watch) rows.push(link(say("invite_watch"), shown.links.watch));
+  openDialog(say("links"), [h("p", null, say("invite_text")), ...rows], close());
+}
+
+/** @param {string} label @param {string} key */
+export function link(label, key) {
+  const address = `${location.origin}/t/${key}`;
+  const field = /** @type {HTMLInputElement} */ (h("input", { readonly: true, value: address, "aria-label": label, focus: () => field.select() }));
+  return h("div.link", null, h("span", null, label), h("span.link-row", null, field, h("button", { type: "button", click: async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      document.execCommand("copy");
+    }
+    toast(say("copied"), { lasts: 1500 });
+  } }, say("copy"))));
+}
+
+/**
+ * @param {{pace: number|null, languages: string[], language: string, name: string|null}} now
+ * @param {{pace: (wait: number) => void, language: (code: string) => void, name: (name: string) => void}} changed
+ */
+export function showSettings(now, changed) {
+  /** @param {string} label @param {[string, string][]} values @param {string} value @param {(value: string) => void} take */
+  const select = (label, values, value, take) => {
+    const field = /** @type {HTMLSelectElement} */ (h("select", { change: () => take(field.value) }, ...values.map(([each, text]) => h("option", { value: each, selected: each === value }, text))));
+    return h("label.row", null, h("span", null, label), field);
+  };
+  const check = (/** @type {string} */ label, /** @type {boolean} */ value, /** @type {(value: boolean) => void} */ take) => {
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", change: () => take(field.checked) }));
+    field.checked = value;
+    return h("label.row", null, h("span", null, label), field);
+  };
+  const names = Object.entries(LANGUAGES).filter(([code]) => now.languages.includes(code));
+  const name = now.name === null ? null : /** @type {HTMLInputElement} */ (h("input", { value: now.name, maxlength: 24, change: () => { if (name?.value) changed.name(name.value); } }));
+  openDialog(say("settings"), [
+    select(say("theme"), [["auto", say("theme_auto")], ["light", say("theme_light")], ["dark", say("theme_dark")]], settings.theme, (theme) => change({ theme })),
+    select(say("motion"), [["auto", say("motion_auto")], ["on", say("on")], ["off", say("off")]], settings.motion, (motion) => change({ motion })),
+    now.pace === null ? null : select(say("pace"), ["0", "300", "700", "1500"].map((wait) => [wait, say(`pace_${wait}`)]), String(now.pace), (wait) => changed.pace(Number(wait))),
+    select(say("timer"), [["0", say("timer_off")], ...["5", "10", "20", "40"].map((n) => /** @type {[string, string]} */ ([n, n]))], String(settings.timer), (timer) => change({ timer: Number(timer) })),
+    check(say("forced"), settings.forced, (forced) => change({ forced })),
+    check(say("confirm_setting"), settings.confirm, (confirm) => change({ confirm })),
+    names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
+    now.languages.includes(wantedLanguage()) ? null : h("p.hint", null, say("no_language")),
+    name ? h("label.row", null, h("span", null, say("name")), name) : null,
+  ], close());
+}

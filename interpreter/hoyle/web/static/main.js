@@ -1,0 +1,56 @@
+/** The page: the lobby at `/`, a table at `/t/…`. */
+
+import { h } from "./dom.js";
+import { showLobby } from "./lobby.js";
+import { ask } from "./net.js";
+import { showReplay } from "./replay.js";
+import { apply, change, forgetTable, settings, wantedLanguage } from "./settings.js";
+import { showTable } from "./table.js";
+import { say, sayRefusal, speak } from "./words.js";
+
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+
+async function start() {
+  apply();
+  speak(wantedLanguage());
+  const key = location.pathname.startsWith("/t/") ? decodeURIComponent(location.pathname.slice(3)) : null;
+  if (key === null) {
+    await showLobby(page);
+    return;
+  }
+  page.replaceChildren(h("p.loading", { role: "status" }, say("loading")));
+  const { role } = await ask(`/api/key/${encodeURIComponent(key)}`);
+  if (role === "invitation") showInvitation(key);
+  else if (role === "replay") await showReplay(page, key, null);
+  else showTable(page, key, role);
+}
+
+/** @param {string} key */
+function showInvitation(key) {
+  const field = /** @type {HTMLInputElement} */ (h("input", { id: "name", maxlength: 24, value: settings.name, autocomplete: "nickname" }));
+  page.replaceChildren(h("main.welcome", null,
+    h("h1", null, "Hoyle"), h("p.lead", null, say("invited")), h("p", null, say("join_text")),
+    h("form.card-form", { submit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        change({ name: field.value });
+        const { key: own } = await ask("/api/claim", { key, name: field.value });
+        history.replaceState(null, "", `/t/${own}`);
+        showTable(page, own, "seat");
+      } catch (refused) {
+        fail(/** @type {any} */ (refused));
+      }
+    } }, h("label", { for: "name" }, say("your_name")), field, h("button.primary", { type: "submit" }, say("join")))));
+  field.focus();
+}
+
+/** @param {{why?: string, detail?: string}} refused */
+function fail(refused) {
+  if (refused.why === "no_such_table") forgetTable(location.pathname.slice(3));
+  page.replaceChildren(h("main.welcome", null, h("h1", null, "Hoyle"),
+    h("p.lead", { role: "alert" }, refused.why ? sayRefusal(/** @type {any} */ (refused)) : String(refused)),
+    h("p", null, h("a.button.primary", { href: "/" }, say("lobby")))));
+  if (!refused.why) throw refused;
+}
+
+start().catch(fail);

@@ -1,0 +1,98 @@
+/** Asking the server: requests, and a socket that comes back by itself. */
+
+/** Why the server refused: a word, and perhaps more about it. */
+export class Refused extends Error {
+  /** @param {string} why @param {string} [detail] */
+  constructor(why, detail = "") {
+    super(detail || why);
+    this.why = why;
+    this.detail = detail;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {any} [body] sent as JSON; without one it is a GET
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, body === undefined ? {} : {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused("no_server");
+  }
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(data.why ?? "no_server", data.detail);
+  return data;
+}
+
+/** A connection to a table. After a loss it is tried again, soon at first and then less often. */
+export class Line {
+  /**
+   * @param {string} key
+   * @param {string} language
+   * @param {(message: any) => void} heard
+   * @param {(state: "open"|"lost"|"closed") => void} changed
+   */
+  constructor(key, language, heard, changed) {
+    this.key = key;
+    this.language = language;
+    this.heard = heard;
+    this.changed = changed;
+    this.wait = 300;
+    this.ended = false;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.retry = 0;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.hurry(); });
+    this.open();
+  }
+
+  open() {
+    const secure = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${secure}//${location.host}/ws/${encodeURIComponent(this.key)}?lang=${this.language}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => { this.wait = 300; this.changed("open"); });
+    socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      if (socket !== this.socket || this.ended) return;
+      if (event.code >= 4000 && event.code < 4010) { this.ended = true; this.changed("closed"); return; }
+      this.changed("lost");
+      this.retry = setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, 8000);
+    });
+  }
+
+  /** Somebody has come back: try at once. */
+  hurry() {
+    if (this.ended || !this.socket || this.socket.readyState < 2) return;
+    clearTimeout(this.retry);
+    this.wait = 300;
+    this.open();
+  }
+
+  /** @param {any} message @returns {boolean} whether it could be sent */
+  send(message) {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** @param {string} language */
+  speak(language) {
+    this.language = language;
+    this.socket?.close();
+    this.hurry();
+  }
+
+  end() {
+    this.ended = true;
+    clearTimeout(this.retry);
+    this.socket?.close();
+  }
+}

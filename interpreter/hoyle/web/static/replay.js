@@ -1,0 +1,99 @@
+/** A match seen again: any choice by slider, from the seats one may look from; and play on from there. */
+
+import { showRules } from "./dialogs.js";
+import { drawLog, drawScores, drawTable } from "./draw.js";
+import { h, toast } from "./dom.js";
+import { finish, fly, measure } from "./motion.js";
+import { ask } from "./net.js";
+import { wantedLanguage } from "./settings.js";
+import { say, sayRefusal, speak } from "./words.js";
+
+const STEP = 1100;
+
+/**
+ * @param {HTMLElement} page
+ * @param {string} key
+ * @param {(() => void)|null} back how to get back to the table, if one came from there
+ */
+export async function showReplay(page, key, back) {
+  const begin = await ask(`/api/replay/${encodeURIComponent(key)}?at=0&legend=yes&lang=${wantedLanguage()}`);
+  const last = begin.choices;
+  /** @type {import("./types.js").Legend} */
+  const legend = begin.legend;
+  speak(legend.language);
+  let at = back ? last : 0, seat = begin.view.seat === null ? "none" : String(begin.view.seat), playing = 0, wanted = -1;
+  const holder = h("div.table-holder"), scores = h("div.scores"), list = h("ol.log"), step = h("p.status", { role: "status" });
+  const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: last, value: at, "aria-label": say("replay"), input: () => go(Number(slider.value)) }));
+  const open = begin.open;
+  const seats = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": say("as_seen_by"), change: () => { seat = seats.value; go(at, true); } },
+    ...begin.view.players.map((/** @type {import("./types.js").Player} */ player) => h("option", { value: player.seat, selected: String(player.seat) === seat }, player.name)),
+    h("option", { value: "none", selected: seat === "none" }, say("everyone"))));
+  const button = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ done) => h("button", { type: "button", title: say(name), "aria-label": say(name), click: done }, sign);
+  const play = h("button.primary", { type: "button", click: () => toggle() }, "▶");
+
+  const go = async (/** @type {number} */ to, still = false) => {
+    at = Math.min(Math.max(to, 0), last);
+    slider.value = String(at);
+    if (wanted >= 0) { wanted = at; return; }  // one question at a time; the latest wish is asked next
+    wanted = at;
+    try {
+      for (;;) {
+        const asked = wanted;
+        const found = await ask(`/api/replay/${encodeURIComponent(key)}?at=${asked}&seat=${seat}&lang=${legend.language}`);
+        draw(found, still);
+        if (wanted === asked) break;
+      }
+    } catch (refused) {
+      toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
+    }
+    wanted = -1;
+  };
+  const draw = (/** @type {any} */ found, /** @type {boolean} */ still) => {
+    const before = measure(holder);
+    /** @type {import("./types.js").View} */
+    const view = found.view;
+    holder.replaceChildren(drawTable(view, legend, [], null));
+    scores.replaceChildren(...drawScores(view));
+    list.replaceChildren(...drawLog(view.news, legend));
+    step.textContent = say("step", { at: found.at, n: last });
+    if (!still) fly(holder, before, view.news, legend);
+  };
+  const toggle = () => {
+    clearInterval(playing);
+    playing = playing ? 0 : setInterval(() => { if (at >= last) toggle(); else go(at + 1); }, STEP);
+    play.textContent = playing ? "❚❚" : "▶";
+    if (playing && at >= last) go(0);
+  };
+  const stop = () => { clearInterval(playing); playing = 0; finish(); document.removeEventListener("keydown", press); };
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (/** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
+    if (event.key === "ArrowRight") go(at + 1);
+    else if (event.key === "ArrowLeft") go(at - 1);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(last);
+    else if (event.key === "Escape" && back) { stop(); back(); }
+  };
+  document.addEventListener("keydown", press);
+  page.replaceChildren(
+    h("header.top", null, h("a.brand", { href: "/", title: say("lobby") }, h("img", { src: "/static/icon.svg", alt: say("lobby"), width: 30, height: 30 })),
+      h("div.titles", null, h("h1", null, say("replay_of", { title: legend.title })), step),
+      h("nav.bar", { "aria-label": say("menu") },
+        back ? h("button", { type: "button", click: () => { stop(); back(); } }, say("back")) : null,
+        h("button", { type: "button", click: () => showRules(legend, begin.options) }, h("span.sign", { "aria-hidden": "true" }, "§"), h("span.text", null, say("rules"))))),
+    h("main.room", null,
+      h("div.play", null, holder,
+        h("section.actions", { "aria-label": say("replay") },
+          h("div.reel", null, button("first", "⏮\uFE0E", () => go(0)), button("previous", "◀\uFE0E", () => go(at - 1)), play, button("next", "▶\uFE0E", () => go(at + 1)), button("last", "⏭\uFE0E", () => go(last)), slider),
+          h("div.buttons", null, open ? h("label.row", null, h("span", null, say("as_seen_by")), seats) : null,
+            begin.what_if ? h("button", { type: "button", click: async () => {
+              try {
+                const { key: own } = await ask("/api/go-on", { key, at, seat: seat === "none" ? 0 : Number(seat) });
+                location.assign(`/t/${own}`);
+              } catch (refused) {
+                toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
+              }
+            } }, `${say("what_if")} ${say("play_on")}`) : null,
+            open ? h("a.button", { href: `/api/file/${encodeURIComponent(key)}`, download: `${legend.game}.match.jsonl` }, say("save_file")) : null))),
+      h("aside.side-panel", null, h("section", null, h("h2", null, say("scores")), scores), h("section.log-section", null, h("h2", null, say("log")), list))));
+  await go(at, true);
+}

@@ -1,0 +1,539 @@
+/** A table at which one sits or looks on: what the server shows, what is picked, what is sent. */
+
+import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings } from "./dialogs.js";
+import { drawLog, drawScores, drawTable } from "./draw.js";
+import { h, openDialog, toast } from "./dom.js";
+import { letDrag } from "./dragging.js";
+import { finish, fly, measure } from "./motion.js";
+import { ask, Line } from "./net.js";
+import { forcedChoice, itemsAt, narrow } from "./picking.js";
+import { showReplay } from "./replay.js";
+import { change, noteTable, settings, wantedLanguage } from "./settings.js";
+import { say, sayRefusal, speak } from "./words.js";
+
+const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6;
+
+/** @param {HTMLElement} page @param {string} key @param {string} role */
+export function showTable(page, key, role) {
+  new Seat(page, key, role);
+}
+
+class Seat {
+  /** @param {HTMLElement} page @param {string} key @param {string} role */
+  constructor(page, key, role) {
+    this.page = page;
+    this.key = key;
+    this.role = role;
+    /** @type {import("./types.js").Legend|null} */
+    this.legend = null;
+    /** @type {import("./types.js").Shown|null} */
+    this.shown = null;
+    /** @type {import("./types.js").News[]} */
+    this.log = [];
+    /** @type {{item: number, zone: string, place: number}[]} */
+    this.picked = [];
+    /** @type {string|null} */
+    this.act = null;
+    /** @type {{turn: number, choice: number, number: number|null}|null} */
+    this.hint = null;
+    this.options = {};
+    /** @type {string[]} */
+    this.languages = [];
+    this.timer = 0;
+    this.sent = -1;
+    this.ended = false;
+    this.toldEnd = false;
+    this.build();
+    this.line = new Line(key, wantedLanguage(), (message) => this.hear(message), (state) => this.connect(state));
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    document.addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    finish();
+    this.line.end();
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  // ---------------------------------------------------------------------------------------------- the page
+  build() {
+    this.title = h("h1", null, "Hoyle");
+    this.status = h("p.status", { role: "status" });
+    this.bar = h("nav.bar", { "aria-label": say("menu") });
+    this.table = h("div.table-holder");
+    letDrag(this.table, (zone, place, onto) => this.drop(zone, place, onto));
+    this.actions = h("section.actions", { "aria-label": say("choose") });
+    this.scores = h("div.scores");
+    this.list = h("ol.log");
+    this.banner = h("div.banner", { role: "alert", hidden: true });
+    this.page.replaceChildren(
+      h("header.top", null, h("a.brand", { href: "/", title: say("lobby") }, h("img", { src: "/static/icon.svg", alt: say("lobby"), width: 30, height: 30 })),
+        h("div.titles", null, this.title, this.status), this.bar),
+      this.banner,
+      h("main.room", null,
+        h("div.play", null, this.table, this.actions),
+        h("aside.side-panel", { "aria-label": say("scores") }, h("section", null, h("h2", null, say("scores")), this.scores),
+          h("section.log-section", null, h("h2", null, say("log")), this.list))));
+    this.drawBar();
+  }
+
+  drawBar() {
+    const seated = this.shown ? this.shown.view.seat !== null : this.role === "seat";
+    /** @param {string} name @param {string} sign @param {() => void} done @param {string} letter @param {boolean} [can] @param {string} [kind] */
+    const button = (name, sign, done, letter, can = true, kind = "") => h("button", { type: "button", class: kind, disabled: !can, title: letter ? `${say(name)} (${letter})` : say(name), "aria-keyshortcuts": letter || null, "data-focus": `bar:${name}`, click: done },
+      h("span.sign", { "aria-hidden": "true" }, sign), h("span.text", null, say(name)));
+    this.bar?.replaceChildren(...[
+      seated ? button("undo", "↶", () => this.undo(), "U", Boolean(this.shown?.can_undo)) : null,
+      seated ? button("hint", "✦", () => this.askHint(), "H", Boolean(this.menu)) : null,
+      button("rules", "§", () => this.openRules(), "R"),
+      button("scores", "№", () => this.shown && showScores(this.shown.view), "S", true, "narrow"),
+      button("log", "≡", () => this.legend && showLog(this.log, this.legend), "L", true, "narrow"),
+      button("replay", "⟲", () => this.replay(), ""),
+      this.shown && seated && (this.shown.links.watch || Object.keys(this.shown.links.seats ?? {}).length) ? button("links", "⇄", () => this.shown && showLinks(this.shown), "") : null,
+      button("settings", "⚙", () => this.openSettings(), ""),
+    ].filter((each) => each !== null));
+  }
+
+  /** @param {"open"|"lost"|"closed"} state */
+  connect(state) {
+    if (this.ended || !this.banner) return;
+    if (state === "open" && !this.banner.hidden) toast(say("connected"), { lasts: 2000 });
+    this.banner.hidden = state !== "lost";
+    this.banner.textContent = state === "lost" ? say("connection_lost") : "";
+    if (state === "lost") { clearTimeout(this.timer); this.sent = -1; }
+  }
+
+  // ---------------------------------------------------------------------------------------------- hearing
+  /** @param {any} message */
+  hear(message) {
+    if (this.ended) return;
+    switch (message.is) {
+      case "legend":
+        this.legend = message.legend;
+        this.options = message.options;
+        this.languages = message.languages;
+        speak(message.legend.language);
+        this.build();
+        break;
+      case "table":
+        this.update(message);
+        break;
+      case "why":
+        if (message.reason && this.legend) showReason(message.reason, this.legend, this.options);
+        else toast(say("nothing_wrong"));
+        break;
+      case "hint":
+        this.takeHint(message);
+        break;
+      case "shared":
+        this.showShare(message.key);
+        break;
+      case "refused":
+        this.sent = -1;
+        toast(sayRefusal(message), { kind: "bad" });
+        this.drawActions();
+        break;
+      case "closed":
+        this.fail(message);
+        break;
+    }
+  }
+
+  /** @param {{why: string, detail?: string}} refused */
+  fail(refused) {
+    this.leave();
+    this.page.replaceChildren(h("main.welcome", null, h("h1", null, "Hoyle"), h("p.lead", { role: "alert" }, sayRefusal(refused)),
+      h("p", null, h("a.button.primary", { href: "/" }, say("lobby")))));
+  }
+
+  /** @param {import("./types.js").Shown} shown */
+  update(shown) {
+    if (!this.legend || !this.table || !this.title || !this.status) return;
+    const before = measure(this.table);
+    const first = this.shown === null || shown.fresh;
+    const turn = this.menu?.turn;
+    this.shown = shown;
+    if (shown.fresh) this.log = [];
+    this.log = [...this.log.slice(0, this.log.length - shown.dropped), ...shown.log].slice(-LONGEST_LOG);
+    if (this.menu?.turn !== turn) { this.picked = []; this.act = null; this.sent = -1; }
+    if (this.hint && this.hint.turn !== this.menu?.turn) this.hint = null;
+    this.title.textContent = shown.view.title;
+    document.title = `${shown.view.menu ? "● " : ""}${shown.view.title}`;
+    this.status.textContent = this.sayStatus(shown);
+    this.status.classList.toggle("turn", shown.view.menu !== null);
+    this.draw();
+    this.scores?.replaceChildren(...drawScores(shown.view));
+    this.drawLog(first || shown.dropped ? this.log : shown.log, first || shown.dropped > 0);
+    if (!first) {
+      fly(this.table, before, shown.log, this.legend);
+      this.tell(shown.log);
+    }
+    noteTable(this.key, shown.view.title, shown.view.over);
+    this.waitOrGoOn();
+    if (shown.view.over && !this.toldEnd) { this.toldEnd = true; setTimeout(() => this.showEnd(), first ? 0 : 1200); }
+    if (!shown.view.over) this.toldEnd = false;
+  }
+
+  /** @param {import("./types.js").Shown} shown */
+  sayStatus(shown) {
+    const watchers = shown.watchers ? ` · ${shown.watchers === 1 ? say("watchers_1") : say("watchers", { n: shown.watchers })}` : "";
+    const status = shown.view.status.charAt(0).toUpperCase() + shown.view.status.slice(1);
+    return `${shown.view.seat === null ? `${say("watching")} ` : ""}${status}${watchers}`;
+  }
+
+  /** Say to those who listen what has happened. @param {import("./types.js").News[]} news */
+  tell(news) {
+    const said = document.getElementById("said");
+    if (!said || !news.length) return;
+    said.append(h("p", null, news.slice(-MOST_SAID).map((each) => each.text).join(". ")));
+    if (this.menu && this.shown) said.append(h("p", null, this.shown.view.status));
+    while (said.childElementCount > 20) said.firstElementChild?.remove();
+  }
+
+  /** @param {import("./types.js").News[]} news @param {boolean} whole */
+  drawLog(news, whole) {
+    if (!this.list || !this.legend) return;
+    const made = drawLog(news, this.legend);
+    if (whole) this.list.replaceChildren(...made);
+    else this.list.append(...made);
+    while (this.list.childElementCount > LONGEST_LOG) this.list.firstElementChild?.remove();
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  // ---------------------------------------------------------------------------------------------- drawing
+  get menu() {
+    return this.shown?.view.menu ?? null;
+  }
+
+  /** Draw the table anew; what had the focus has it again. */
+  draw() {
+    if (!this.shown || !this.legend || !this.table) return;
+    const held = /** @type {HTMLElement|null} */ (document.activeElement);
+    const focus = held?.dataset?.focus ?? null;
+    const inside = held !== null && (this.table.contains(held) || (this.actions?.contains(held) ?? false));
+    this.table.replaceChildren(drawTable(this.shown.view, this.legend, this.shown.seats, this.touch()));
+    this.drawBar();
+    this.drawActions();
+    if (focus || inside) this.restore(focus, inside);
+  }
+
+  /** @param {string|null} focus @param {boolean} inside */
+  restore(focus, inside) {
+    const found = focus ? /** @type {HTMLElement|null} */ (this.page.querySelector(`[data-focus="${CSS.escape(focus)}"]`)) : null;
+    if (found && !(/** @type {any} */ (found).disabled)) found.focus({ preventScroll: true });
+    else if (inside && this.menu) /** @type {HTMLElement|null} */ (this.page.querySelector(".card-slot.can, .zone-label[data-focus], .actions button"))?.focus({ preventScroll: true });
+  }
+
+  /** @returns {import("./draw.js").Touch} */
+  touch() {
+    const menu = this.menu;
+    const picking = menu ? narrow(menu, this.items, this.act) : null;
+    const hinted = new Set(menu && this.hint ? this.findWay(menu, this.hint.choice)?.way.picks.flat() ?? [] : []);
+    /** What may begin another move stays open when something has been picked. */
+    const fresh = menu ? narrow(menu, [], this.act) : null;
+    const can = (/** @type {number} */ item) => Boolean(picking?.items.has(item) || (this.picked.length && fresh?.items.has(item)));
+    const find = (/** @type {string} */ kind, /** @type {(item: import("./types.js").Item) => boolean} */ fits) =>
+      menu ? menu.items.findIndex((item) => item.kind === kind && fits(item)) : -1;
+    const state = (/** @type {number} */ item) => ({ can: item >= 0 && (can(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
+    return {
+      asked: menu !== null,
+      card: (zone, place) => {
+        if (!menu) return { can: false, picked: false, hinted: false };
+        const items = itemsAt(menu, zone, place);
+        return { can: items.some(can), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place), hinted: items.some((item) => hinted.has(item)) };
+      },
+      pickCard: (zone, place) => this.pickCard(zone, place),
+      zone: (zone) => state(find("zone", (item) => item.zone === zone)),
+      pickZone: (zone) => this.pick(find("zone", (item) => item.zone === zone)),
+      seat: (seat) => state(find("seat", (item) => item.seat === seat)),
+      pickSeat: (seat) => this.pick(find("seat", (item) => item.seat === seat)),
+    };
+  }
+
+  get items() {
+    return this.picked.map((pick) => pick.item);
+  }
+
+  // ---------------------------------------------------------------------------------------------- picking
+  /** @param {string} zone @param {number} place */
+  pickCard(zone, place) {
+    if (!this.menu) return;
+    const held = this.picked.find((pick) => pick.zone === zone && pick.place === place);
+    if (held) { this.unpick(held.item); return; }
+    const items = itemsAt(this.menu, zone, place);
+    const picking = narrow(this.menu, this.items, this.act);
+    const next = items.find((item) => picking.items.has(item)) ?? items.find((item) => !this.items.includes(item));
+    if (next === undefined) {
+      this.line.send({ do: "why", zone, place });
+      return;
+    }
+    this.pick(next, zone, place);
+  }
+
+  /** @param {number} item @param {string} [zone] @param {number} [place] */
+  pick(item, zone = "", place = -1) {
+    if (!this.menu || item < 0) return;
+    if (this.items.includes(item)) { this.unpick(item); return; }
+    const one = { item, zone, place };
+    const together = narrow(this.menu, [...this.items, item], this.act).ways.length > 0;
+    this.picked = together ? [...this.picked, one] : [one];
+    if (!narrow(this.menu, this.items, this.act).ways.length) { this.act = null; }
+    this.settle();
+  }
+
+  /** A card was let go over a zone: pick the card, and the zone if that is wanted next. @param {string} zone @param {number} place @param {string|null} onto */
+  drop(zone, place, onto) {
+    const turn = this.menu?.turn;
+    if (!this.picked.some((pick) => pick.zone === zone && pick.place === place)) this.pickCard(zone, place);
+    const { menu } = this;
+    if (!menu || menu.turn !== turn || this.sent === turn || onto === null) return;
+    const item = menu.items.findIndex((each) => each.kind === "zone" && each.zone === onto);
+    if (item >= 0 && narrow(menu, this.items, this.act).items.has(item)) this.pick(item);
+  }
+
+  /** @param {number} item */
+  unpick(item) {
+    this.picked = this.picked.filter((pick) => pick.item !== item);
+    this.draw();
+  }
+
+  /** Send what is picked if it can be but one thing; otherwise show what can be added. */
+  settle() {
+    if (!this.menu) return;
+    const { complete, items } = narrow(this.menu, this.items, this.act);
+    const only = complete.length === 1 && items.size === 0 ? complete[0].way : null;
+    const several = only !== null && only.picks.some((pick) => pick.length > 1);
+    if (only && !only.number && !several && !settings.confirm) this.choose(only.choice, null);
+    else this.draw();
+  }
+
+  clear() {
+    this.picked = [];
+    this.act = null;
+    this.draw();
+  }
+
+  /** @param {number} choice @param {number|null} number */
+  choose(choice, number) {
+    const turn = this.menu?.turn;
+    if (turn === undefined || this.sent === turn) return;
+    if (!this.line.send({ do: "choose", turn, choice, ...(number === null ? {} : { number }) })) return;
+    this.sent = turn;
+    clearTimeout(this.timer);
+    document.getElementById("toasts")?.replaceChildren();
+    this.draw();
+  }
+
+  /** @param {import("./types.js").Menu} menu @param {number} choice */
+  findWay(menu, choice) {
+    for (const act of menu.acts) for (const way of act.ways) if (way.choice === choice) return { act, way };
+    return null;
+  }
+
+  // ---------------------------------------------------------------------------------------------- what can be done
+  drawActions() {
+    const { menu, shown } = this;
+    if (!this.actions || !shown) return;
+    const made = [];
+    if (shown.broken) made.push(h("p.bad", { role: "alert" }, say("broken"), h("br"), shown.broken));
+    if (shown.undo) made.push(this.drawUndo(shown.undo));
+    if (shown.view.over) made.push(...this.drawEnd());
+    else if (menu && this.sent !== menu.turn) made.push(...this.drawMenu(menu));
+    else if (shown.view.seat !== null && shown.links.seats && Object.keys(shown.links.seats).length) {
+      made.push(h("p.prompt", null, say("new_seat_links")), h("button", { type: "button", click: () => this.shown && showLinks(this.shown) }, say("invite_now")));
+    }
+    this.actions.replaceChildren(...made);
+    this.actions.classList.toggle("idle", !made.length);
+  }
+
+  /** @param {import("./types.js").Menu} menu */
+  drawMenu(menu) {
+    const { complete, items } = narrow(menu, this.items, this.act);
+    const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
+      || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
+    const loose = [...items].filter((item) => !drawn(menu.items[item]) || menu.items[item].kind === "seat").sort((a, b) => a - b);
+    const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.picks.flat().length));
+    const made = [];
+    const prompt = this.act === null ? menu.acts : menu.acts.filter((act) => act.name === this.act);
+    if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
+    made.push(h("p.prompt", null, prompt.map((act) => act.text).filter(Boolean).slice(0, 2).join(" ") || this.shown?.view.status || ""));
+    const row = h("div.buttons");
+    if (slotted.length > 1) {
+      row.append(h("div.acts", { role: "group" }, ...slotted.map((act) => h("button.act", { type: "button", title: act.text, "data-focus": `act:${act.name}`, "aria-pressed": String(this.act === act.name),
+        click: () => { this.act = this.act === act.name ? null : act.name; this.picked = []; this.draw(); } }, act.label))));
+    }
+    for (const item of loose) {
+      const each = menu.items[item];
+      row.append(h("button", { type: "button", "data-focus": `item:${item}`, class: this.isHinted(menu, item) ? "hinted" : "", click: () => this.pick(item) }, each.text));
+    }
+    for (const { way } of complete) {
+      const hinted = this.hint?.choice === way.choice ? "hinted" : "";
+      if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
+      else row.append(h("button.primary", { type: "button", class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null) }, way.text));
+    }
+    if (menu.decline !== null) {
+      const choice = menu.decline;
+      row.append(h("button.decline", { type: "button", class: this.hint?.choice === choice ? "hinted" : "", "aria-keyshortcuts": "P", "data-focus": "decline", click: () => this.choose(choice, null) }, say("decline")));
+    }
+    if (this.picked.length || this.act) row.append(h("button.quiet", { type: "button", "data-focus": "clear", click: () => this.clear() }, say("clear")));
+    made.push(row);
+    return made;
+  }
+
+  /** @param {import("./types.js").Item} item */
+  isDrawn(item) {
+    const zone = this.shown?.view.zones.find((each) => each.id === item.zone);
+    if (!zone) return false;
+    if (zone.form === "stack") return false;
+    if (zone.form === "pile") return item.places.includes(zone.cards.length - 1);
+    return true;
+  }
+
+  /** @param {import("./types.js").Menu} menu @param {number} item */
+  isHinted(menu, item) {
+    return Boolean(this.hint && this.findWay(menu, this.hint.choice)?.way.picks.flat().includes(item));
+  }
+
+  /** A number to be said: by slider, or written. @param {import("./types.js").Way} way */
+  drawAmount(way) {
+    const [low, high] = /** @type {[number, number]} */ (way.number);
+    const start = this.hint?.choice === way.choice && this.hint.number !== null ? this.hint.number : low;
+    const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: low, max: high, value: start, "aria-label": say("amount"), "data-focus": `range:${way.choice}`, input: () => { field.value = slider.value; name(); } }));
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: low, max: high, value: start, inputmode: "numeric", "aria-label": say("amount"), "data-focus": `number:${way.choice}`, input: () => { slider.value = field.value; name(); } }));
+    const label = way.text.replace(/\s*-?\d+\.\.-?\d+$/, "");
+    const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
+    const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
+    name();
+    return h("form.amount", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.choose(way.choice, Number(field.value)); } }, slider, field, button);
+  }
+
+  /** @param {{seat: number, ask: boolean}} undo */
+  drawUndo(undo) {
+    const who = this.shown?.seats[undo.seat].name ?? "";
+    if (!undo.ask) return h("p.prompt", { role: "status" }, say("undo_waiting"));
+    return h("div.asked", { role: "alert" }, h("p.prompt", null, say("undo_asked", { who })), h("div.buttons", null,
+      h("button.primary", { type: "button", click: () => this.line.send({ do: "agree", yes: true }) }, say("agree")),
+      h("button", { type: "button", click: () => this.line.send({ do: "agree", yes: false }) }, say("refuse"))));
+  }
+
+  // ---------------------------------------------------------------------------------------------- by itself
+  /** A forced move is made, and a window closed, if that is wished. */
+  waitOrGoOn() {
+    clearTimeout(this.timer);
+    const { menu } = this;
+    if (!menu || this.sent === menu.turn || this.shown?.undo) return;
+    const forced = settings.forced && !menu.window ? forcedChoice(menu) : null;
+    if (forced !== null) {
+      this.timer = setTimeout(() => {
+        const text = this.menu ? this.findWay(this.menu, forced)?.way.text : "";
+        this.choose(forced, null);
+        if (text) toast(say("made_forced", { what: text }), { lasts: 2500 });
+      }, FORCED_AFTER);
+    } else if (menu.window && menu.decline !== null && settings.timer > 0) {
+      const choice = menu.decline;
+      this.timer = setTimeout(() => this.choose(choice, null), settings.timer * 1000);
+    }
+  }
+
+  undo() {
+    if (this.shown?.can_undo) { clearTimeout(this.timer); this.line.send({ do: "undo" }); }
+  }
+
+  askHint() {
+    if (this.menu) { clearTimeout(this.timer); this.line.send({ do: "hint" }); }
+  }
+
+  /** @param {any} message */
+  takeHint(message) {
+    const { menu } = this;
+    if (!menu || menu.turn !== message.turn) return;
+    this.hint = message;
+    const found = message.choice === menu.decline ? say("decline") : this.findWay(menu, message.choice)?.way.text ?? "";
+    const what = message.number === null ? found : found.replace(/-?\d+\.\.-?\d+$/, String(message.number));
+    toast(h("div", null, h("p", null, say("hint_text", { bot: message.bot, what })), ...(message.reasons ?? []).map((/** @type {any} */ each) => h("p.hint", null, each))), { lasts: 9000, kind: "hint-toast", close: say("close") });
+    this.draw();
+  }
+
+  // ---------------------------------------------------------------------------------------------- the end
+  drawEnd() {
+    const result = this.shown?.view.result;
+    return [h("p.verdict", null, h("strong", null, result?.verdict ?? say("won")), result?.reason ? h("span", null, ` ${result.reason}`) : null),
+      h("div.buttons", null,
+        h("button.primary", { type: "button", "data-focus": "again", click: () => this.again() }, say("again")),
+        h("button", { type: "button", "data-focus": "see-again", click: () => this.replay() }, say("replay")),
+        this.shown?.view.seat === null ? null : h("button", { type: "button", "data-focus": "share", click: () => this.line.send({ do: "share" }) }, say("share")),
+        h("a.button", { href: "/" }, say("lobby")))];
+  }
+
+  showEnd() {
+    if (!this.shown?.view.over || this.ended) return;
+    const { result } = this.shown.view;
+    const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view),
+      h("div.buttons", null, h("button.primary", { type: "button", click: () => { dialog.close(); this.again(); } }, say("again")),
+        h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")))], { close: say("close"), kind: "wide end" });
+  }
+
+  async again() {
+    try {
+      const { key } = await ask("/api/again", { key: this.key, name: "" });
+      location.assign(`/t/${key}`);
+    } catch (refused) {
+      toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
+    }
+  }
+
+  replay() {
+    this.leave();
+    showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role)).catch((refused) => this.fail(refused));
+  }
+
+  /** @param {string} key */
+  showShare(key) {
+    openDialog(say("shared_by"), [h("p", null, say("share_text")), link(say("share"), key)], { close: say("close") });
+  }
+
+  // ---------------------------------------------------------------------------------------------- the rest
+  openRules() {
+    if (this.legend) showRules(this.legend, this.options);
+  }
+
+  openSettings() {
+    if (!this.shown || !this.legend) return;
+    const seat = this.shown.view.seat;
+    showSettings({ pace: seat === null ? null : this.shown.pace, languages: this.languages, language: this.legend.language, name: seat === null ? null : this.shown.seats[seat].name }, {
+      pace: (wait) => this.line.send({ do: "pace", wait }),
+      language: (code) => { this.shown = null; this.line.speak(code); },
+      name: (name) => { change({ name }); this.line.send({ do: "name", name }); },
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    const done = {
+      u: () => this.undo(), h: () => this.askHint(), r: () => this.openRules(), l: () => this.legend && showLog(this.log, this.legend),
+      s: () => this.shown && showScores(this.shown.view), "?": () => showHelp(), escape: () => this.clear(),
+      p: () => { if (this.menu && this.menu.decline !== null) this.choose(this.menu.decline, null); },
+    }[event.key.toLowerCase()];
+    if (done) { event.preventDefault(); done(); return; }
+    if (event.key.startsWith("Arrow") && this.table) { if (this.walk(event.key)) event.preventDefault(); }
+  }
+
+  /** Go from card to card with the arrows; up and down go to the next place. @param {string} key */
+  walk(key) {
+    const all = /** @type {HTMLElement[]} */ ([...this.page.querySelectorAll(".table-holder button, .actions button, .actions input")]).filter((each) => !(/** @type {any} */ (each).disabled));
+    if (!all.length) return false;
+    const here = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (here < 0) { (all.find((each) => each.matches(".can")) ?? all[0]).focus(); return true; }
+    if (key === "ArrowRight" || key === "ArrowLeft") { all[(here + (key === "ArrowRight" ? 1 : all.length - 1)) % all.length].focus(); return true; }
+    const group = (/** @type {HTMLElement} */ each) => each.closest("[data-zone], .actions, .player") ?? each;
+    const own = group(all[here]);
+    const step = key === "ArrowDown" ? 1 : all.length - 1;
+    for (let at = (here + step) % all.length; at !== here; at = (at + step) % all.length) if (group(all[at]) !== own) { all[at].focus(); return true; }
+    return false;
+  }
+}
+

@@ -1,0 +1,110 @@
+/** What the page itself says, in the languages it knows; everything about a game comes from its file. */
+
+/** @type {Object<string, Object<string, string>>} */
+const WORDS = {
+  en: {
+    tagline: "Any card game, played from its rule file.",
+    play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", your_tables: "Your tables", forget: "Forget this table",
+    players: "Players", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
+    your_name: "Your name", seat: "Seat {n}", default: "usual", none: "none", yes: "yes", no: "no", own_file: "Your file",
+    upload: "Play a rule file of your own", finished: "finished", watching: "You are watching.", join: "Sit down",
+    invited: "A seat is kept for you at this table.", join_text: "Take it, and this browser keeps the seat: nobody else can open it.",
+    undo: "Undo", hint: "Hint", rules: "Rules", log: "Log", menu: "Menu", settings: "Settings", scores: "Scores", links: "Invite",
+    replay: "Replay", share: "Share", again: "Play again", what_if: "What if …", lobby: "All games", help: "Keys", close: "Close", back: "Back to the table",
+    decline: "Pass", confirm: "Do it", clear: "Clear", choose: "Choose", amount: "Amount", or: "or", cards_n: "{n} cards", card_1: "1 card",
+    playable: "can be picked", picked: "picked", hidden: "hidden card", empty: "empty", your_turn: "Your turn", turn_of: "{who}'s turn",
+    connection_lost: "The connection is lost; trying again …", connected: "Connected again.", no_server: "The server cannot be reached.",
+    late: "That came too late: the table has moved on.", not_your_turn: "It is not your turn.", over: "The match is over.",
+    no_such_choice: "That cannot be chosen now.", no_such_number: "That number cannot be said.", nothing_to_undo: "There is nothing to take back.",
+    undo_refused: "{who} would rather not take it back.", undo_asked: "{who} would like to take a move back.", undo_waiting: "Waiting for the others to agree …",
+    agree: "Agree", refuse: "Rather not", bad_message: "That was not understood.", no_such_table: "There is no such table, or the link has been used up.",
+    no_such_game: "There is no such game.", bad_rules: "The rules cannot be played:", rules_changed: "The rules have changed since this match was played:",
+    too_many_tables: "There are too many tables here.", too_often: "That is too often; wait a moment.", not_over: "Not before the match is over.",
+    full: "There is no room left at this table.", no_upload: "Rule files cannot be sent to this server.", too_large: "The file is too large.", too_many_files: "There are too many files here.",
+    elsewhere: "This page belongs to another server.", no_such_bot: "There is no such bot.", seats: "That many cannot play.",
+    hint_text: "{bot} would: {what}", why_not: "Why not?", nothing_wrong: "That can be done; pick it together with something else.", rule: "Rule {id}",
+    otherwise: "It would be allowed otherwise:", because: "Because", see_rules: "in the rulebook",
+    status_stated: "as the booklet says", status_derived: "follows from the booklet", status_ruling: "a ruling, where the booklet is silent",
+    rulebook: "Rules", actions: "What can be done", zones: "Where cards lie", numbered: "Numbered rules", in_force: "Options in force",
+    theme: "Colours", theme_auto: "as the device", theme_light: "light", theme_dark: "dark", motion: "Moving cards", motion_auto: "as the device", on: "on", off: "off",
+    forced: "Play forced moves by themselves", confirm_setting: "Ask before every move", timer: "Seconds to answer \"Stop?\"", timer_off: "no limit", language: "Language", pace: "Bots play",
+    pace_0: "at once", pace_300: "fast", pace_700: "at ease", pace_1500: "slowly", name: "Your name",
+    invite_seat: "Link to the seat of {who}", invite_watch: "Link for spectators", copy: "Copy", copied: "Copied.", invite_text: "Send each player a link. It opens the seat once; after that only that browser can.",
+    away: "away", bot: "bot", watchers_1: "1 spectator", watchers: "{n} spectators", waiting_for: "waits to be taken",
+    replay_of: "{title}: seen again", as_seen_by: "As seen by", everyone: "a spectator", step: "Choice {at} of {n}", first: "To the beginning", previous: "One back", next: "One on", last: "To the end", play_on: "Play from here",
+    share_text: "Whoever has this link can see the whole match again, from every seat.", save_file: "Save as a file", shared_by: "Share the match",
+    won: "The match is over", total: "Total", round: "Round", nothing_happened: "Nothing has happened yet.",
+    keys_text: "Tab and the arrows go from card to card, Enter or Space picks, Escape clears. U takes back, H asks for a hint, R opens the rules, L the log, S the scores, P passes, ? this list.",
+    no_language: "The file of this game does not speak your language; it is shown in its own.", broken: "The table cannot go on:", drag: "",
+    stop_in: "{n} s", score: "Score", low_wins: "the lowest score wins", high_wins: "the highest score wins", loading: "Setting the table …", hand: "Hand",
+    new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match",
+  },
+  fr: {
+    tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
+    play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", your_tables: "Vos tables", forget: "Oublier cette table",
+    players: "Joueurs", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
+    your_name: "Votre nom", seat: "Place {n}", default: "d'usage", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
+    upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
+    invited: "Une place vous est gardée à cette table.", join_text: "Prenez-la, et ce navigateur la garde : personne d'autre ne pourra l'ouvrir.",
+    undo: "Reprendre", hint: "Conseil", rules: "Règles", log: "Récit", menu: "Menu", settings: "Réglages", scores: "Points", links: "Inviter",
+    replay: "Revoir", share: "Partager", again: "Rejouer", what_if: "Et si …", lobby: "Tous les jeux", help: "Touches", close: "Fermer", back: "Retour à la table",
+    decline: "Passer", confirm: "Valider", clear: "Effacer", choose: "Choisir", amount: "Montant", or: "ou", cards_n: "{n} cartes", card_1: "1 carte",
+    playable: "peut être choisie", picked: "choisie", hidden: "carte cachée", empty: "vide", your_turn: "À vous", turn_of: "À {who}",
+    connection_lost: "La connexion est perdue ; nouvel essai …", connected: "De nouveau connecté.", no_server: "Le serveur ne répond pas.",
+    late: "Trop tard : la partie a continué.", not_your_turn: "Ce n'est pas à vous de jouer.", over: "La partie est terminée.",
+    no_such_choice: "Cela ne peut être choisi maintenant.", no_such_number: "Ce nombre ne peut être annoncé.", nothing_to_undo: "Il n'y a rien à reprendre.",
+    undo_refused: "{who} préfère ne pas revenir en arrière.", undo_asked: "{who} aimerait reprendre un coup.", undo_waiting: "En attente de l'accord des autres …",
+    agree: "D'accord", refuse: "Plutôt pas", bad_message: "Cela n'a pas été compris.", no_such_table: "Cette table n'existe pas, ou le lien a déjà servi.",
+    no_such_game: "Ce jeu n'existe pas.", bad_rules: "Ces règles ne peuvent être jouées :", rules_changed: "Les règles ont changé depuis cette partie :",
+    too_many_tables: "Il y a trop de tables ici.", too_often: "C'est trop souvent ; attendez un instant.", not_over: "Pas avant la fin de la partie.",
+    full: "Il n'y a plus de place à cette table.", no_upload: "Ce serveur n'accepte pas de fichiers de règles.", too_large: "Le fichier est trop grand.", too_many_files: "Il y a trop de fichiers ici.",
+    elsewhere: "Cette page est d'un autre serveur.", no_such_bot: "Ce joueur automatique n'existe pas.",
+    hint_text: "{bot} ferait : {what}", why_not: "Pourquoi pas ?", nothing_wrong: "C'est possible, avec autre chose.", rule: "Règle {id}",
+    otherwise: "Ce serait permis autrement :", because: "Parce que", see_rules: "dans le livret",
+    status_stated: "dit par le livret", status_derived: "découle du livret", status_ruling: "décision, là où le livret se tait",
+    rulebook: "Règles", actions: "Ce qu'on peut faire", zones: "Où sont les cartes", numbered: "Règles numérotées", in_force: "Options en vigueur",
+    theme: "Couleurs", theme_auto: "comme l'appareil", theme_light: "claires", theme_dark: "sombres", motion: "Cartes en mouvement", motion_auto: "comme l'appareil", on: "oui", off: "non",
+    forced: "Jouer seul les coups forcés", confirm_setting: "Demander avant chaque coup", timer: "Secondes pour répondre « Stop ? »", timer_off: "sans limite", language: "Langue", pace: "Les automates jouent",
+    pace_0: "aussitôt", pace_300: "vite", pace_700: "à l'aise", pace_1500: "lentement", name: "Votre nom",
+    invite_seat: "Lien vers la place de {who}", invite_watch: "Lien pour spectateurs", copy: "Copier", copied: "Copié.", invite_text: "Envoyez un lien à chaque joueur. Il ouvre la place une fois ; ensuite seul ce navigateur le peut.",
+    away: "absent", bot: "automate", watchers_1: "1 spectateur", watchers: "{n} spectateurs", waiting_for: "place libre",
+    replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", step: "Choix {at} sur {n}", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
+    share_text: "Qui a ce lien peut revoir toute la partie, de chaque place.", save_file: "Garder en fichier", shared_by: "Partager la partie",
+    won: "La partie est terminée", total: "Total", round: "Manche", nothing_happened: "Rien ne s'est encore passé.",
+    keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
+    no_language: "Le fichier de ce jeu ne parle pas votre langue ; il est montré dans la sienne.", broken: "La table ne peut continuer :", drag: "",
+    stop_in: "{n} s", score: "Points", low_wins: "le plus bas gagne", high_wins: "le plus haut gagne", loading: "On dresse la table …", hand: "Main",
+    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie",
+  },
+};
+
+export const LANGUAGES = { en: "English", fr: "Français" };
+let language = "en";
+
+/** @param {string} chosen */
+export function speak(chosen) {
+  language = chosen in WORDS ? chosen : "en";
+  document.documentElement.lang = language;
+}
+
+/**
+ * A phrase, its places filled.
+ *
+ * @param {string} phrase
+ * @param {Object<string, string|number>} [parts]
+ */
+export function say(phrase, parts = {}) {
+  const found = WORDS[language][phrase] ?? WORDS.en[phrase] ?? phrase;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? String(parts[name]) : whole));
+}
+
+/** @param {number} number */
+export function cards(number) {
+  return number === 1 ? say("card_1") : say("cards_n", { n: number });
+}
+
+/** The sentence for why something was refused. @param {{why: string, detail?: string, who?: string}} refused */
+export function sayRefusal(refused) {
+  const told = say(refused.why, { who: refused.who ?? "" });
+  return refused.detail && ["bad_rules", "rules_changed"].includes(refused.why) ? `${told}\n${refused.detail}` : told;
+}

@@ -1,0 +1,366 @@
+"""`hoyle serve`, asked as a page asks it: over HTTP and WebSockets."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+import hoyle
+from hoyle.shipped import all_games, game_name
+from hoyle.table import Host
+from web_server import Process, Seat, Server
+
+GAMES = [game_name(path) for path in all_games()]
+KNOWN = {
+    "is", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "links", "pace", "choices",
+    "broken",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    made.lobby.rules.pace = 0.0
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def duel(server: Server) -> Iterator[tuple[Seat, Seat]]:
+    """Two people at a table of their own."""
+    key = server.set_table("cribbage-61", players=2, seats=["me", "person"], name="Ash", seed=5)
+    first = server.sit(key)
+    invitation = first.table["links"]["seats"]["1"]
+    _, found, _ = server.ask("/api/claim", {"key": invitation, "name": "Robin"})
+    second = server.sit(found["key"])
+    yield first, second
+    first.close()
+    second.close()
+
+
+# ------------------------------------------------------------------------------------------------ secrets
+@pytest.mark.parametrize("name", GAMES)
+def test_no_seat_is_sent_what_it_may_not_see(server: Server, name: str) -> None:
+    seed = 987_654_321_012
+    game = hoyle.load(name)
+    match = game.new(seed)
+    first = server.sit(server.set_table(name, seats=["me", *["person"] * (game.players - 1)], seed=seed))
+    table = server.lobby.rooms[first.legend["table"]]
+    add_key = server.lobby.store.add_key
+    seats = [first, *(server.sit(add_key(table.id, "seat", seat)) for seat in range(1, game.players))]
+    watcher = server.sit(server.lobby.store.find_keys(table.id, "watch")[None])
+    host = Host(game, "en" if "en" in table.languages else None, [each.name for each in table.seats])
+    chance = random.Random(name)
+    for _ in range(14):
+        while match.decision is not None and [each.text for each in match.decision.actions] == ["decline"]:
+            match.apply(0)  # as the server does by itself
+        choices = len(match.history)
+        for number, seat in [*enumerate(seats), (None, watcher)]:
+            if seat.table["choices"] != choices:
+                seat.hear("table", lambda message, now=choices: message["choices"] == now)
+            sent = seat.table
+            assert set(sent) == KNOWN
+            assert sent["view"] == json.loads(json.dumps(host.see(match, number, len(match.events)).to_json()))
+            _check_zones(sent["view"], match.view(number))
+            others = {part: sent[part] for part in KNOWN - {"view", "log"}}
+            assert not _find_cards(others, game.program), others
+        if match.is_over:
+            break
+        decision = match.decision
+        assert decision is not None
+        place = chance.randrange(len(decision.actions))
+        action = decision.actions[place]
+        number = action.number[0] if action.number is not None else None
+        assert seats[decision.seat].table["view"]["menu"] is not None
+        seats[decision.seat].choose(place, number)
+        match.apply(action if number is None else action.with_number(number))
+    told = {number: _list_told(seat) for number, seat in [*enumerate(seats), (None, watcher)]}
+    for number, texts in told.items():
+        assert texts == [each.text for each in host.tell(match, number)][: len(texts)]
+    for seat in [*seats, watcher]:
+        assert not any(str(seed) in text for text in seat.heard), "the seed says every card"
+        seat.close()
+
+
+def _check_zones(view: dict[str, Any], seen: Any) -> None:
+    allowed = {zone.word: list(zone.cards) for zone in seen.zones}
+    for zone in view["zones"]:
+        assert zone["cards"] == allowed[zone["id"]]
+
+
+def _find_cards(data: Any, program: Any) -> set[str]:
+    codes = {card.code for card in program.cards if not card.code.isdigit()}
+    return codes & set(re.findall(r"[\w']+", json.dumps({**data, "links": None})))
+
+
+def _list_told(seat: Seat) -> list[str]:
+    told: list[str] = []
+    for text in seat.heard:
+        message = json.loads(text)
+        if message["is"] == "table":
+            told = [] if message["fresh"] else told[: len(told) - message["dropped"]]
+            told += [each["text"] for each in message["log"]]
+    return told
+
+
+def test_links_cannot_be_guessed_and_open_what_they_are_for(server: Server, duel: tuple[Seat, Seat]) -> None:
+    links = duel[0].hear("table", lambda message: message["seats"][1]["here"])["links"]
+    assert len(links["watch"]) >= 22 and links["seats"] == {}
+    watcher = server.sit(links["watch"])
+    assert watcher.table["view"]["seat"] is None and watcher.table["links"] == {}
+    watcher.send({"do": "choose", "turn": 0, "choice": 0})
+    assert watcher.hear("refused")["why"] == "watching"
+    watcher.close()
+    for wrong in ("x", "A" * 24, links["watch"][:-1]):
+        assert server.ask(f"/api/key/{wrong}")[0] == 404
+        assert server.ask(f"/api/replay/{wrong}?at=0")[0] == 404
+
+
+def test_an_invitation_opens_a_seat_once(server: Server) -> None:
+    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "person"]))
+    invitation = seat.table["links"]["seats"]["1"]
+    status, found, _ = server.ask("/api/claim", {"key": invitation, "name": "  Ro\u0000bin  "})
+    assert status == 200 and found["key"] != invitation
+    assert server.ask("/api/claim", {"key": invitation, "name": "Eve"})[0] == 404
+    guest = server.sit(found["key"])
+    assert guest.table["view"]["seat"] == 1 and guest.table["seats"][1]["name"] == "Ro bin"
+    assert seat.hear("table", lambda message: message["seats"][1]["here"])["seats"][1]["name"] == "Ro bin"
+    guest.close()
+    assert not seat.hear("table", lambda message: not message["seats"][1]["here"])["seats"][1]["here"]
+    seat.close()
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+def test_what_is_forged_late_repeated_or_malformed_is_refused_without_harm(duel: tuple[Seat, Seat]) -> None:
+    first, second = duel
+    asked, other = (first, second) if first.table["view"]["menu"] else (second, first)
+    menu = asked.wait_for_turn()
+    assert menu is not None
+    turn = menu["turn"]
+    other.send({"do": "choose", "turn": turn, "choice": 0})
+    assert other.hear("refused")["why"] == "not_your_turn"
+    for message, why in [
+        ({"do": "choose", "turn": turn, "choice": 10_000}, "no_such_choice"),
+        ({"do": "choose", "turn": turn, "choice": -1}, "no_such_choice"),
+        ({"do": "choose", "turn": turn, "choice": 0, "number": 3}, "no_such_number"),
+        ({"do": "choose", "turn": turn + 1, "choice": 0}, "late"),
+        ({"do": "choose", "turn": turn, "choice": True}, "bad_message"),
+        ({"do": "choose", "turn": turn, "choice": 0, "seat": 1}, "bad_message"),
+        ({"do": "choose", "turn": turn, "choice": 2**60}, "bad_message"),
+        ({"do": "deal"}, "bad_message"),
+        ([], "bad_message"),
+        ("{", "bad_message"),
+        ("[" * 1500, "bad_message"),
+        ('{"do": "why", "zone": "hand.0", "place": NaN}', "bad_message"),
+        ({"do": "name", "name": "x" * 3000}, "bad_message"),
+    ]:
+        asked.send(message)
+        assert asked.hear("refused")["why"] == why, message
+    assert asked.table["choices"] == 0
+    asked.send({"do": "why", "zone": "pack", "place": 0})
+    assert asked.hear("why")["reason"] is None
+    asked.choose_first()
+    asked.choose_first()
+    assert asked.hear("refused")["why"] in ("late", "not_your_turn")
+    while asked.table["choices"] == 0:
+        asked.hear("table")
+    assert asked.table["choices"] == 1
+
+
+def test_who_sends_too_much_is_shown_the_door(server: Server) -> None:
+    seat = server.sit(server.set_table("cribbage-61"))
+    with pytest.raises(ConnectionClosed):
+        seat.send("x" * 100_000)
+        seat.hear("never")
+    again = server.sit(server.set_table("cribbage-61"))
+    with pytest.raises(ConnectionClosed):
+        for _ in range(500):
+            again.send({"do": "hello"})
+        again.hear("never")
+
+
+def test_a_refusal_names_the_rule(server: Server) -> None:
+    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3))
+    for _ in range(60):
+        menu = seat.wait_for_turn()
+        assert menu is not None
+        hand = next(zone for zone in seat.table["view"]["zones"] if zone["id"] == "hand.0")
+        free = {place for item in menu["items"] if item["zone"] == "hand.0" for place in item["places"]}
+        barred = [place for place in range(len(hand["cards"])) if place not in free]
+        if barred:
+            seat.send({"do": "why", "zone": "hand.0", "place": barred[0]})
+            reason = seat.hear("why")["reason"]
+            assert reason["text"] and reason["rules"] and reason["cite"]
+            break
+        choices = seat.table["choices"]
+        seat.choose_first()
+        seat.hear("table", lambda message, before=choices: message["choices"] > before)
+    else:
+        pytest.fail("every card could always be played")
+    seat.close()
+
+
+def test_pages_of_other_sites_are_turned_away(server: Server) -> None:
+    new = {"game": "cribbage-61"}
+    assert server.ask("/api/tables", new, {"Origin": "http://elsewhere.example"})[0] == 403
+    assert server.ask("/api/tables", new, {"Content-Type": "text/plain"})[0] == 400
+    assert server.ask("/", headers={"Host": "elsewhere.example"})[0] == 403
+    assert server.ask("/api/tables", new, {"Origin": server.address})[0] == 200
+    key = server.set_table("cribbage-61")
+    for origin in ("http://elsewhere.example", None):
+        with pytest.raises(InvalidStatus):
+            connect(f"ws://127.0.0.1:{server.port}/ws/{key}", origin=origin).__enter__()
+
+
+def test_pages_can_load_nothing_from_elsewhere(server: Server) -> None:
+    for path in ("/", "/t/whatever", "/static/table.js", "/static/style.css", "/api/games", "/static/../app.py", "/no"):
+        _, text, headers = server.ask(path)
+        known = {name.lower(): value for name, value in headers.items()}
+        policy = known["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+        assert known["x-content-type-options"] == "nosniff" and known["referrer-policy"] == "no-referrer"
+        assert "def make_app" not in str(text)
+    static = Path(hoyle.__file__).parent / "web" / "static"
+    for file in static.iterdir():
+        found = re.findall(r"https?://[^\s\"'`)]+", file.read_text(encoding="utf-8"))
+        assert set(found) <= {"http://www.w3.org/2000/svg"}, (file.name, found)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/api/tables", {"game": "no-such"}, "no_such_game"),
+        ("/api/tables", {"game": "../../etc/passwd"}, "no_such_game"),
+        ("/api/tables", {"game": "cribbage-61", "players": 9}, "bad_rules"),
+        ("/api/tables", {"game": "cribbage-61", "seats": ["me"]}, "seats"),
+        ("/api/tables", {"game": "cribbage-61", "seats": ["me", "Deep Thought"]}, "no_such_bot"),
+        ("/api/tables", {"game": "cribbage-61", "options": {"x": 1}}, "bad_message"),
+        ("/api/tables", {"game": "cribbage-61", "surprise": 1}, "bad_message"),
+        ("/api/tables", b"{" * 100_000, "bad_message"),
+        ("/api/files", b"game: mine", "no_upload"),
+        ("/api/again", {"key": "x"}, "no_such_table"),
+        ("/api/go-on", {"key": "x", "at": 0, "seat": 0}, "no_such_table"),
+    ],
+)
+def test_a_request_that_cannot_be_met_is_answered_with_a_word(
+    server: Server, path: str, body: Any, why: str
+) -> None:
+    status, found, _ = server.ask(path, body)
+    assert (400 <= status < 500, found["why"]) == (True, why)
+
+
+def test_one_address_cannot_set_tables_without_end() -> None:
+    server = Server(tables=30)
+    answers = [server.ask("/api/tables", {"game": "cribbage-61"})[0] for _ in range(40)]
+    assert answers[:15] == [200] * 15 and 429 in answers
+    assert server.lobby.store.count_tables() <= 30
+    server.close()
+
+
+# ------------------------------------------------------------------------------------------------ going on
+def test_a_choice_is_taken_back_when_all_agree(duel: tuple[Seat, Seat]) -> None:
+    first, second = duel
+    asked, other = (first, second) if first.table["view"]["menu"] else (second, first)
+    asked.wait_for_turn()
+    before = [zone["cards"] for zone in asked.table["view"]["zones"]]
+    asked.choose_first()
+    asked.hear("table", lambda message: message["choices"] == 1)
+    asked.send({"do": "undo"})
+    assert other.hear("table", lambda message: message["undo"] is not None)["undo"]["ask"]
+    other.send({"do": "agree", "yes": False})
+    assert asked.hear("refused")["why"] == "undo_refused"
+    asked.send({"do": "undo"})
+    other.hear("table", lambda message: message["undo"] is None)
+    other.hear("table", lambda message: message["undo"] is not None)
+    other.send({"do": "agree", "yes": True})
+    view = asked.hear("table", lambda message: message["choices"] == 0)["view"]
+    assert [zone["cards"] for zone in view["zones"]] == before
+    asked.send({"do": "undo"})
+    assert asked.hear("refused")["why"] == "nothing_to_undo"
+
+
+def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> None:
+    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=11))
+    _, key = seat.line.request.path.rsplit("/", 1)  # type: ignore[union-attr]
+    key = key.partition("?")[0]
+    assert server.ask(f"/api/replay/{key}?at=0&seat=1")[1]["why"] == "not_over"
+    seat.send({"do": "share"})
+    assert seat.hear("refused")["why"] == "not_over"
+    seat.send({"do": "hint"})
+    assert seat.hear("hint")["choice"] >= 0
+    while seat.wait_for_turn() is not None:
+        choices = seat.table["choices"]
+        seat.choose_first()
+        seat.hear("table", lambda message, before=choices: message["choices"] > before)
+    view = seat.table["view"]
+    assert view["result"]["winners"] and view["result"]["verdict"]
+    last = seat.table["choices"]
+    for at in (0, last // 2, last):
+        seen = [server.ask(f"/api/replay/{key}?at={at}&seat={who}")[1]["view"] for who in (0, 1, "none")]
+        hands = [{zone["id"]: zone["cards"] for zone in each["zones"]} for each in seen]
+        assert not any(card is None for card in hands[0]["hand.0"] + hands[1]["hand.1"])
+        assert all(card is None for card in hands[2]["hand.0"])
+    assert server.ask(f"/api/replay/{key}?at={last + 1}")[0] == 400
+    seat.send({"do": "share"})
+    shared = seat.hear("shared")["key"]
+    assert server.ask(f"/api/replay/{shared}?at={last}&seat=0")[1]["view"]["over"]
+    status, found, _ = server.ask("/api/go-on", {"key": key, "at": last // 2, "seat": 1})
+    assert status == 200
+    other = server.sit(found["key"])
+    assert other.table["view"]["seat"] == 1 and other.table["choices"] <= 5 and not other.table["view"]["over"]
+    other.close()
+    again = server.sit(server.ask("/api/again", {"key": key, "name": ""})[1]["key"])
+    assert again.table["view"]["round"] == 1 and again.table["seats"][0]["name"] == seat.table["seats"][0]["name"]
+    again.close()
+    seat.close()
+
+
+def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite"
+    server = Process("cribbage-61", "--seed", "3", data=data)
+    key = server.link.removeprefix("/t/")
+    seat = server.sit(key)
+    for _ in range(3):
+        seat.wait_for_turn()
+        choices = seat.table["choices"]
+        seat.choose_first()
+        seat.hear("table", lambda message, before=choices: message["choices"] > before)
+    seat.wait_for_turn()
+    before = seat.table
+    server.kill()
+    again = Process(data=data)
+    back = again.sit(key)
+    back.wait_for_turn()
+    assert back.table["choices"] == before["choices"] and back.table["view"] == before["view"]
+    choices = back.table["choices"]
+    back.choose_first()
+    assert back.hear("table", lambda message: message["choices"] > choices)
+    again.kill()
+
+
+def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:
+    key = server.set_table("bonanza")
+    english, french = server.sit(key), server.sit(key, "fr")
+    assert english.legend["legend"]["language"] == "en" and french.legend["legend"]["language"] == "fr"
+    assert english.table["view"]["status"] != french.table["view"]["status"]
+    english.close()
+    french.close()
+
+
+def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
+    text = (Path(hoyle.__file__).parent / "web" / "static" / "words.js").read_text(encoding="utf-8")
+    parts = text.partition("export const")[0].split("\n  fr: {")
+    english, french = (set(re.findall(r"(?:^|[\s,{])(\w+): \"", part)) for part in parts)
+    assert english == french
+    used = set()
+    for file in (Path(hoyle.__file__).parent / "web" / "static").glob("*.js"):
+        used |= set(re.findall(r"\bsay\(\"(\w+)\"", file.read_text(encoding="utf-8")))
+    assert used <= english

@@ -1,0 +1,165 @@
+"""A server for tests, in a thread of the same process or in a process of its own; and seats at its tables."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from hoyle.cli.serve import listen
+from hoyle.web.app import make_app
+from hoyle.web.lobby import Lobby, Rules
+from hoyle.web.messages import LARGEST_MESSAGE
+from hoyle.web.store import Store
+
+PATIENCE = 120.0  # seconds; the machine may be busy
+
+
+class Client:
+    """Asks a server as a page does."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}"
+
+    def ask(
+        self, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any, dict[str, str]]:
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        known = {**({"Content-Type": "application/json"} if data is not None else {}), **(headers or {})}
+        request = urllib.request.Request(self.address + path, data, known)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, _read(answer.read()), dict(answer.headers)
+        except urllib.error.HTTPError as error:
+            return error.code, _read(error.read()), dict(error.headers)
+
+    def set_table(self, game: str, **known: Any) -> str:
+        status, found, _ = self.ask("/api/tables", {"game": game, **known})
+        assert status == 200, found
+        return str(found["key"])
+
+    def sit(self, key: str, language: str = "en") -> Seat:
+        address = f"ws://127.0.0.1:{self.port}/ws/{key}?lang={language}"
+        return Seat(connect(address, origin=self.address, max_size=None, open_timeout=PATIENCE).__enter__())
+
+
+def _read(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text.decode(errors="replace")
+
+
+class Seat:
+    """A connection to a table; `heard` is the text of all that came, as it was on the wire."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.heard: list[str] = []
+        self.legend = self.hear("legend")
+        self.table = self.hear("table")
+
+    def hear(self, kind: str, fits: Any = lambda message: True) -> dict[str, Any]:
+        """The next message of a kind that fits; what comes before it is gone through."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            text = str(self.line.recv(timeout=PATIENCE))
+            self.heard.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["is"] == "table":
+                self.table = message
+            if message["is"] == kind and fits(message):
+                return message
+        raise TimeoutError(kind)
+
+    def send(self, message: Any) -> None:
+        self.line.send(message if isinstance(message, str) else json.dumps(message))
+
+    def wait_for_turn(self) -> dict[str, Any] | None:
+        """The menu, when there is one; None if the match is over first."""
+        while not self.table["view"]["over"] and self.table["view"]["menu"] is None:
+            self.hear("table")
+        menu: dict[str, Any] | None = self.table["view"]["menu"]
+        return menu
+
+    def choose(self, choice: int, number: int | None = None) -> None:
+        turn = self.table["view"]["menu"]["turn"]
+        self.send({"do": "choose", "turn": turn, "choice": choice, "number": number})
+
+    def choose_first(self) -> None:
+        """Take the first way of the menu, with the least number."""
+        menu = self.table["view"]["menu"]
+        if menu["acts"]:
+            way = menu["acts"][0]["ways"][0]
+            self.choose(way["choice"], way["number"][0] if way["number"] else None)
+        else:
+            self.choose(menu["decline"])
+
+    def close(self) -> None:
+        self.line.close()
+
+
+class Server(Client):
+    """A server in a thread, which keeps nothing."""
+
+    def __init__(self, **rules: Any) -> None:
+        self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, **rules}), [])
+        listening = listen("127.0.0.1", 0)
+        super().__init__(listening.getsockname()[1])
+        config = uvicorn.Config(make_app(self.lobby, {"localhost"}), log_level="error", ws="websockets-sansio",
+                                ws_max_size=LARGEST_MESSAGE * 4, timeout_graceful_shutdown=1)  # fmt: skip
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+
+
+class Process(Client):
+    """`hoyle serve` in a process of its own; `link` is the table it has opened."""
+
+    def __init__(self, *arguments: str, data: str | Path = ":memory:", port: int = 0) -> None:
+        command = [sys.executable, "-m", "hoyle.cli", "serve", *arguments, "--no-open", "--port", str(port),
+                   "--data", str(data), "--pace", "0"]  # fmt: skip
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)(/\S*)", line)
+        assert found is not None, line
+        self.link = found[2]
+        super().__init__(int(found[1]))
+        self._wait()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                self.ask("/static/icon.svg")
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError("the server has not started")
+
+    def kill(self) -> None:
+        """What a power cut does."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
