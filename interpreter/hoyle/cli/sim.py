@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from types import FrameType
+from typing import get_args
 
 import click
 
@@ -30,8 +31,9 @@ from hoyle.cli.common import (
     settings_option,
 )
 from hoyle.cli.failures import INTERRUPTED, Problem
+from hoyle.engine.game import ExecutorName
 from hoyle.sim.report import describe_summary, summary_data
-from hoyle.sim.run import Keep, Plan, simulate
+from hoyle.sim.run import Keep, Plan, SimExecutor, simulate
 from hoyle.sim.storage import Setting, StorageError, open_store
 from hoyle.view.locale import Locale
 
@@ -49,6 +51,9 @@ REDRAWN = 0.05  # seconds
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
 @errors_option
+@click.option("--executor", type=click.Choice(list(get_args(SimExecutor))), default="auto", show_default=True,
+              help="What plays: native code (made by a C compiler), generated Python, or the reference; auto makes "
+                   "native code when it pays. The result is the same.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a row for each game, too: FILE.sqlite, or FILE.parquet if pyarrow is installed.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -64,6 +69,7 @@ def command(
     bot: str,
     jobs: int,
     errors: float,
+    executor: SimExecutor,
     out: Path | None,
     as_json: bool,
     language: str | None,
@@ -73,9 +79,10 @@ def command(
     Interrupted (Ctrl-C), it shows and keeps what was played until then. Any one game can be watched again:
     `hoyle play GAME --auto --seed …` with its seed.
     """
-    load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings)
+    by: ExecutorName = "reference" if executor == "reference" else "generated"
+    load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
     loaded = load()  # reports what is wrong in the file before any process starts
-    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors)
+    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor)
     began = time.monotonic()
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
     try:
@@ -86,9 +93,14 @@ def command(
     except StorageError as error:
         raise Problem(str(error)) from None
     seconds = time.monotonic() - began
+    native = summary.native
+    if executor == "native" and native is not None and native.problem:
+        click.echo(f"played by generated Python: {native.problem}", err=True)
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
-        data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary), "seconds": round(seconds, 3)}
+        data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary)}
+        data |= {"native": {"games": native.played, "left_out": native.left_out} if native else None}
+        data |= {"seconds": round(seconds, 3)}
         click.echo(json.dumps(data, indent=2))
     else:
         locale = Locale(loaded.program, language)

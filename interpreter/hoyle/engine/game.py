@@ -17,6 +17,7 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
+from hoyle.engine.native.executor import NativeExecutor
 from hoyle.engine.playout import Chooser, Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.sampling import Sampler
@@ -31,8 +32,9 @@ from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
-ExecutorName = Literal["generated", "reference"]
+ExecutorName = Literal["native", "generated", "reference"]
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
+    "native": NativeExecutor,
     "generated": GeneratedExecutor,
     "reference": ReferenceExecutor,
 }

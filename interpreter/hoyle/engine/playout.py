@@ -15,6 +15,7 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
+from hoyle.engine.native.executor import NativeExecutor
 from hoyle.model.position import Position
 
 Chooser = Callable[[list[Choice]], Choice]
@@ -49,11 +50,17 @@ def play_out(
     """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
     where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
     players = executor.program.players
+    if isinstance(executor, NativeExecutor) and not script:
+        played = executor.play_natively([seed], draws, errors)
+        if played is not None:
+            if not played[0].fault:
+                return read_result(played[0])
+            executor.handed_over += 1
     if isinstance(executor, GeneratedExecutor):
         position = executor.start(seed, script)
-        played = executor.play_drawn(position, draws(seed, players), Habits(errors, seed))
-        if played is not None:
-            return _sum_up(executor, position, played)
+        drawn = executor.play_drawn(position, draws(seed, players), Habits(errors, seed))
+        if drawn is not None:
+            return _sum_up(executor, position, drawn)
     position = executor.start(seed, script)
     choose = choose_by(draws(seed, players), partial(executor.find_seat, position))
     choose = Habits(errors, seed).guide(choose, executor, position)
@@ -96,3 +103,9 @@ def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, s
 def _sum_up(executor: ReferenceExecutor, position: Position, played: Played) -> Result:
     scores, winners = tuple(executor.list_scores(position)), executor.list_winners(position)
     return Result(scores, winners, position.decisions, position.rounds_played, played.offered, played.widest)
+
+
+def read_result(found: Any) -> Result:
+    """A result as native code gives it."""
+    winners = tuple(found.winners.seats[: found.winners.n])
+    return Result(tuple(found.scores), winners, found.decisions, found.rounds, found.offered, found.widest)

@@ -13,18 +13,22 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Literal
 
 from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
+from hoyle.sim.native import NativeTable
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
-from hoyle.sim.summary import Failure, Summary
+from hoyle.sim.summary import Failure, NativeShare, Summary
 
 Load = Callable[[], Game]
 Stop = Callable[[], bool]
+Ready = Callable[[int], bool]  # given how many games were played
 Progress = Callable[[int], None]
 Keep = Callable[[Sequence[Row]], None]
+SimExecutor = Literal["auto", "native", "python", "reference"]
 
 # Long enough that handing out work costs little, short enough that the bar moves and an interruption loses little.
 BATCH_SECONDS = 0.25
@@ -34,16 +38,18 @@ KEPT_AT_ONCE = 500  # rows handed over together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can."""
+    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can; and
+    what plays them: native code when that pays, or what is said."""
 
     games: int
     seed: int = 0
     bot: str = "random"
     jobs: int = 1
     errors: float = 0.0
+    executor: SimExecutor = "auto"
 
 
-def never() -> bool:
+def never(played: int = 0) -> bool:
     return False
 
 
@@ -56,27 +62,77 @@ def simulate(
 ) -> Summary:
     """Play the games of a plan; all processes play the game that is loaded now. When `stop` says yes, the games played
     until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time."""
-    if plan.jobs == 1:
-        return _simulate_here(load(), plan, stop, progress, keep)
-    return _simulate_in_processes(load, plan, stop, progress, keep)
+    game = load()
+    whole = Summary(game.players)
+    native = NativeTable(game, plan.bot) if plan.executor in ("auto", "native") else None
+    try:
+        ready = native is not None and plan.executor == "native" and native.build(stop)
+        if not ready:
+            play = _simulate_here if plan.jobs == 1 else _simulate_in_processes
+            whole.merge(play(game, plan, stop, progress, keep, native))
+        if native is not None and native.library is not None and whole.played < plan.games and not stop():
+            _simulate_natively(native, plan, whole, stop, progress, keep)
+    finally:
+        if native is not None:
+            native.end()
+    whole.native = NativeShare(native.played, native.left_out, native.problem) if native is not None else None
+    return whole
+
+
+def _simulate_natively(
+    native: NativeTable, plan: Plan, whole: Summary, stop: Stop, progress: Progress, keep: Keep | None
+) -> None:
+    """Play what is left of a plan by native code."""
+    rows: list[Row] = []
+
+    def add(part: Summary) -> None:
+        whole.merge(part)
+        progress(part.played)
+
+    def add_one(index: int, seed: int, result: Result | Failure) -> None:
+        _add(whole, result)
+        rows.append(_make_row(index, seed, result))
+        if len(rows) >= KEPT_AT_ONCE:
+            assert keep is not None
+            keep(rows)
+            rows.clear()
+        progress(1)
+
+    try:
+        native.play(whole.played, plan.games, plan.seed, plan.jobs, stop, add, None if keep is None else add_one)
+    finally:
+        if keep is not None and rows:
+            keep(rows)
+
+
+def _add(summary: Summary, result: Result | Failure) -> None:
+    if isinstance(result, Failure):
+        summary.add_failure(result)
+    else:
+        summary.add(result)
 
 
 def _play_range(
-    game: Game, plan: Plan, start: int, end: int, stop: Stop, progress: Progress, keep: Keep | None
+    game: Game,
+    plan: Plan,
+    start: int,
+    end: int,
+    stop: Stop,
+    progress: Progress,
+    keep: Keep | None,
+    ready: Ready = never,
 ) -> Summary:
+    """The games numbered from `start` up to `end`, or until others are ready to play the rest."""
     summary = Summary(game.players)
     rows: list[Row] = []
     for index in range(start, end):
-        if stop():
+        if stop() or ready(index):
             break
         seed = derive_seed(plan.seed, index)
         result = play_game(game, plan.bot, index, seed, stop, plan.errors)
         if result is None:
             break
-        if isinstance(result, Failure):
-            summary.add_failure(result)
-        else:
-            summary.add(result)
+        _add(summary, result)
         if keep is not None:
             rows.append(_make_row(index, seed, result))
             if len(rows) >= KEPT_AT_ONCE:
@@ -94,8 +150,14 @@ def _make_row(index: int, seed: int, result: Result | Failure) -> Row:
     return Row(index, seed, result.decisions, result.rounds, result.scores, result.winners)
 
 
-def _simulate_here(game: Game, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None) -> Summary:
-    return _play_range(game, plan, 0, plan.games, stop, progress, keep)
+def _simulate_here(
+    game: Game, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None, native: NativeTable | None
+) -> Summary:
+    return _play_range(game, plan, 0, plan.games, stop, progress, keep, _ask_ready(native, plan))
+
+
+def _ask_ready(native: NativeTable | None, plan: Plan) -> Ready:
+    return (lambda played: False) if native is None else (lambda played: native.consider(played, plan.games))
 
 
 # ------------------------------------------------------------------------------------------------ processes
@@ -130,8 +192,10 @@ def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
     return Batch(start, summary, rows, time.monotonic() - began)
 
 
-def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None) -> Summary:
-    game = load()
+def _simulate_in_processes(
+    game: Game, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None, native: NativeTable | None
+) -> Summary:
+    ready, games = _ask_ready(native, plan), plan.games
     whole = Summary(game.players)
     # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
     context = multiprocessing.get_context("spawn")
@@ -140,10 +204,12 @@ def _simulate_in_processes(load: Load, plan: Plan, stop: Stop, progress: Progres
     waiting = _Waiting(keep)
     start, size = 0, 1
     try:
-        while (start < plan.games or running) and not stop():
+        while (start < games or running) and not stop():
+            if ready(whole.played):
+                games = start  # what has been handed out is played to its end, the rest is for others
             # A batch that takes long must not let the rows of those after it pile up.
-            while start < plan.games and len(running) < 2 * plan.jobs and waiting.batches < 8 * plan.jobs:
-                end = min(start + size, plan.games)
+            while start < games and len(running) < 2 * plan.jobs and waiting.batches < 8 * plan.jobs:
+                end = min(start + size, games)
                 running.add(pool.submit(_work, plan, start, end, keep is not None))
                 start = end
             done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)

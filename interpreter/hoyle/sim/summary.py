@@ -25,6 +25,16 @@ class Failure:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class NativeShare:
+    """How many games native code played, how many of these it left to others, and why there is no more of it, if there
+    could be."""
+
+    played: int
+    left_out: int
+    problem: str
+
+
 @dataclass(slots=True)
 class Tally:
     """Count, sum, sum of squares and bounds of whole numbers.
@@ -89,6 +99,7 @@ class Summary:
     rounds: Tally = field(default_factory=Tally)
     offered: int = 0
     widest: int = 0
+    native: NativeShare | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [Fraction(0)] * self.players

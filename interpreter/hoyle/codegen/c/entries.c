@@ -1,0 +1,217 @@
+
+/* ---- what callers use ---- */
+HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
+  int32_t i;
+  for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
+  P->t.n[START_ZONE] = CARDS;
+  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; P->t.loc[i] = START_ZONE; }
+#if HOLDERS
+  for (i = 0; i < CARDS; i++) P->t.hold[i] = NOBODY;
+#endif
+#if KEEPS_LINES
+  P->t.nlines = 0;
+#endif
+#if CALLED
+  P->offence_seat = -1;
+#endif
+  P->t.retired = 0;
+  P->rng = seed;
+  P->rounds = P->decisions = 0;
+  P->fault = P->over = 0;
+  P->block = START;
+  start_values(P);
+}
+
+HOST_DEVICE void start_chance(Ask *A, uint64_t seed, int32_t policy) {
+  int32_t seat;
+  for (seat = 0; seat < PLAYERS; seat++) begin_stream(&A->seats[seat], derive_seed(seed, (uint64_t)seat));
+  A->habits = derive_seed(seed, UINT64_C(1) << 40);
+  A->offered = 0;
+  A->widest = 0;
+  A->policy = policy;
+  A->stops = PLAYS;
+  A->given = 0;
+  A->stop = 0;
+}
+
+typedef struct {
+  int64_t scores[PLAYERS];
+  uint64_t offered;
+  int32_t decisions, rounds, widest, fault;
+  Winners winners;
+} Result;
+
+HOST_DEVICE void end_match(Pos *P, Ask *A, int32_t found, Result *result) {
+  result->fault = found != OVER || list_scores(P, result->scores) || list_winners(P, &result->winners);
+  result->offered = A->offered;
+  result->decisions = P->decisions;
+  result->rounds = P->rounds;
+  result->widest = A->widest;
+}
+
+HOST_DEVICE void play_match(Pos *P, Ask *A, uint64_t seed, int32_t policy, Result *result, const volatile int32_t *stop) {
+  start_position(P, seed);
+  start_chance(A, seed, policy);
+  A->stop = stop;
+  end_match(P, A, run(P, A), result);
+}
+
+/* Exact sums over many matches. A match whose scores are so large that squares could overflow counts as one at fault, so that
+ * up to 65,536 of them add up without. `wins[seat][n]` is how often a seat won with n others. */
+#define LARGE (INT64_C(1) << 23)
+#define MOST_SUMMED 65536
+typedef struct { int64_t total, squares, low, high; } Tally;
+typedef struct {
+  int64_t games, undecided, offered, widest;
+  int64_t wins[PLAYERS][PLAYERS];
+  Tally decisions, rounds, scores[PLAYERS];
+} Totals;
+
+INLINE void begin_tally(Tally *tally) {
+  tally->total = tally->squares = 0;
+  tally->low = INT64_MAX;
+  tally->high = INT64_MIN;
+}
+
+INLINE void add_to_tally(Tally *tally, int64_t number) {
+  tally->total += number;
+  tally->squares += number * number;
+  if (number < tally->low) tally->low = number;
+  if (number > tally->high) tally->high = number;
+}
+
+HOST_DEVICE void begin_totals(Totals *totals) {
+  int32_t i, j;
+  totals->games = totals->undecided = totals->offered = totals->widest = 0;
+  for (i = 0; i < PLAYERS; i++) {
+    for (j = 0; j < PLAYERS; j++) totals->wins[i][j] = 0;
+    begin_tally(&totals->scores[i]);
+  }
+  begin_tally(&totals->decisions);
+  begin_tally(&totals->rounds);
+}
+
+HOST_DEVICE int add_result(Totals *totals, const Result *result) { /* whether it could be added */
+  int32_t i;
+  if (result->fault || result->decisions >= LARGE || result->rounds >= LARGE) return 0;
+  for (i = 0; i < PLAYERS; i++) if (result->scores[i] >= LARGE || result->scores[i] <= -LARGE) return 0;
+  totals->games++;
+  totals->undecided += result->winners.n == 0;
+  for (i = 0; i < result->winners.n; i++) totals->wins[result->winners.seats[i]][result->winners.n - 1]++;
+  for (i = 0; i < PLAYERS; i++) add_to_tally(&totals->scores[i], result->scores[i]);
+  add_to_tally(&totals->decisions, result->decisions);
+  add_to_tally(&totals->rounds, result->rounds);
+  totals->offered += (int64_t)result->offered;
+  if (result->widest > totals->widest) totals->widest = result->widest;
+  return 1;
+}
+
+#ifndef __CUDACC__
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT int64_t position_size(void) { return (int64_t)sizeof(Pos); }
+EXPORT int64_t ask_size(void) { return (int64_t)sizeof(Ask); }
+
+/* Matches choice by choice. `last` keeps the position before a choice, which is put back if there is a fault. */
+EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
+  start_position(P, seed);
+  start_chance(A, seed, RANDOM);
+  A->stops = STOPS;
+  return run(P, A);
+}
+
+EXPORT int32_t ask(Pos *P, Ask *A) { /* what is asked at the decision at which a position stands */
+  A->given = 0;
+  A->stops = STOPS;
+  return run(P, A);
+}
+
+EXPORT int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
+  int32_t found;
+  *last = *P;
+  A->given = 1;
+  A->place = place;
+  A->number = number;
+  found = run(P, A);
+  if (found == FAULT) *P = *last;
+  return found;
+}
+
+EXPORT int32_t peek(const Pos *P, Pos *scratch, Ask *A, int32_t place) {
+  int32_t found;
+  *scratch = *P;
+  A->given = 1;
+  A->place = place;
+  A->number = 0;
+  A->many = 0;
+  A->stops = PEEKS;
+  found = run(scratch, A);
+  A->stops = STOPS;
+  return found;
+}
+
+EXPORT int32_t results(Pos *P, int64_t *scores, Winners *winners) {
+  return list_scores(P, scores) || list_winners(P, winners);
+}
+
+/* Many matches at once. `status` is what the last call gave for each; what is over or at fault is left as it is. */
+EXPORT void apply_all(Pos *P, Pos *last, Ask *A, const int32_t *places, const int64_t *numbers, int32_t *status, int64_t n) {
+  int64_t i;
+  for (i = 0; i < n; i++)
+    if (status[i] == ASKED) status[i] = apply(P + i, last, A + i, places[i], numbers ? numbers[i] : 0);
+}
+
+EXPORT void describe_all(const Ask *A, int32_t *sizes, int32_t *seats, int64_t n) {
+  int64_t i;
+  for (i = 0; i < n; i++) { sizes[i] = A[i].size; seats[i] = A[i].seat; }
+}
+
+/* Matches played to their end: from seeds, or on from positions at decisions. They stop when `stop` says so; a match that is
+ * not at its end then does not count. */
+EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, Result *results, Pos *positions,
+                            const volatile int32_t *stop) {
+  Pos pos;
+  Ask ask;
+  int64_t i;
+  for (i = 0; i < games; i++) {
+    play_match(positions ? positions + i : &pos, &ask, seeds[i], policy, results + i, stop);
+    if (*stop && results[i].fault) break;
+  }
+  return i;
+}
+
+EXPORT int64_t totals_size(void) { return (int64_t)sizeof(Totals); }
+
+/* The sum of matches numbered from `first`, whose seeds are derived from one. The numbers of those that could not be added are
+ * put into `left_out`. How many were played. */
+EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals, int64_t *left_out,
+                           int64_t *left, const volatile int32_t *stop) {
+  Pos pos;
+  Ask ask;
+  Result result;
+  int64_t i;
+  begin_totals(totals);
+  *left = 0;
+  for (i = 0; i < games && i < MOST_SUMMED; i++) {
+    play_match(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, &result, stop);
+    if (*stop && result.fault) break;
+    if (!add_result(totals, &result)) left_out[(*left)++] = first + i;
+  }
+  return i;
+}
+
+EXPORT int64_t play_on(const Pos *from, int64_t stride, const uint64_t *seeds, int64_t games, int32_t policy,
+                       Result *results, const volatile int32_t *stop) {
+  Pos pos;
+  Ask ask;
+  int64_t i;
+  for (i = 0; i < games; i++) {
+    pos = from[i * stride];
+    start_chance(&ask, seeds[i], policy);
+    ask.stop = stop;
+    end_match(&pos, &ask, run(&pos, &ask), results + i);
+    if (*stop && results[i].fault) break;
+  }
+  return i;
+}
+#endif

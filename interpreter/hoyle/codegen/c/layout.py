@@ -1,0 +1,221 @@
+"""How a position lies in memory: one struct, every field as small as what it can hold allows.
+
+In: a program and what is known of its places. Out: `Layout`: the fields in order, and which one holds what.
+
+None is a number of the field's type that the field never holds otherwise. What an offence on record saves stands in a
+struct of its own, so that it is copied whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.codegen.low.facts import LIMIT, Fact
+from hoyle.codegen.low.program import Module
+from hoyle.codegen.lower.expressions import MOST_LINES
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+
+TYPES = {
+    "uint8_t": (0, (1 << 8) - 1),
+    "int8_t": (-(1 << 7), (1 << 7) - 1),
+    "uint16_t": (0, (1 << 16) - 1),
+    "int16_t": (-(1 << 15), (1 << 15) - 1),
+    "int32_t": (-(1 << 31), (1 << 31) - 1),
+    "int64_t": (-(1 << 63), (1 << 63) - 1),
+}
+SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of the struct. `none` is the number that stands for none, if it can be none; `inner`: it is among what
+    an offence saves."""
+
+    name: str
+    ctype: str
+    dims: tuple[int, ...] = ()
+    none: int | None = None
+    inner: bool = True
+
+    @property
+    def path(self) -> str:
+        return f"P->t.{self.name}" if self.inner else f"P->{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListField:
+    """A list in the position: its length and its elements. Dimensions before the last are those of its owner."""
+
+    length: Field
+    elements: Field
+
+
+def fit(fact: Fact) -> tuple[str, int | None]:
+    """The smallest type for a number, and what none is in it."""
+    for name, (low, high) in TYPES.items():
+        if not fact.none:
+            if low <= fact.low and fact.high <= high:
+                return name, None
+        elif low == 0 and fact.low >= 0 and fact.high < high:
+            return name, high
+        elif low < 0 and fact.low > low and fact.high <= high:
+            return name, low
+    raise ValueError(fact)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that a layout depends on beside the program: what each place holds, the picks of stored choices by slot and
+    action, the capacities of the zones, and the texts that numbers stand for."""
+
+    held: dict[tuple[str, int], Fact]
+    stored: dict[int, dict[int, tuple[Fact, ...]]]
+    capacities: tuple[int, ...]
+    texts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, module: Module) -> Known:
+        return cls(module.held, module.stored, module.capacities, module.texts)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "held": [[kind, number, _pack(fact)] for (kind, number), fact in self.held.items()],
+            "stored": [
+                [slot, action, [_pack(fact) for fact in facts]]
+                for slot, actions in self.stored.items()
+                for action, facts in actions.items()
+            ],
+            "capacities": list(self.capacities),
+            "texts": list(self.texts),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Known:
+        stored: dict[int, dict[int, tuple[Fact, ...]]] = {}
+        for slot, action, facts in data["stored"]:
+            stored.setdefault(slot, {})[action] = tuple(map(_unpack, facts))
+        held = {(kind, number): _unpack(fact) for kind, number, fact in data["held"]}
+        return cls(held, stored, tuple(data["capacities"]), tuple(data["texts"]))
+
+
+def _pack(fact: Fact) -> list[Any]:
+    return [fact.low, fact.high, fact.none, None if fact.of is None else _pack(fact.of)]
+
+
+def _unpack(data: list[Any]) -> Fact:
+    low, high, none, of = data
+    return Fact(low, high, none, None if of is None else _unpack(of))
+
+
+class Layout:
+    """The fields of a position of one program."""
+
+    def __init__(self, program: ir.Program, known: Known) -> None:
+        self.program = program
+        self.known = known
+        self.fields: list[Field] = []
+        self.cards = len(program.cards)
+        self.zones = sum(zone.size for zone in program.zones)
+        self.card_type, _ = fit(Fact(0, max(1, self.cards - 1)))
+        self.zone_type, _ = fit(Fact(0, max(1, self.zones - 1)))
+        self.count_type, _ = fit(Fact(0, self.cards))
+        self.offsets: list[int] = []
+        at = 0
+        for room in known.capacities:
+            self.offsets.append(at)
+            at += max(1, room)
+        self.add("rng", "uint64_t", inner=False)
+        self.add("cards", self.card_type, (at,))
+        self.add("loc", self.zone_type, (self.cards,))
+        self.add("n", self.count_type, (self.zones,))
+        if program.keeps_holders:
+            self.add("hold", "uint8_t", (self.cards,), none=255)
+        self.states = {number: self._add_state(number) for number in range(len(program.states))}
+        self.slots = {number: self._add_slot(number) for number in range(len(program.slots))}
+        self.totals = {column: self._add_total(column) for column in range(len(program.columns))}
+        self.add("rounds", "int32_t", inner=False)
+        self.add("decisions", "int32_t", inner=False)
+        self.add("block", "int32_t", inner=False)
+        self.add("fault", "uint8_t", inner=False)
+        self.add("over", "uint8_t", inner=False)
+        self.add("retired", "uint64_t")
+        if program.called:
+            self.add("offence_seat", "int16_t", none=-1, inner=False)
+            self.add("offence_clause", "int32_t", inner=False)
+        if program.keeps_lines:
+            self.add("nlines", "uint8_t")
+            row = (MOST_LINES, program.players, len(program.columns) + 1)
+            self.add("lines", "int64_t", row, none=-(1 << 63))
+        self.by_name = {field.name: field for field in self.fields}
+
+    def add(
+        self, name: str, ctype: str, dims: tuple[int, ...] = (), none: int | None = None, *, inner: bool = True
+    ) -> Field:
+        field = Field(name, ctype, dims, none, inner)
+        self.fields.append(field)
+        return field
+
+    def _add_value(self, name: str, fact: Fact, dims: tuple[int, ...], *, inner: bool) -> Field | ListField:
+        if fact.of is None:
+            ctype, none = fit(fact) if fact.low <= fact.high else ("uint8_t", 255)
+            return self.add(name, ctype, dims, none, inner=inner)
+        most = max(1, fact.high)
+        ctype, none = fit(Fact(0, most, none=fact.none))
+        length = self.add(f"{name}_n", ctype, dims, none, inner=inner)
+        return ListField(length, self.add(name, element_type(fact.of, self), (*dims, most), inner=inner))
+
+    def _add_state(self, number: int) -> Field | ListField:
+        state = self.program.states[number]
+        dims = (state.size,) if state.of else ()
+        return self._add_value(f"v{number}", self.known.held["state", number], dims, inner=True)
+
+    def _add_slot(self, number: int) -> Field | ListField:
+        kind = certain(self.program.slots[number].type)
+        fact = self.known.held["slot", number]
+        if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
+            return self._add_choices(number, fact)
+        return self._add_value(f"s{number}", fact, (), inner=False)
+
+    def _add_choices(self, number: int, fact: Fact) -> ListField:
+        """Stored choices: for each the action, and for each action that can be among them a column for each pick."""
+        many = max(1, fact.high)
+        ctype, none = fit(Fact(0, many, none=True))
+        length = self.add(f"s{number}_n", ctype, (), none, inner=False)
+        ctype, none = fit(Fact(0, len(self.program.actions), none=True))
+        for action, facts in self.known.stored.get(number, {}).items():
+            for place, pick in enumerate(facts):
+                self._add_value(f"s{number}_{action}_{place}", pick, (many,), inner=False)
+        return ListField(length, self.add(f"s{number}", ctype, (many,), none, inner=False))
+
+    def _add_total(self, column: int) -> Field:
+        fact = self.known.held["total", column]
+        ctype, none = fit(fact)
+        return self.add(f"t{column}", ctype, (self.program.players,), none)
+
+    def find(self, name: str) -> Field | ListField:
+        """What holds a value: a field, or the two of a list."""
+        field = self.by_name[name]
+        return ListField(self.by_name[f"{name}_n"], field) if f"{name}_n" in self.by_name else field
+
+    def in_order(self, *, inner: bool) -> list[Field]:
+        """The members of a struct, the widest first, so that there are no gaps."""
+        return sorted((each for each in self.fields if each.inner == inner), key=lambda each: -SIZES[each.ctype])
+
+
+def element_type(fact: Fact, layout: Layout) -> str:
+    """The type of the elements of a list: that of cards, a byte, or numbers."""
+    if fact.low >= 0 and fact.high < layout.cards and fact.high <= TYPES[layout.card_type][1]:
+        return layout.card_type
+    if fact.low >= 0 and fact.high <= 255:
+        return "uint8_t"
+    return register_type(fact)
+
+
+def register_type(fact: Fact) -> str:
+    """The type of a number while it is worked with."""
+    if fact.high > LIMIT:
+        return "uint64_t"
+    limit = (1 << 31) - 1
+    return "int32_t" if -limit <= fact.low and fact.high <= limit else "int64_t"

@@ -1,0 +1,329 @@
+/* What every printed program shares: chance, lists, and cards that move between zones.
+ *
+ * Before this come the sizes of the game (PLAYERS, CARDS, ZONES and so on), its types and its tables. Nothing here faults on its
+ * own but by `P->fault`, which is looked at wherever the program can stop. No declaration has an initialiser where a jump
+ * could pass it, so that C++ compilers take the same text. */
+
+/* ---- chance: docs/random.md ---- */
+typedef struct { uint64_t state, bits; uint32_t left; } Stream;
+
+INLINE uint64_t draw_bits(uint64_t *state) {
+  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
+INLINE void begin_stream(Stream *S, uint64_t seed) { S->state = seed; S->bits = 0; S->left = 0; }
+
+INLINE uint32_t take_piece(Stream *S) {
+  uint32_t piece;
+  if (S->left == 0) { S->bits = draw_bits(&S->state); S->left = 4; }
+  piece = (uint32_t)S->bits & 65535u;
+  S->bits >>= 16;
+  S->left--;
+  return piece;
+}
+
+NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
+  for (;;) {
+    uint64_t low = take_piece(S), both = low + ((uint64_t)take_piece(S) << 16);
+    if (both < (UINT64_C(1) << 32) - (UINT64_C(1) << 32) % bound) return (uint32_t)(both % bound);
+  }
+}
+
+INLINE uint32_t take_below(Stream *S, uint64_t bound) {
+  if (bound == 1) return 0;
+  if (bound > 65536) return take_two_pieces(S, bound);
+  for (;;) {
+    uint32_t piece = take_piece(S);
+    if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
+  }
+}
+
+INLINE uint32_t pick_below(uint64_t *state, uint32_t bound) {
+  Stream stream;
+  if (bound == 1) return 0;
+  begin_stream(&stream, draw_bits(state));
+  return take_below(&stream, bound);
+}
+
+INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
+  uint64_t bits = draw_bits(&seed) + step;
+  return draw_bits(&bits);
+}
+
+/* Who chooses, and how. Without `stops` choices are drawn. Else the program stops at decisions and says who is asked
+ * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
+ * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
+ * its picks are in their slots. What `stop` points to may be set by another thread: then the match is given up. */
+typedef struct {
+  Stream seats[PLAYERS];
+  uint64_t habits, offered;
+  int64_t number, many;
+  const volatile int32_t *stop;
+  int32_t stops, given, place, policy, size, seat, action, widest;
+} Ask;
+
+/* ---- numbers ---- */
+INLINE int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
+INLINE int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
+INLINE int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
+INLINE int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
+INLINE int64_t floor_divide(int64_t a, int64_t b) { int64_t q = a / b; return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q; }
+INLINE int64_t floor_modulo(int64_t a, int64_t b) { int64_t r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }
+INLINE int64_t widen(int32_t a) { return a == NONE32 ? NONE64 : (int64_t)a; }
+INLINE int product_fits(int64_t a, int64_t b) {
+  uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+  return x == 0 || y <= (uint64_t)LIMIT / x;
+}
+INLINE int32_t combinations(int32_t n, int32_t k) {
+  uint64_t ways = 1;
+  int32_t i;
+  if (k > n) return 0;
+  for (i = 0; i < k; i++) {
+    ways = ways * (uint64_t)(n - i) / (uint64_t)(i + 1);
+    if (ways > MOST_CHOICES) return MOST_CHOICES + 1;
+  }
+  return (int32_t)ways;
+}
+
+/* ---- cards ---- */
+#define PILE(zone) (P->t.cards + AT[zone])
+
+INLINE void lay(Pos *P, int32_t zone, int32_t card) {
+  if (P->t.n[zone] >= ROOM[zone]) { P->fault = 1; return; }
+  PILE(zone)[P->t.n[zone]++] = (card_t)card;
+  P->t.loc[card] = (zone_t)zone;
+#if HOLDERS
+  if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
+#endif
+}
+
+INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a seat's zone that were never moved there */
+#if HOLDERS && OWNER_AT_START
+  int32_t i;
+  if (OWNER[zone] >= 0)
+    for (i = 0; i < P->t.n[zone]; i++) P->t.hold[PILE(zone)[i]] = (seat_t)OWNER[zone];
+#else
+  (void)P; (void)zone;
+#endif
+}
+
+INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
+  int32_t i = 0, n = P->t.n[zone];
+  while (i < n && PILE(zone)[i] != card) i++;
+  return i;
+}
+
+INLINE int32_t place_of(const Pos *P, int32_t card) {
+  int32_t zone = P->t.loc[card];
+  return P->t.n[zone] - index_in(P, card, zone);
+}
+
+INLINE void take(Pos *P, int32_t card) {
+  int32_t zone = P->t.loc[card], i = index_in(P, card, zone), n;
+  card_t *pile = PILE(zone);
+  if (i >= P->t.n[zone]) { P->fault = 1; return; }
+  n = --P->t.n[zone];
+  for (; i < n; i++) pile[i] = pile[i + 1];
+}
+
+INLINE void gather(Pos *P, int32_t zone) {
+  int32_t i;
+  for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
+  P->t.n[zone] = CARDS;
+  for (i = 0; i < CARDS; i++) { PILE(zone)[i] = (card_t)i; P->t.loc[i] = (zone_t)zone; }
+#if HOLDERS
+  for (i = 0; i < CARDS; i++) P->t.hold[i] = (seat_t)(OWNER[zone] >= 0 ? OWNER[zone] : NOBODY);
+#endif
+}
+
+INLINE void shuffle(Pos *P, int32_t zone) {
+  card_t *cards = PILE(zone);
+  int32_t place = P->t.n[zone] - 1;
+  Stream stream;
+  if (place < 1) return;
+  begin_stream(&stream, draw_bits(&P->rng));
+  for (; place > 0; place--) {
+    uint32_t other = take_below(&stream, (uint32_t)place + 1);
+    card_t x = cards[place], y = cards[other];
+    cards[place] = y;
+    cards[other] = x;
+  }
+}
+
+INLINE void turn_over(Pos *P, int32_t zone) {
+  card_t *pile = PILE(zone);
+  int32_t i, n = P->t.n[zone];
+  for (i = 0; i < n / 2; i++) { card_t x = pile[i]; pile[i] = pile[n - 1 - i]; pile[n - 1 - i] = x; }
+}
+
+INLINE void cut(Pos *P, int32_t zone) {
+  card_t cards[CARDS], *pile = PILE(zone);
+  int32_t n = P->t.n[zone], at, i;
+  if (n < 2) return;
+  at = 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1);
+  for (i = 0; i < n; i++) cards[i] = pile[i];
+  for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
+}
+
+INLINE void move_card(Pos *P, int32_t card, int32_t zone) { take(P, card); lay(P, zone, card); hold_all(P, zone); }
+
+INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
+  int32_t i, n = P->t.n[from];
+  card_t *pile = PILE(from);
+  if (n == 0) return;
+  if (from != zone) {
+    P->t.n[from] = 0;
+    for (i = 0; i < n; i++) lay(P, zone, pile[i]);
+  }
+  hold_all(P, zone);
+}
+
+INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
+  card_t cards[CARDS], *pile = PILE(zone);
+  int32_t i, n = P->t.n[zone];
+  for (i = 0; i < n; i++) cards[i] = pile[i];
+  for (i = 0; i < n; i++) pile[i] = i < many ? cards[n - many + i] : cards[i - many];
+}
+
+INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone, int32_t bottom) {
+  card_t cards[CARDS];
+  int32_t i;
+  if (many <= 0) return;
+  for (i = 0; i < many; i++) cards[i] = listed[i];
+  for (i = 0; i < many; i++) take(P, cards[i]);
+  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  if (bottom) put_under(P, zone, many);
+  hold_all(P, zone);
+}
+
+INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
+  card_t cards[CARDS];
+  int32_t i, n = P->t.n[a], m = P->t.n[b];
+  if (a != b) {
+    for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
+    P->t.n[a] = 0;
+    for (i = 0; i < m; i++) lay(P, a, PILE(b)[i]);
+    P->t.n[b] = 0;
+    for (i = 0; i < n; i++) lay(P, b, cards[i]);
+  }
+  hold_all(P, a);
+  hold_all(P, b);
+}
+
+INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
+  card_t cards[CARDS];
+  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted;
+  if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
+  wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
+  for (i = 0; i < has; i++) cards[i] = PILE(from)[i];
+  j = has;
+  if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
+    int64_t all = (int64_t)wanted * zones;
+    P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+  }
+  while (zones > 0 && dealt < wanted && k < has) {
+    int32_t size = packet < wanted - dealt ? packet : wanted - dealt;
+    for (i = 0; i < zones; i++)
+      for (j = 0; j < size && k < has; j++, k++) lay(P, to[i], cards[has - 1 - k]);
+    dealt += size;
+  }
+  for (i = 0; i < zones && k > 0; i++) hold_all(P, to[i]);
+}
+
+/* ---- choosing ---- */
+INLINE int holds_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
+  int32_t i;
+  for (i = 0; i < n; i++)
+    if (faces[cards[i]] == faces[card] && P->t.loc[cards[i]] == P->t.loc[card]) return 1;
+  return 0;
+}
+
+INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
+  while (n > 0) { /* the place after that of the last card like it among the first n, or 0 */
+    if (faces[cards[n - 1]] == faces[card] && P->t.loc[cards[n - 1]] == P->t.loc[card]) return n;
+    n--;
+  }
+  return 0;
+}
+
+INLINE int first_group(int32_t *at, int32_t n, int32_t k) {
+  int32_t i;
+  for (i = 0; i < k; i++) at[i] = i;
+  return k <= n;
+}
+
+INLINE int next_group(int32_t *at, int32_t n, int32_t k) {
+  int32_t i = k - 1;
+  while (i >= 0 && at[i] == n - k + i) i--;
+  if (i < 0) return 0;
+  at[i]++;
+  while (++i < k) at[i] = at[i - 1] + 1;
+  return 1;
+}
+
+INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
+  if (A->policy == FIRST) return 0;
+  if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
+  return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
+}
+
+/* ---- seats, the score sheet, offences ---- */
+typedef struct { uint8_t n, seats[PLAYERS]; } Winners;
+
+INLINE int32_t next_seat(const Pos *P, int32_t seat, int32_t step) {
+  int32_t found = (seat + step + PLAYERS) % PLAYERS;
+  while ((P->t.retired >> found & 1) && found != seat) found = (found + step + PLAYERS) % PLAYERS;
+  return found;
+}
+
+#if KEEPS_LINES
+INLINE int line_written(const int64_t *line) {
+  int32_t i;
+  for (i = 0; i <= COLUMNS; i++) if (line[i] != NONE64) return 1;
+  return 0;
+}
+
+INLINE int begin_line(Pos *P) {
+  int32_t i, j;
+  if (P->rounds >= MOST_LINES) return 0;
+  for (; P->t.nlines <= P->rounds; P->t.nlines++)
+    for (i = 0; i < PLAYERS; i++) for (j = 0; j <= COLUMNS; j++) P->t.lines[P->t.nlines][i][j] = NONE64;
+  return 1;
+}
+
+INLINE int write_line(Pos *P, int32_t seat, int32_t column, int64_t amount) {
+  int64_t *entry;
+  if (!begin_line(P)) return 0;
+  entry = &P->t.lines[P->rounds][seat][column];
+  *entry = (*entry == NONE64 ? 0 : *entry) + amount;
+  return *entry <= LIMIT && *entry >= -LIMIT;
+}
+
+INLINE int mark_line(Pos *P, int32_t seat, int32_t mark) {
+  int64_t *marks;
+  if (!begin_line(P)) return 0;
+  marks = &P->t.lines[P->rounds][seat][COLUMNS];
+  *marks = (*marks == NONE64 ? 0 : *marks) | INT64_C(1) << mark;
+  return 1;
+}
+#endif
+
+#if CALLED
+INLINE void note_offence(Pos *P, int32_t seat, int32_t clause) {
+  if (P->offence_seat >= 0) return;
+  P->offence_seat = (int16_t)seat;
+  P->offence_clause = clause;
+  P->saved = P->t;
+}
+
+INLINE void take_back(Pos *P) {
+  if (P->offence_seat < 0) return;
+  P->t = P->saved;
+  P->offence_seat = -1;
+}
+#else
+INLINE void take_back(Pos *P) { (void)P; }
+#endif

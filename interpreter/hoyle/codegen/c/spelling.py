@@ -1,0 +1,481 @@
+"""How simple values are written in C.
+
+In: values after `expand`. Out: C expressions. Each operation is a line of a table or a short function; none decides
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hoyle.codegen.c.layout import Field, Layout, ListField, element_type, fit, register_type
+from hoyle.codegen.low.facts import Fact
+from hoyle.codegen.low.values import Rows, Table, Value
+
+# Functions that are needed for several types of elements, written out where one is.
+HELPERS = {
+    "holds": """
+INLINE int holds_{0}(const {0} *list, int32_t n, int64_t wanted) {{
+  int32_t i;
+  for (i = 0; i < n; i++) if (list[i] == wanted) return 1;
+  return 0;
+}}""",
+    "same": """
+INLINE int same_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
+  int32_t i;
+  if (n != m) return 0;
+  for (i = 0; i < n; i++) if (a[i] != b[i]) return 0;
+  return 1;
+}}""",
+    "before": """
+INLINE int before_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
+  int32_t i;
+  for (i = 0; i < n && i < m; i++) if (a[i] != b[i]) return a[i] < b[i];
+  return n < m;
+}}""",
+    "twins": """
+INLINE int twins_{0}(const int32_t *at, int32_t k, const {0} *twins) {{ /* no copy without the one before it */
+  int32_t i, j;
+  for (i = 0; i < k; i++)
+    if (twins[at[i]]) {{
+      for (j = 0; j < i; j++) if (at[j] == (int32_t)twins[at[i]] - 1) break;
+      if (j == i) return 0;
+    }}
+  return 1;
+}}""",
+    "nth": """
+INLINE void nth_{0}(const {0} *from, int32_t n, int32_t k, int32_t number, {0} *to) {{ /* a group by its number */
+  int32_t i = 0, d;
+  for (d = 0; d < k; d++, i++) {{
+    for (;; i++) {{
+      int32_t ways = combinations(n - i - 1, k - d - 1);
+      if (number < ways || i >= n - 1) break;
+      number -= ways;
+    }}
+    to[d] = from[i];
+  }}
+}}""",
+    "mix": """
+INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a list in another order */
+  Stream stream;
+  if (n < 2) return;
+  begin_stream(&stream, draw_bits(state));
+  for (n--; n > 0; n--) {{
+    uint32_t other = take_below(&stream, (uint32_t)n + 1);
+    {0} x = list[n];
+    list[n] = list[other];
+    list[other] = x;
+  }}
+}}""",
+    "descend": """
+INLINE void descend_{0}({0} *list, int32_t n) {{
+  int32_t i, j;
+  for (i = 1; i < n; i++) {{
+    {0} x = list[i];
+    for (j = i; j > 0 && list[j - 1] < x; j--) list[j] = list[j - 1];
+    list[j] = x;
+  }}
+}}""",
+}
+
+
+class Spelling:
+    """Writes values of one module; remembers the tables and helpers they need."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tables: dict[str, str] = {}
+        self.helpers: dict[str, str] = {}
+        self._lists: dict[tuple[str, tuple[int, ...]], int] = {}
+
+    # ---------------------------------------------------------------------------------------------- tables
+    def constant(self, name: str, ctype: str, values: list[int]) -> str:
+        """The name of a table of constants."""
+        if name not in self.tables:
+            listed = ", ".join(map(_literal, values)) or "0"
+            self.tables[name] = f"CONSTANT const {ctype} {name}[{max(1, len(values))}] = {{{listed}}};"
+        return name
+
+    def helper(self, name: str, *types: str) -> str:
+        full = "_".join((name, *types))
+        if full not in self.helpers:
+            self.helpers[full] = HELPERS[name].format(*types)
+        return full
+
+    def table(self, table: Table) -> tuple[str, int | None]:
+        """A table, and what stands for none in it."""
+        known = [value for value in table.values if value is not None]
+        fact = Fact(min(known, default=0), max(known, default=0), none=None in table.values)
+        ctype, none = fit(fact)
+        values = [none if value is None else value for value in table.values]
+        return self.constant(f"K{table.number}", ctype, values), none  # type: ignore[arg-type]
+
+    def rows(self, rows: Rows) -> tuple[str, str | None, int, str]:
+        """A table of lists: its name, that of their lengths if they differ, how wide it is, and its type."""
+        widest = max(1, max(map(len, rows.rows), default=1))
+        values = [value for row in rows.rows for value in (*row, *[0] * (widest - len(row)))]
+        ctype = element_type(Fact(min(values), max(values)), self.layout)
+        name = self.constant(f"R{rows.number}", ctype, values)
+        if len({len(row) for row in rows.rows}) == 1:
+            return name, None, widest, ctype
+        lengths = self.constant(f"R{rows.number}_n", "uint16_t", [len(row) for row in rows.rows])
+        return name, lengths, widest, ctype
+
+    # ---------------------------------------------------------------------------------------------- values
+    def type_of(self, value: Value) -> str:
+        return register_type(value.fact)
+
+    def expr(self, value: Value) -> str:
+        """A value as a C expression of its own type."""
+        spell = _SPELLED.get(value.op)
+        if spell is None:
+            raise NotImplementedError(f"C for {value.op}")
+        return spell(self, value)
+
+    def as_type(self, value: Value, ctype: str) -> str:
+        """A value as an expression of a type, none as the none of that type."""
+        if value.op == "none":
+            return none_of(ctype)
+        own = self.type_of(value)
+        text = self.expr(value)
+        if own == ctype or not value.fact.none:
+            return text if own == ctype or ctype == "int64_t" else f"({ctype}){text}"
+        assert (own, ctype) == ("int32_t", "int64_t"), (own, ctype, value)
+        return f"widen({text})"
+
+    def pair(self, a: Value, b: Value) -> tuple[str, str]:
+        """Two values to be compared, in one type."""
+        types = {self.type_of(each) for each in (a, b) if each.op != "none"}
+        ctype = types.pop() if len(types) == 1 else "uint64_t" if "uint64_t" in types else "int64_t"
+        return self.as_type(a, ctype), self.as_type(b, ctype)
+
+    # ---------------------------------------------------------------------------------------------- fields
+    def load(self, field: Field, index: str, fact: Fact) -> str:
+        """What a field holds."""
+        text = f"{field.path}{index}"
+        if not fact.none or field.none is None:
+            return text
+        return f"({text} == {_literal(field.none)} ? {none_of(register_type(fact))} : {text})"
+
+    def store(self, field: Field, index: str, value: Value) -> str:
+        """A statement that puts a value into a field."""
+        target = f"{field.path}{index}"
+        if value.op == "none":
+            return f"{target} = {_literal(field.none or 0)};"
+        text = self.expr(value)
+        if not value.fact.none:
+            return f"{target} = ({field.ctype}){text};"
+        none = none_of(self.type_of(value))
+        return f"{target} = {text} == {none} ? {_literal(field.none or 0)} : ({field.ctype}){text};"
+
+    # ---------------------------------------------------------------------------------------------- lists
+    def list_type(self, value: Value) -> str:
+        """The type of the elements of a list that is in its place."""
+        match value.op:
+            case "slice" | "sure":
+                return self.list_type(value.args[0])
+            case "cards":
+                return self.layout.card_type
+            case "row":
+                rows: Any = value.data[0]
+                return self.rows(rows)[3]
+            case "slot" | "state":
+                found = self.layout.find(self._place(value))
+                assert isinstance(found, ListField)
+                return found.elements.ctype
+        of = value.fact.of
+        assert of is not None
+        return element_type(of, self.layout)
+
+    def _place(self, value: Value) -> str:
+        return f"{'v' if value.op == 'state' else 's'}{value.data[0]}"
+
+    def _owner(self, value: Value) -> str:
+        return f"[{self.expr(value.args[0])}]" if value.args else ""
+
+    def pointer(self, value: Value) -> str:
+        match value.op:
+            case "sure":
+                return self.pointer(value.args[0])
+            case "slice":
+                return f"({self.pointer(value.args[0])} + {self.expr(value.args[1])})"
+            case "cards":
+                return f"PILE({self.expr(value.args[0])})"
+            case "list":
+                values = list(value.constants or ())
+                ctype = self.list_type(value)
+                number = self._lists.setdefault((ctype, tuple(values)), len(self._lists))
+                return self.constant(f"L{number}", ctype, values)
+            case "row":
+                rows: Any = value.data[0]
+                name, _, wide, _ = self.rows(rows)
+                return f"({name} + {wide} * {self.expr(value.args[0])})"
+            case "slot" | "state":
+                found = self.layout.find(self._place(value))
+                assert isinstance(found, ListField)
+                return f"{found.elements.path}{self._owner(value)}"
+            case "register":
+                return f"r{value.data[0]}"
+        raise NotImplementedError(f"a pointer to {value.op}")
+
+    def length(self, value: Value) -> str:
+        """How many elements; less than none for none."""
+        match value.op:
+            case "sure":
+                return self.length(value.args[0])
+            case "slice":
+                return self.expr(value.args[2])
+            case "cards":
+                return f"P->t.n[{self.expr(value.args[0])}]"
+            case "list":
+                return str(len(value.constants or ()))
+            case "row":
+                rows: Any = value.data[0]
+                _, lengths, _wide, _ = self.rows(rows)
+                if lengths is None:
+                    return str(len(rows.rows[0]))
+                return f"{lengths}[{self.expr(value.args[0])}]"
+            case "slot" | "state" | "choices":
+                place = self._place(value) if value.op != "choices" else f"s{value.data[0]}"
+                found = self.layout.find(place)
+                assert isinstance(found, ListField)
+                owner = "" if value.op == "choices" else self._owner(value)
+                text = f"{found.length.path}{owner}"
+                if value.fact.none:
+                    return f"({text} == {found.length.none} ? -1 : {text})"
+                return text
+            case "register":
+                return f"r{value.data[0]}n"
+        raise NotImplementedError(f"the length of {value.op}")
+
+
+def none_of(ctype: str) -> str:
+    return {"int32_t": "NONE32", "int64_t": "NONE64"}[ctype]
+
+
+def _literal(value: int) -> str:
+    if value == -(1 << 63):
+        return "NONE64"
+    if value == -(1 << 31):
+        return "NONE32"
+    return str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
+
+
+# ------------------------------------------------------------------------------------------------ operations
+Spell = Callable[[Spelling, Value], str]
+
+
+def _plain(form: str) -> Spell:
+    return lambda s, value: form.format(*map(s.expr, value.args))
+
+
+def _arithmetic(sign: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        a, b = (s.as_type(arg, s.type_of(value)) for arg in value.args)
+        return f"({a} {sign} {b})"
+
+    return spell
+
+
+def _divide(sign: str, function: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        a, b = value.args
+        if a.fact.low >= 0 and b.fact.low >= 0:
+            return f"({s.expr(a)} {sign} {s.expr(b)})"
+        return f"({s.type_of(value)}){function}({s.expr(a)}, {s.expr(b)})"
+
+    return spell
+
+
+def _extreme(name: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        wide = "64" if any(s.type_of(arg) == "int64_t" for arg in value.args) else "32"
+        text = f"{name}{wide}({', '.join(map(s.expr, value.args))})"
+        return f"({s.type_of(value)}){text}" if wide == "64" else text
+
+    return spell
+
+
+def _compare(sign: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        a, b = s.pair(*value.args)
+        return f"({a} {sign} {b})"
+
+    return spell
+
+
+def _logic(sign: str) -> Spell:
+    return lambda s, value: f"({f' {sign} '.join(map(s.expr, value.args))})"
+
+
+def _choose(s: Spelling, value: Value) -> str:
+    ctype = s.type_of(value)
+    test, yes, no = value.args
+    return f"({s.expr(test)} ? {s.as_type(yes, ctype)} : {s.as_type(no, ctype)})"
+
+
+def _is_none(s: Spelling, value: Value) -> str:
+    inner = value.args[0]
+    if inner.fact.is_list:
+        return f"({s.length(inner)} < 0)"
+    return f"({s.expr(inner)} == {none_of(s.type_of(inner))})"
+
+
+def _sure(s: Spelling, value: Value) -> str:
+    inner = value.args[0]
+    if inner.op in ("slot", "state"):
+        return _read(s, inner, value.fact)
+    text = s.expr(inner)
+    return text if s.type_of(inner) == s.type_of(value) else f"({s.type_of(value)}){text}"
+
+
+def _table(s: Spelling, value: Value) -> str:
+    table: Any = value.data[0]
+    name, none = s.table(table)
+    text = f"{name}[{s.expr(value.args[0])}]"
+    if value.fact.none:
+        assert none is not None
+        return f"({text} == {_literal(none)} ? {none_of(s.type_of(value))} : {text})"
+    return text
+
+
+def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
+    found = s.layout.find(s._place(value))
+    assert isinstance(found, Field)
+    return s.load(found, s._owner(value), fact or value.fact)
+
+
+def _top(s: Spelling, value: Value) -> str:
+    zone = s.expr(value.args[0])
+    text = f"PILE({zone})[P->t.n[{zone}] - 1]"
+    return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
+
+
+def _bottom(s: Spelling, value: Value) -> str:
+    zone = s.expr(value.args[0])
+    return f"(P->t.n[{zone}] ? PILE({zone})[0] : NONE32)" if value.fact.none else f"PILE({zone})[0]"
+
+
+def _field(name: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        return s.load(s.layout.by_name[name], "".join(f"[{s.expr(arg)}]" for arg in value.args), value.fact)
+
+    return spell
+
+
+def _total(s: Spelling, value: Value) -> str:
+    return s.load(s.layout.by_name[f"t{value.data[0]}"], f"[{s.expr(value.args[0])}]", value.fact)
+
+
+def _line(s: Spelling, value: Value) -> str:
+    players = s.layout.program.players
+    line = s.expr(value.args[0])
+    return f"[{line} / {players}][{line} % {players}]"
+
+
+def _entry(s: Spelling, value: Value) -> str:
+    return f"P->t.lines{_line(s, value)}[{value.data[0]}]"
+
+
+def _marked(s: Spelling, value: Value) -> str:
+    columns = len(s.layout.program.columns)
+    marks = f"P->t.lines{_line(s, value)}[{columns}]"
+    return f"({marks} != NONE64 && ({marks} >> {value.data[0]} & 1))"
+
+
+def _element(s: Spelling, value: Value) -> str:
+    return f"{s.pointer(value.args[0])}[{s.expr(value.args[1])}]"
+
+
+def _holds(s: Spelling, value: Value) -> str:
+    listed, wanted = value.args
+    return f"{s.helper('holds', s.list_type(listed))}({s.pointer(listed)}, {s.length(listed)}, {s.expr(wanted)})"
+
+
+def _two_lists(helper: str) -> Spell:
+    def spell(s: Spelling, value: Value) -> str:
+        a, b = value.args
+        name = s.helper(helper, s.list_type(a), s.list_type(b))
+        return f"{name}({s.pointer(a)}, {s.length(a)}, {s.pointer(b)}, {s.length(b)})"
+
+    return spell
+
+
+def _alike(s: Spelling, value: Value) -> str:
+    listed, *others = value.args
+    faces: Any = value.data[0]
+    name = s.constant(f"F{faces.number}", "uint16_t", list(faces.values))
+    if value.op == "holds_alike":
+        return f"holds_alike(P, {s.pointer(listed)}, {s.length(listed)}, {s.expr(others[0])}, {name})"
+    return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"
+
+
+def _choice_action(s: Spelling, value: Value) -> str:
+    field = s.layout.by_name[f"s{value.data[0]}"]
+    text = f"{field.path}[{s.expr(value.args[0])}]"
+    return f"({text} == {field.none} ? -1 : {text})"
+
+
+def _choice_pick(s: Spelling, value: Value) -> str:
+    slot, action, place = value.data
+    field = s.layout.by_name[f"s{slot}_{action}_{place}"]
+    return s.load(field, f"[{s.expr(value.args[0])}]", value.fact)
+
+
+_SPELLED: dict[str, Spell] = {
+    "int": lambda s, value: _literal(value.constant or 0),
+    "register": lambda s, value: f"r{value.data[0]}",
+    "add": _arithmetic("+"),
+    "subtract": _arithmetic("-"),
+    "multiply": _arithmetic("*"),
+    "divide": _divide("/", "floor_divide"),
+    "modulo": _divide("%", "floor_modulo"),
+    "greatest": _extreme("max"),
+    "least": _extreme("min"),
+    "equal": _compare("=="),
+    "less": _compare("<"),
+    "not": _plain("!{}"),
+    "and": _logic("&&"),
+    "or": _logic("||"),
+    "if": _choose,
+    "is_none": _is_none,
+    "sure": _sure,
+    "table": _table,
+    "slot": _read,
+    "state": _read,
+    "size": _plain("P->t.n[{}]"),
+    "top": _top,
+    "bottom": _bottom,
+    "in_zone": _plain("(P->t.loc[{}] == {})"),
+    "zone_of": _plain("P->t.loc[{}]"),
+    "place_of": _plain("place_of(P, {})"),
+    "index_in": _plain("index_in(P, {}, {})"),
+    "holder": _field("hold"),
+    "total": _total,
+    "rounds": lambda s, value: "(int64_t)P->rounds",
+    "line_count": _field("nlines"),
+    "written": lambda s, value: f"line_written(P->t.lines{_line(s, value)})",
+    "entry": _entry,
+    "marked": _marked,
+    "offender": _field("offence_seat"),
+    "retired": _plain("(P->t.retired >> {} & 1)"),
+    "next_seat": lambda s, value: f"next_seat(P, {s.expr(value.args[0])}, {value.data[0]})",
+    "bits": _plain("POPCOUNT({})"),
+    "bit": _plain("(UINT64_C(1) << {})"),
+    "or_bits": _plain("({} | {})"),
+    "has_bits": _plain("(({} & {}) != 0)"),
+    "length": lambda s, value: s.length(value.args[0]),
+    "element": _element,
+    "holds": _holds,
+    "equal_lists": _two_lists("same"),
+    "less_lists": _two_lists("before"),
+    "holds_alike": _alike,
+    "find_alike": _alike,
+    "combinations": _plain("combinations({}, {})"),
+    "choice_action": _choice_action,
+    "choice_pick": _choice_pick,
+    "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",
+    "product_fits": _plain("product_fits({}, {})"),
+    "beyond": _plain("({0} > LIMIT || {0} < -LIMIT)"),
+}

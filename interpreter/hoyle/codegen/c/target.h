@@ -1,0 +1,41 @@
+/* All that differs between a C compiler for this machine and CUDA for a device. */
+#ifdef __CUDACC_RTC__
+typedef unsigned char uint8_t; typedef signed char int8_t; typedef unsigned short uint16_t; typedef short int16_t;
+typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long uint64_t; typedef long long int64_t;
+#define UINT64_C(x) x##ull
+#define INT64_C(x) x##ll
+#define INT32_MIN (-2147483647 - 1)
+#define INT64_MIN (-9223372036854775807ll - 1)
+#define INT64_MAX 9223372036854775807ll
+#else
+#include <stdint.h>
+#endif
+#ifdef __CUDACC__
+#define HOST_DEVICE static __device__
+#define INLINE static __device__ __forceinline__
+#define NOINLINE static __device__ __noinline__
+#define CONSTANT static __device__
+#define POPCOUNT(x) __popcll(x)
+#define LOWEST_BIT(x) (__ffsll((long long)(x)) - 1)
+#define STOPPED(A) 0
+#else
+#define HOST_DEVICE static
+#define INLINE static inline __attribute__((always_inline, unused))
+#define NOINLINE static __attribute__((noinline, unused))
+#define CONSTANT static
+#define POPCOUNT(x) __builtin_popcountll(x)
+#define LOWEST_BIT(x) __builtin_ctzll(x)
+#define STOPPED(A) ((A)->stop && *(A)->stop)
+#endif
+#ifdef FAULT_AT /* for tests: a fault at every so many decisions, which others have to make up for */
+#define INJECTED(P) ((P)->decisions % FAULT_AT == FAULT_AT - 1)
+#else
+#define INJECTED(P) 0
+#endif
+#define NONE32 INT32_MIN
+#define NONE64 INT64_MIN
+#define ALL INT64_MIN
+#define START (-1)
+enum { ASKED = 1, OVER = 2, FAULT = 3 };
+enum { RANDOM = 0, FIRST = 1 };
+enum { PLAYS = 0, STOPS = 1, PEEKS = 2 };

@@ -1,0 +1,235 @@
+"""Statements and blocks of the low form, and the whole of it.
+
+In: values. Out: the node classes that lowering builds, passes change and printers spell.
+
+Before `expand`, statements are changes of the position (`Do`) whose operands are whole values. After it, everything
+that loops or branches is said by statements, operands are simple values over registers, and a printer only spells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import Fact
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.menus import Menu
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.ir import nodes as ir
+
+MOST_REGISTERS = 100_000
+
+# ------------------------------------------------------------------------------------------------ statements
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A change of the position: what it is, on what, by which clause of the rules."""
+
+    op: str
+    args: tuple[Value, ...]
+    data: tuple[object, ...] = ()
+    clause: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A register is set; one that holds a list is filled with a copy."""
+
+    register: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """An element is put at the end of the list in a register."""
+
+    register: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    test: Value
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """For each element of a list, from its beginning or its end. `label` is what `Leave` leaves."""
+
+    register: Value
+    source: Value
+    body: tuple[Statement, ...]
+    label: int = 0
+    backwards: bool = False
+    index: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave a loop, or a `Once`."""
+
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Statements that can be left early."""
+
+    body: tuple[Statement, ...]
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The reference is to do what the rules of a clause say."""
+
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Which of `size` choices a seat takes is put into a register: drawn, or asked for by stopping here. Of a choice
+    with a number parameter, which number is asked next, with `number`."""
+
+    register: Value
+    seat: Value
+    size: Value
+    decision: int
+    number: bool = False
+
+
+Statement = Do | Let | Push | When | For | Leave | Once | Fault | Ask
+
+
+# ------------------------------------------------------------------------------------------------ blocks
+@dataclass(frozen=True, slots=True)
+class Jump:
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    test: Value
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Go on at the block that the value names; at any other the program is at fault."""
+
+    value: Value
+    targets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """How an action begins: the slots of the seat, the picks and the return are set, then its block is entered."""
+
+    action: int
+    seat: Value
+    picks: tuple[Value, ...]
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A seat chooses from a menu. The choice is carried out at once, or stored. `breaches` are what each action is
+    compared with where errors are called; `passes`: a seat that could only decline is not asked."""
+
+    menu: Menu
+    seat: Value
+    store: int | None
+    to: int
+    passes: bool
+    breaches: tuple[Breach, ...]
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """How a choice of an action is found to be against the rules: the first test that fails names the clause. Picks are
+    variables."""
+
+    action: int
+    picks: tuple[Value, ...]
+    tests: tuple[tuple[Value, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """A stored choice is carried out."""
+
+    choice: Value
+    seat: Value
+    actions: tuple[int, ...]
+    to: int
+    breaches: tuple[Breach, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The match is over."""
+
+
+End = Jump | Branch | Switch | Decide | Perform | Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`cost` is how many instructions of the program it stands for."""
+
+    body: tuple[Statement, ...]
+    end: End
+    cost: int
+
+
+@dataclass(slots=True)
+class Module:
+    """A program in the low form.
+
+    `held` is what is known of every place of the position, whenever it is read or shown; `stored` are the facts of the
+    picks of each action whose choices a slot can hold; `capacities` the most cards each zone can hold."""
+
+    program: ir.Program
+    build: Builder
+    blocks: dict[int, Block]
+    entry: int
+    winners: Value
+    standing: Value
+    held: dict[tuple[str, int], Fact]
+    stored: dict[int, dict[int, tuple[Fact, ...]]]
+    capacities: tuple[int, ...]
+    registers: int = 0
+    texts: tuple[str, ...] = ()
+    notes: dict[str, object] = field(default_factory=dict)
+
+    def register(self, fact: Fact) -> Value:
+        """A new register."""
+        if self.registers >= MOST_REGISTERS:
+            raise Unsupported("a program as large as this")
+        self.registers += 1
+        return self.build.read("register", fact, data=(self.registers,))
+
+
+def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
+    """The values that statements work out themselves, in order."""
+    for each in statements:
+        match each:
+            case Do():
+                yield from each.args
+            case Let() | Push():
+                yield each.value
+            case When():
+                yield each.test
+                yield from list_values(each.then)
+                yield from list_values(each.otherwise)
+            case For():
+                yield each.source
+                yield from list_values(each.body)
+            case Once():
+                yield from list_values(each.body)
+            case Ask():
+                yield from (each.seat, each.size)

@@ -1,0 +1,210 @@
+"""Values of the low form: interned trees of typed operations over what is read from the position.
+
+In: operations and their operands. Out: `Value`s, equal if and only if identical, each with what is known of it.
+
+Values are pure. What can go wrong in them (`need`, `check`) is a fault that hands the match to the reference, so a
+value may be worked out earlier, later or more often than the rules ask for, but never left out where they would
+fault. A list is described, not built: `each` of a source where a test holds, the `best` of them, parts joined;
+reducers such as `count` and `any` say what is wanted of it.
+
+Binders are numbered by height: one more than the highest inside. So equal descriptions are the same value, wherever
+they stand. While the body of a binder is made, its variable has a negative number of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from hoyle.codegen.low.facts import LIMIT, Fact
+from hoyle.codegen.unsupported import Unsupported
+
+MOST_VALUES = 500_000  # in one program: definitions are written out where they are used
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Constants looked up by a number from 0 on; None is none. Interned: equal tables are the same."""
+
+    number: int
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Lists of constants looked up by a number from 0 on."""
+
+    number: int
+    rows: tuple[tuple[int, ...], ...]
+
+
+class Value:
+    """An operation (`op`, with `data` that is no value) on other values. `free` are the variables read in it and not
+    bound in it, `height` is the highest binder in it, `faults` says whether working it out can end in a fault,
+    `guarded` whether it is good only where something is known (it is not to be worked out anywhere else), `weight` is
+    how many operations it is made of."""
+
+    __slots__ = ("args", "data", "fact", "faults", "free", "guarded", "height", "op", "weight")
+
+    def __init__(
+        self, op: str, args: tuple[Value, ...], data: tuple[object, ...], fact: Fact, free: frozenset[int], height: int
+    ) -> None:
+        self.op = op
+        self.args = args
+        self.data = data
+        self.fact = fact
+        self.free = free
+        self.height = height
+        self.faults: bool = op in FAULTING or is_checked(op, fact) or any(arg.faults for arg in args)
+        self.guarded: bool = op == "sure" or any(arg.guarded for arg in args)
+        self.weight: int = min(1 << 20, 1 + sum(arg.weight for arg in args))
+
+    def __repr__(self) -> str:
+        return f"{self.op}({', '.join(map(repr, (*self.data, *self.args)))})"
+
+    @property
+    def constant(self) -> int | None:
+        """The number it always is."""
+        found = self.data[0] if self.op == "int" else None
+        assert found is None or isinstance(found, int)
+        return found
+
+    @property
+    def constants(self) -> tuple[int, ...] | None:
+        """The list it always is."""
+        found = self.data[0] if self.op == "list" else None
+        assert found is None or isinstance(found, tuple)
+        return found
+
+
+# What binds a variable in all its operands but the first.
+BINDERS = frozenset({"each", "best", "flat"})
+FAULTING = frozenset({"need", "check"})
+CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
+
+
+def is_checked(op: str, fact: Fact) -> bool:
+    """Whether an operation can leave the range of numbers that the machine holds."""
+    return op in CHECKED and (fact.low <= -LIMIT or fact.high >= LIMIT)
+
+
+_NOTHING: frozenset[int] = frozenset()
+
+
+class Interner:
+    """Makes each value once."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[object, ...], Value] = {}
+        self._tables: dict[tuple[int | None, ...], Table] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self._fresh = 0
+
+    def make(self, op: str, args: Sequence[Value], data: tuple[object, ...], fact: Fact) -> Value:
+        key = (op, *map(id, args), data, fact)
+        found = self._made.get(key)
+        if found is None:
+            bound = data[0] if op in BINDERS else None
+            free = data[:1] if op == "var" else _find_free(args, bound)
+            height = max((arg.height for arg in args), default=0)
+            if isinstance(bound, int):
+                height = max(height, bound)
+            if len(self._made) >= MOST_VALUES:
+                raise Unsupported("a program as large as this")
+            found = self._made[key] = Value(op, tuple(args), data, fact, frozenset(free), height)  # type: ignore[arg-type]
+        return found
+
+    def table_of(self, values: Iterable[int | None]) -> Table:
+        known = tuple(None if value is None else int(value) for value in values)
+        return self._tables.setdefault(known, Table(len(self._tables), known))
+
+    def rows_of(self, rows: Iterable[Iterable[int]]) -> Rows:
+        known = tuple(tuple(map(int, row)) for row in rows)
+        return self._rows.setdefault(known, Rows(len(self._rows), known))
+
+    # ---------------------------------------------------------------------------------------------- binders
+    def open_variable(self, fact: Fact) -> Value:
+        """A variable for the body of a binder that is about to be made."""
+        self._fresh -= 1
+        return self.make("var", (), (self._fresh,), fact.sure())
+
+    def close_variable(self, variable: Value, bodies: Sequence[Value]) -> tuple[int, list[Value]]:
+        """The number a binder of the variable has, and its bodies with that number in them."""
+        number = 1 + max((body.height for body in bodies), default=0)
+        final = self.make("var", (), (number,), variable.fact)
+        return number, [self.replace(body, variable, final) for body in bodies]
+
+    def replace(self, value: Value, variable: Value, by: Value) -> Value:
+        """The value with another in the place of a variable."""
+        number = variable.data[0]
+        assert isinstance(number, int)
+        done: dict[Value, Value] = {}
+
+        def visit(node: Value) -> Value:
+            if number not in node.free:
+                return node
+            found = done.get(node)
+            if found is None:
+                if node.op == "var":
+                    found = by
+                elif node.op in BINDERS:
+                    source, opened, bodies = self.open_binder(node)
+                    found = self.bind(node, visit(source), opened, [visit(body) for body in bodies])
+                else:
+                    found = self.rebuild(node, [visit(arg) for arg in node.args])
+                done[node] = found
+            return found
+
+        return visit(value)
+
+    def open_binder(self, node: Value) -> tuple[Value, Value, list[Value]]:
+        """The source of a binder, a variable of its own for its bodies, and these: so that nothing put into them can be
+        mistaken for it."""
+        source, *bodies = node.args
+        element = source.fact.of
+        assert element is not None
+        own = self.make("var", (), node.data[:1], element)
+        opened = self.open_variable(element)
+        return source, opened, [self.replace(body, own, opened) for body in bodies]
+
+    def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
+        """A binder like another, with other operands."""
+        raise NotImplementedError
+
+    def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
+        """The same operation on other operands, made simple again."""
+        raise NotImplementedError
+
+
+def _find_free(args: Sequence[Value], bound: object) -> frozenset[int]:
+    free = _NOTHING
+    for place, arg in enumerate(args):
+        if arg.free:
+            free |= arg.free - {bound} if place and bound is not None else arg.free
+    return free
+
+
+def walk(value: Value) -> Iterable[Value]:
+    """Every value inside, each once, operands before what is made of them."""
+    seen: set[Value] = set()
+    found: list[Value] = []
+
+    def visit(node: Value) -> None:
+        if node not in seen:
+            seen.add(node)
+            for arg in node.args:
+                visit(arg)
+            found.append(node)
+
+    visit(value)
+    return found
+
+
+def transform(value: Value, interner: Interner, change: Callable[[Value], Value], done: dict[Value, Value]) -> Value:
+    """The value with every part changed, inner ones first; `done` remembers what has been changed already."""
+    found = done.get(value)
+    if found is None:
+        args = [transform(arg, interner, change, done) for arg in value.args]
+        same = all(new is old for new, old in zip(args, value.args, strict=True))
+        found = done[value] = change(value if same else interner.rebuild(value, args))
+    return found

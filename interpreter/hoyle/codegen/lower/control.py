@@ -1,0 +1,192 @@
+"""Where a program can go: which blocks follow one, where steps return to, what they can change.
+
+In: a program. Out: `Control`, read by lowering and by the analyses. A step or action is taken as a whole where it is
+entered: its blocks are followed by those after it, and what it writes is what any of its blocks writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from hoyle.ir import nodes as ir
+
+Place = tuple[str, int]
+
+
+class Control:
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.stored: dict[int, set[int]] = {}
+        for block in program.blocks:
+            if isinstance(block.end, ir.Decide) and block.end.store is not None:
+                self.stored.setdefault(block.end.store, set()).update(self.list_offered(block.end.decision))
+        self.return_slots = {step.return_slot for step in program.steps}
+        self.return_slots |= {action.return_slot for action in program.actions}
+        self._written: dict[int, frozenset[Place]] = {}
+
+    def list_offered(self, decision: int) -> list[int]:
+        """The actions that a decision can offer."""
+        tiers = self.program.decisions[decision].tiers
+        return list(dict.fromkeys(item.action for tier in tiers for item in tier.items))
+
+    def list_performed(self, end: ir.Perform) -> list[int]:
+        """The actions whose stored choices can be carried out."""
+        choice = end.choice
+        if isinstance(choice, ir.Apply) and isinstance(choice.args[0], ir.Slot):
+            return sorted(self.stored.get(choice.args[0].index, ()))
+        return sorted(set().union(*self.stored.values())) if self.stored else []
+
+    def list_calls(self, number: int) -> list[tuple[int, int, int]]:
+        """The steps and actions entered at the end of a block: entry, return slot, block to go on at."""
+        program, end = self.program, self.program.blocks[number].end
+        match end:
+            case ir.Enter():
+                step = program.steps[end.step]
+                return [(step.entry, step.return_slot, end.to)]
+            case ir.Decide() if end.store is None:
+                actions = self.list_offered(end.decision)
+            case ir.Perform():
+                actions = self.list_performed(end)
+            case _:
+                return []
+        return [(program.actions[each].entry, program.actions[each].return_slot, end.to) for each in actions]
+
+    def list_next(self, number: int) -> list[int]:
+        """The blocks that follow one, a step or action taken as a whole."""
+        end = self.program.blocks[number].end
+        match end:
+            case ir.Jump() | ir.Decide() | ir.Perform() | ir.Enter():
+                return [end.to]
+            case ir.Branch():
+                return [end.yes, end.no]
+        return []
+
+    @cached_property
+    def returns(self) -> dict[int, tuple[int, ...]]:
+        """For each return slot, the blocks it may name."""
+        found: dict[int, set[int]] = {}
+        for number in range(len(self.program.blocks)):
+            for _, slot, to in self.list_calls(number):
+                found.setdefault(slot, set()).add(to)
+        return {slot: tuple(sorted(blocks)) for slot, blocks in found.items()}
+
+    def list_reached(self, number: int) -> list[int]:
+        """The blocks to which play can go from one, into steps and back."""
+        end = self.program.blocks[number].end
+        if isinstance(end, ir.Return):
+            return list(self.returns.get(end.slot, ()))
+        entered = [entry for entry, _, _ in self.list_calls(number)]
+        if isinstance(end, ir.Enter):
+            return entered
+        return [*entered, *self.list_next(number)]
+
+    @cached_property
+    def reachable(self) -> list[int]:
+        """The blocks that can be reached from the entry, each once, in an order in which they mostly come."""
+        seen, open_blocks, order = set(), [self.program.entry], []
+        while open_blocks:
+            number = open_blocks.pop()
+            if number not in seen:
+                seen.add(number)
+                order.append(number)
+                open_blocks.extend(reversed(self.list_reached(number)))
+        return order
+
+    @cached_property
+    def in_order(self) -> list[int]:
+        """The blocks that can be reached, each after those that lead to it, but for loops."""
+        order: list[int] = []
+        seen = {self.program.entry}
+        stack = [(self.program.entry, iter(self.list_reached(self.program.entry)))]
+        while stack:
+            number, following = stack[-1]
+            after = next((each for each in following if each not in seen), None)
+            if after is None:
+                order.append(number)
+                stack.pop()
+            else:
+                seen.add(after)
+                stack.append((after, iter(self.list_reached(after))))
+        return order[::-1]
+
+    @cached_property
+    def loop_heads(self) -> frozenset[int]:
+        """Blocks through one of which every endless way leads: targets of edges that run back."""
+        heads, state = set(), {}
+        stack: list[tuple[int, Iterator[int]]] = [(self.program.entry, iter(self.list_reached(self.program.entry)))]
+        state[self.program.entry] = 1
+        while stack:
+            number, following = stack[-1]
+            after = next(following, None)
+            if after is None:
+                state[number] = 2
+                stack.pop()
+            elif after not in state:
+                state[after] = 1
+                stack.append((after, iter(self.list_reached(after))))
+            elif state[after] == 1:
+                heads.add(after)
+        return frozenset(heads)
+
+    # ---------------------------------------------------------------------------------------------- writes
+    def list_written(self, entry: int) -> frozenset[Place]:
+        """The slots, states and totals that can have changed when a step or action entered at a block returns."""
+        if entry not in self._written:
+            self._written[entry] = frozenset()
+            seen, open_blocks, found = set(), [entry], set()
+            while open_blocks:
+                number = open_blocks.pop()
+                if number in seen:
+                    continue
+                seen.add(number)
+                found |= self._list_own_writes(number)
+                for inner, slot, _ in self.list_calls(number):
+                    found |= self.list_written(inner) | {("slot", slot)}
+                open_blocks.extend(self.list_next(number))
+            self._written[entry] = frozenset(found)
+        return self._written[entry]
+
+    def _list_own_writes(self, number: int) -> set[Place]:
+        block = self.program.blocks[number]
+        found: set[Place] = set()
+        for instruction in block.instructions:
+            found |= self.list_changes(instruction)
+        end = block.end
+        if isinstance(end, ir.Return):
+            found.add(("slot", end.slot))
+        if isinstance(end, ir.Decide) and end.store is not None:
+            found.add(("slot", end.store))
+        if isinstance(end, ir.Decide | ir.Perform):
+            for action in self.program.actions:
+                found |= {("slot", slot) for slot in (action.seat_slot, *action.pick_slots)}
+        return found
+
+    def list_changes(self, instruction: ir.Instruction) -> set[Place]:
+        """The slots, states and totals an instruction can change."""
+        program = self.program
+        match instruction:
+            case ir.SetState() | ir.AddTo() | ir.ShuffleList():
+                return {("state", instruction.state)}
+            case ir.Let() | ir.Draw():
+                return {("slot", instruction.slot)}
+            case ir.Score():
+                return {("total", instruction.column)}
+            case ir.Pay():
+                return {("state", instruction.source), ("state", instruction.target)}
+            case ir.Leave():
+                return {("slot", slot) for slot in instruction.slots}
+            case ir.BeginRound():
+                return {("state", number) for number, state in enumerate(program.states) if state.lasts == "round"}
+            case ir.TakeBack():
+                totals = {("total", column) for column in range(len(program.columns))}
+                return totals | {("state", number) for number in range(len(program.states))}
+        piles = {("state", n) for n, state in enumerate(program.states) if _names_pile(state)}
+        return piles if isinstance(instruction, TOUCHES_ZONES) else set()
+
+
+TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
+
+
+def _names_pile(state: ir.State) -> bool:
+    return state.type.kind == "zone" or (state.type.of is not None and state.type.of.kind == "zone")

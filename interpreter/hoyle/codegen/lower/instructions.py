@@ -1,0 +1,344 @@
+"""Instructions of the IR as statements of the low form.
+
+In: an instruction, and what is known of the position before it. Out: statements; what is known has changed with them.
+
+Events are not told here: what is only told (`announce`, `show`, the parts of a score) is worked out if that could be a
+fault, and otherwise left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from hoyle.codegen.low.facts import LIMIT, NONE, Fact, between, exactly, join, list_of
+from hoyle.codegen.low.program import Do, Let, Statement, When
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.control import TOUCHES_ZONES
+from hoyle.codegen.lower.expressions import Lowering
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+
+NewRegister = Callable[[Fact], Value]
+MOST_LISTED = 64  # elements of a list that is kept in the position, if nothing is known of its length
+
+
+class Instructions:
+    """Lowers instructions one after the other."""
+
+    def __init__(self, low: Lowering, register: NewRegister) -> None:
+        self.low = low
+        self.build = low.build
+        self.program = low.program
+        self.register = register
+        self.written: dict[tuple[str, int], Fact] = {}
+        self._pile_states = [
+            number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
+        ]
+
+    def lower(self, instruction: ir.Instruction) -> list[Statement]:
+        lower = _BY_NODE.get(type(instruction))
+        if lower is None:
+            raise Unsupported(type(instruction).__name__)
+        with self.low.within(instruction.clause):
+            made = list(lower(self, instruction))
+            if isinstance(instruction, TOUCHES_ZONES):
+                made.extend(self._drop_piles())
+        return made
+
+    def _drop_piles(self) -> Iterator[Statement]:
+        """A state that names a pile names nothing once the pile is gone."""
+        build = self.build
+        for number in self._pile_states:
+            state = self.program.states[number]
+            for owner in [build.number(place) for place in range(state.size)] if state.of else [None]:
+                value = self.low.read_state(number, owner)
+                named = build.negate(build.is_none(value))
+                gone = build.both(named, build.negate(build.any(self.low.read_cards(build.sure(value)))))
+                if gone is not build.false:
+                    args = (build.none,) if owner is None else (build.none, owner)
+                    yield When(gone, (Do("set_state", args, (number,), state.clause),))
+            self.note(("state", number), join(self.low.places[("state", number)], NONE))
+
+    def do(self, op: str, *args: Value, data: tuple[object, ...] = ()) -> Do:
+        return Do(op, args, data, self.low.clause)
+
+    def let(self, value: Value) -> tuple[Value, list[Statement]]:
+        """A value that is read several times, or after something has changed."""
+        if value.op in ("int", "none", "register"):
+            return value, []
+        register = self.register(value.fact)
+        return register, [Let(register, value)]
+
+    def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
+        """A place is known to hold something new; `weak`: or what it held before."""
+        if fact.is_list:
+            fact = Fact(fact.low, min(fact.high, MOST_LISTED if fact.high > 1 << 16 else fact.high), fact.none, fact.of)
+        self.written[place] = join(self.written[place], fact) if place in self.written else fact
+        before = self.low.places.get(place)
+        self.low.places[place] = join(before, fact) if weak and before is not None else fact
+
+    def evaluate(self, *exprs: ir.Expr | None) -> Iterator[Statement]:
+        """Work out what nobody reads, if that could be a fault."""
+        for expr in exprs:
+            if expr is not None:
+                value = self.low.lower(expr)
+                if value.faults:
+                    yield self.do("evaluate", value)
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def _zone(self, expr: ir.Expr) -> Value:
+        return self.low.need(expr)
+
+    def gather(self, node: ir.Gather) -> Iterator[Statement]:
+        yield self.do("gather", self._zone(node.zone))
+
+    def shuffle(self, node: ir.Shuffle) -> Iterator[Statement]:
+        yield self.do("shuffle", self._zone(node.zone))
+
+    def cut(self, node: ir.Cut) -> Iterator[Statement]:
+        yield self.do("cut", self._zone(node.zone))
+
+    def turn_over(self, node: ir.TurnOver) -> Iterator[Statement]:
+        yield self.do("turn_over", self._zone(node.zone))
+
+    def swap(self, node: ir.Swap) -> Iterator[Statement]:
+        yield self.do("swap", self._zone(node.first), self._zone(node.second))
+
+    def deal(self, node: ir.Deal) -> Iterator[Statement]:
+        targets = self._each_once(self.low.lower(node.targets))
+        packet = self.build.extreme(self.low.need(node.packet), self.build.true, highest=True)
+        counts = () if node.count is None else (self.low.need(node.count),)
+        yield self.do("deal", self._zone(node.source), targets, packet, *counts, data=(node.up_to,))
+
+    def move(self, node: ir.Move) -> Iterator[Statement]:
+        cards = self._each_once(self.low.lower(node.cards))
+        yield self.do("move", cards, self._zone(node.zone), data=(node.bottom,))
+
+    def _each_once(self, listed: Value) -> Value:
+        """The elements of a list, each once; none has no elements."""
+        if listed.op == "none":
+            return self.build.known_list(())
+        if listed.fact.unique:
+            return listed
+        assert listed.fact.of is not None
+        span = listed.fact.of.high - listed.fact.of.low + 1
+        return self.build.read("distinct", list_of(listed.fact.of, min(listed.fact.high, span), unique=True), listed)
+
+    def show(self, node: ir.Show) -> Iterator[Statement]:
+        yield from self.evaluate(node.cards, node.seats)
+
+    def announce(self, node: ir.Announce) -> Iterator[Statement]:
+        yield from self.evaluate(node.value)
+
+    # ---------------------------------------------------------------------------------------------- values kept
+    def let_slot(self, node: ir.Let) -> Iterator[Statement]:
+        value = self.low.lower(node.value)
+        if self.low.program.slots[node.slot].type.of is not None and value.op == "none":
+            value = self.build.none
+        yield self.do("set_slot", value, data=(node.slot,))
+        self.note(("slot", node.slot), value.fact)
+
+    def draw(self, node: ir.Draw) -> Iterator[Statement]:
+        source = self.low.lower(node.source)
+        if source.op == "none":
+            source = self.build.known_list(())
+        of = source.fact.of
+        assert of is not None
+        if of.is_list:
+            raise Unsupported("a group picked at random")
+        yield self.do("draw", source, data=(node.slot,))
+        self.note(("slot", node.slot), of)
+
+    def _owner(self, state: int, owner: ir.Expr | None) -> tuple[Value, ...]:
+        found = self.low.place(self.program.states[state], owner, {})
+        return () if found is None else (self.build.need(found, self.low.clause),)
+
+    def set_state(self, node: ir.SetState) -> Iterator[Statement]:
+        owner = self._owner(node.state, node.owner)
+        state = self.program.states[node.state]
+        value = self.start_of(state) if node.value is None else self.low.lower(node.value)
+        yield self._put(node.state, self.bounded(state, value), owner)
+
+    def _put(self, number: int, value: Value, owner: tuple[Value, ...]) -> Statement:
+        statement = self.do("set_state", value, *owner, data=(number,))
+        self.note(("state", number), value.fact, weak=bool(owner))
+        return statement
+
+    def start_of(self, state: ir.State) -> Value:
+        """What a state is at the start."""
+        start: Any = state.start
+        if isinstance(start, tuple):
+            return self.build.known_list(start, self.low.fact_of(state.type).of)
+        if isinstance(start, str):
+            return self.low.text(start)
+        return self.build.none if start is None else self.build.number(start)
+
+    def bounded(self, state: ir.State, value: Value) -> Value:
+        """A value that fits into a state; one that does not is a fault."""
+        build = self.build
+        if value.fact.none and state.type.kind != "maybe" and state.start is not None:
+            value = build.need(value, state.clause)
+        if value.fact.is_list:
+            return self._bounded_list(state, value)
+        if certain(state.type).kind != "number" or value.op == "none":
+            return value
+        low = -LIMIT if state.low is None else state.low
+        high = LIMIT if state.high is None else state.high
+        if value.fact.low >= low and value.fact.high <= high:
+            return value
+        checked = self.low.within_range(build.sure(value), low, high, state.clause)
+        return build.choose(build.is_none(value), build.none, checked) if value.fact.none else checked
+
+    def _bounded_list(self, state: ir.State, value: Value) -> Value:
+        """A list that is not too long, of numbers within the bounds of a state."""
+        build, of = self.build, value.fact.of
+        assert of is not None
+        if state.most is not None and value.fact.high > state.most:
+            fits = build.negate(build.less(build.number(state.most), build.count(value)))
+            value = build.check(fits, value, state.clause)
+            value = build.make("sure", (value,), (), replace(value.fact, high=state.most))
+        low = of.low if state.low is None else state.low
+        high = of.high if state.high is None else state.high
+        if of.low < low or of.high > high:
+
+            def is_outside(element: Value) -> Value:
+                return build.either(build.less(element, build.number(low)), build.less(build.number(high), element))
+
+            value = build.check(build.negate(build.any(build.each(value, is_outside))), value, state.clause)
+        return value
+
+    def add_to(self, node: ir.AddTo) -> Iterator[Statement]:
+        owner = self._owner(node.state, node.owner)
+        state = self.program.states[node.state]
+        value = self.low.need(node.value)
+        element = certain(state.type).of
+        keeps_order = state.most is None and element is not None and certain(element).kind == "seat"
+        if not node.remove and (state.low is not None or state.high is not None):
+            low = -LIMIT if state.low is None else state.low
+            value = self.low.within_range(value, low, LIMIT if state.high is None else state.high, state.clause)
+        held = self.low.places[("state", node.state)]
+        of = held.of or value.fact
+        longest = held.high if node.remove else held.high + 1
+        if keeps_order:
+            longest = min(longest, self.program.players)
+        fact = list_of(join(of, value.fact), min(longest, MOST_LISTED if state.most is None else state.most))
+        yield self.do("add_to", value, *owner, data=(node.state, node.remove, keeps_order, state.most is not None))
+        self.note(("state", node.state), fact, weak=bool(owner))
+
+    def shuffle_list(self, node: ir.ShuffleList) -> Iterator[Statement]:
+        owner = self._owner(node.state, node.owner)
+        yield self.do("shuffle_list", *owner, data=(node.state,))
+        held = self.low.places[("state", node.state)]
+        if held.of is not None:
+            self.note(("state", node.state), list_of(held.of, held.high), weak=bool(owner))
+
+    def pay(self, node: ir.Pay) -> Iterator[Statement]:
+        build = self.build
+        source, target = self._owner(node.source, node.source_owner), self._owner(node.target, node.target_owner)
+        held = self.low.read_state(node.source, *source) if source else self.low.read_state(node.source, None)
+        wanted = build.extreme(held, build.false, highest=True) if node.amount is None else self.low.need(node.amount)
+        wanted = build.check(build.negate(build.less(wanted, build.false)), wanted, node.clause)
+        if not self.program.states[node.source].debt:
+            wanted = build.check(build.negate(build.less(held, wanted)), wanted, node.clause)
+        amount, statements = self.let(wanted)
+        yield from statements
+        yield self._put(node.source, build.subtract(held, amount), source)
+        paid = self.low.read_state(node.target, *target) if target else self.low.read_state(node.target, None)
+        yield self._put(node.target, build.add(paid, amount), target)
+
+    def score(self, node: ir.Score) -> Iterator[Statement]:
+        build = self.build
+        amount, statements = self.let(self.low.need(node.amount))
+        yield from statements
+        seat, statements = self.let(self.low.need(node.seat))
+        yield from statements
+        scored = list(self._score(node, amount, seat))
+        if node.table and amount.fact.low <= 0 <= amount.fact.high:
+            yield When(build.negate(build.equal(amount, build.false)), tuple(scored))
+        else:
+            yield from scored
+
+    def _score(self, node: ir.Score, amount: Value, seat: Value) -> Iterator[Statement]:
+        build, most = self.build, self.program.most
+        yield from self.evaluate(node.parts)
+        place = ("total", node.column)
+        total = build.read("total", self.low.places[place], seat, data=(node.column,))
+        if most is not None:
+            left = build.extreme(build.subtract(build.number(most), total), build.false, highest=True)
+            amount, statements = self.let(build.extreme(amount, left, highest=False))
+            yield from statements
+        after = build.add(total, amount)
+        yield self.do("set_total", after, seat, data=(node.column,))
+        self.note(place, after.fact, weak=True)
+        if self.program.keeps_lines:
+            yield self.do("write_line", amount, seat, data=(node.column,))
+
+    def mark(self, node: ir.Mark) -> Iterator[Statement]:
+        yield self.do("mark", self.low.need(node.seat), data=(node.mark,))
+
+    # ---------------------------------------------------------------------------------------------- course
+    def retire(self, node: ir.Retire) -> Iterator[Statement]:
+        yield self.do("retire", self.low.need(node.seat))
+
+    def take_back(self, node: ir.TakeBack) -> Iterator[Statement]:
+        yield self.do("take_back")
+        for number, state in enumerate(self.program.states):
+            self.note(("state", number), self.declared_fact(state))
+        for column in range(len(self.program.columns)):
+            self.note(("total", column), between(-LIMIT, LIMIT))
+
+    def declared_fact(self, state: ir.State) -> Fact:
+        """What a state can hold by its declaration."""
+        fact = self.low.fact_of(state.type)
+        if certain(state.type).kind == "number":
+            fact = Fact(
+                fact.low if state.low is None else state.low, fact.high if state.high is None else state.high, fact.none
+            )
+        return fact.or_none() if state.start is None else join(fact, self.start_of(state).fact)
+
+    def begin_round(self, node: ir.BeginRound) -> Iterator[Statement]:
+        for number, state in enumerate(self.program.states):
+            if state.lasts == "round":
+                value = self.start_of(state)
+                for place in range(state.size) if state.of else (None,):
+                    owner = () if place is None else (self.build.number(place),)
+                    yield self.do("set_state", value, *owner, data=(number,))
+                self.note(("state", number), value.fact)
+
+    def end_round(self, node: ir.EndRound) -> Iterator[Statement]:
+        yield self.do("end_round")
+
+    def leave(self, node: ir.Leave) -> Iterator[Statement]:
+        for slot in node.slots:
+            if self.low.places.get(("slot", slot)) != exactly(-1):
+                yield self.do("set_slot", self.build.number(-1), data=(slot,))
+                self.note(("slot", slot), exactly(-1))
+
+
+_BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Statement]]] = {
+    ir.Gather: Instructions.gather,
+    ir.Shuffle: Instructions.shuffle,
+    ir.Cut: Instructions.cut,
+    ir.Deal: Instructions.deal,
+    ir.Move: Instructions.move,
+    ir.TurnOver: Instructions.turn_over,
+    ir.Swap: Instructions.swap,
+    ir.Show: Instructions.show,
+    ir.SetState: Instructions.set_state,
+    ir.AddTo: Instructions.add_to,
+    ir.ShuffleList: Instructions.shuffle_list,
+    ir.Let: Instructions.let_slot,
+    ir.Draw: Instructions.draw,
+    ir.Score: Instructions.score,
+    ir.Mark: Instructions.mark,
+    ir.Pay: Instructions.pay,
+    ir.Retire: Instructions.retire,
+    ir.Announce: Instructions.announce,
+    ir.TakeBack: Instructions.take_back,
+    ir.BeginRound: Instructions.begin_round,
+    ir.EndRound: Instructions.end_round,
+    ir.Leave: Instructions.leave,
+}

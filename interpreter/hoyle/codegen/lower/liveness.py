@@ -1,0 +1,100 @@
+"""Which slots matter where: those that may be read before they are set again.
+
+In: a program and where it can go. Out: for each block, the slots that are live where it begins. Nothing has to be
+known of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from hoyle.codegen.lower.control import Control
+from hoyle.ir import nodes as ir
+
+
+def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
+    """The live slots at the beginning of each block."""
+    reads = _Reads(program)
+    given = {each.entry: {each.seat_slot, each.return_slot, *each.pick_slots} for each in program.actions}
+    effects = {number: _list_effects(program, control, number, reads) for number in control.reachable}
+    live: dict[int, frozenset[int]] = {number: frozenset() for number in control.reachable}
+    order = control.in_order[::-1]
+    changed = True
+    while changed:
+        changed = False
+        for number in order:
+            begins = isinstance(program.blocks[number].end, ir.Decide | ir.Perform)
+            now: set[int] = set()
+            for after in control.list_reached(number):
+                now |= live[after] - given.get(after, set()) if begins else live[after]
+            for read, written in reversed(effects[number]):
+                now = (now - written) | read
+            if now != live[number]:
+                live[number] = frozenset(now)
+                changed = True
+    return live
+
+
+def _list_effects(
+    program: ir.Program, control: Control, number: int, reads: _Reads
+) -> list[tuple[frozenset[int], set[int]]]:
+    """For each instruction and the end of a block: the slots it reads, and those it then sets for certain."""
+    block = program.blocks[number]
+    found = [(reads.of(each), _list_set(each)) for each in block.instructions]
+    end, read = block.end, reads.of(block.end)
+    match end:
+        case ir.Enter():
+            found.append((read, {program.steps[end.step].return_slot}))
+        case ir.Return():
+            found.append((frozenset({end.slot}), set()))
+        case ir.Decide():
+            actions = [program.actions[each] for each in control.list_offered(end.decision)]
+            read |= reads.of((program.decisions[end.decision], tuple(actions)))
+            found.append((read if end.store is None else read | {end.store}, set()))
+        case ir.Perform():
+            if end.decision is not None:
+                read |= reads.of((program.decisions[end.decision], program.actions))
+            found.append((read, set()))
+        case _:
+            found.append((read, set()))
+    return found
+
+
+def _list_set(instruction: ir.Instruction) -> set[int]:
+    if isinstance(instruction, ir.Let | ir.Draw):
+        return {instruction.slot}
+    return set(instruction.slots) if isinstance(instruction, ir.Leave) else set()
+
+
+class _Reads:
+    """The slots read in parts of a program, through definitions and conditions of actions."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self._inside: dict[tuple[str, int], frozenset[int]] = {}
+
+    def of(self, part: Any) -> frozenset[int]:
+        return frozenset(self._list(part))
+
+    def _list(self, part: Any) -> Iterator[int]:
+        if isinstance(part, tuple):
+            for each in part:
+                yield from self._list(each)
+        elif is_dataclass(part):
+            if isinstance(part, ir.Slot):
+                yield part.index
+            elif isinstance(part, ir.Call):
+                yield from self._enter("definition", part.definition, self.program.definitions)
+            elif isinstance(part, ir.CanDo):
+                yield from self._enter("action", part.action, self.program.actions)
+            for each in fields(part):
+                yield from self._list(getattr(part, each.name))
+
+    def _enter(self, kind: str, number: int, declared: Any) -> frozenset[int]:
+        key = kind, number
+        if key not in self._inside:
+            self._inside[key] = frozenset()
+            self._inside[key] = self.of(declared[number])
+        return self._inside[key]

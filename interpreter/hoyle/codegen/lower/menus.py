@@ -1,0 +1,171 @@
+"""What a seat may choose, as sets: for each action the dependent product of its picks, cut down by conditions.
+
+In: an action or a decision, and the seat as a value. Out: whether there is any choice, as a value; or a `Menu`, whose
+choices are counted and taken by number in later passes. The order is that of the reference: tiers, items, picks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoyle.codegen.low.facts import Fact, list_of
+from hoyle.codegen.low.values import Value
+from hoyle.engine.legality import sort_by_depth
+from hoyle.engine.limits import MOST_NUMBERS
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+
+if TYPE_CHECKING:
+    from hoyle.codegen.lower.expressions import Lowering
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One pick of an offer: `variable` stands for each element of `domain` for which `test` holds. Elements are one
+    choice if they are equal, or, if `alike`, if they have one face and lie in one zone. With `numbers` it is a number
+    parameter: `domain` is the span it is taken from, offered as one choice."""
+
+    domain: Value
+    variable: Value
+    test: Value
+    alike: bool = False
+    numbers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What an item of a tier offers: nothing unless `test` holds; else one choice for every way to make the picks.
+    `clause` is that of the action."""
+
+    action: int
+    test: Value
+    levels: tuple[Level, ...]
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """Looked at only where `when` holds and no tier before it had a choice."""
+
+    when: Value
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What a decision offers. `optional`: and to decline, last of all."""
+
+    decision: int
+    tiers: tuple[Tier, ...]
+    optional: bool
+
+
+def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool, where: ir.Expr | None = None) -> Value:
+    """Whether the seat has any choice of an action that is possible (and allowed, and meets a condition)."""
+    offer = lower_offer(low, action, seat, where, allowed=allowed)
+    build = low.build
+    found = build.true
+    for level in reversed(offer.levels):
+        if level.numbers:
+            found = build.both(build.any(level.domain), found)
+        else:
+            test = build.both(level.test, found)
+            found = build.any(build.bind_each(level.domain, level.variable, test, level.variable))
+    return build.both(offer.test, found)
+
+
+def lower_menu(low: Lowering, number: int, seat: Value) -> Menu:
+    """What a decision offers a seat. Where errors are called, everything possible, whatever the tiers say."""
+    decision = low.program.decisions[number]
+    if low.program.called:
+        actions = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
+        offers = tuple(lower_offer(low, action, seat, None, allowed=False) for action in actions)
+        return Menu(number, (Tier(low.build.true, offers),), decision.optional)
+    return Menu(number, lower_tiers(low, decision, seat), decision.optional)
+
+
+def lower_tiers(low: Lowering, decision: ir.Decision, seat: Value) -> tuple[Tier, ...]:
+    """The tiers of a decision with what is legal in each."""
+    tiers = []
+    for tier in decision.tiers:
+        with low.within(tier.clause):
+            when = low.test(tier.when, {0: seat})
+        if when is not low.build.false:
+            offers = [lower_offer(low, item.action, seat, item.where, allowed=True) for item in tier.items]
+            tiers.append(Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false)))
+    return tuple(tiers)
+
+
+def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, *, allowed: bool) -> Offer:
+    """The choices of one action. Conditions are tested as soon as the picks they read are made."""
+    declared = low.program.actions[action]
+    conditions = (*declared.possible, *declared.allowed) if allowed else declared.possible
+    tests = sort_by_depth(conditions, len(declared.picks))
+    env = {0: seat}
+    with low.within(declared.clause):
+        first = _lower_tests(low, tests[0], env, where if not declared.picks else None)
+        levels = []
+        for depth, pick in enumerate(declared.picks, start=1):
+            variable, domain = _lower_pick(low, pick, depth, env)
+            env = {**env, depth: variable}
+            last = where if depth == len(declared.picks) else None
+            test = _lower_tests(low, tests[depth], env, last)
+            levels.append(Level(domain, variable, test, _are_alike(low, pick), pick.least is not None))
+    return Offer(action, first, tuple(levels), declared.clause)
+
+
+def _lower_tests(low: Lowering, tests: tuple[ir.Expr, ...], env: dict[int, Value], where: ir.Expr | None) -> Value:
+    made = low.build.true
+    for test in (*tests, *(() if where is None else (where,))):
+        with low.assuming(made):
+            made = low.build.both(made, low.test(test, env))
+    return made
+
+
+def _lower_pick(low: Lowering, pick: ir.Pick, depth: int, env: dict[int, Value]) -> tuple[Value, Value]:
+    """The variable of a pick, and what it is taken from: the elements that meet the pick's own condition, or groups of
+    them."""
+    build = low.build
+    if pick.least is not None and pick.most is not None:
+        least, most = low.need(pick.least, env), low.need(pick.most, env)
+        if most.fact.high - least.fact.low >= MOST_NUMBERS:
+            fits = build.less(build.subtract(most, least), build.number(MOST_NUMBERS))
+            most = build.check(fits, most, pick.clause)
+        domain = build.span(least, most)
+        return build.open_variable(_element(domain)), domain
+    source = low.lower(pick.source, env)
+    if source.op == "none":
+        source = build.known_list((), low.fact_of(certain(pick.source.type)).of)
+    variable = build.open_variable(_element(source))
+    low.bind(source, variable)
+    test = low.test(pick.where, {**env, depth: variable})
+    candidates = build.bind_each(source, variable, test, variable)
+    if pick.low is None:
+        variable = build.open_variable(_element(candidates))
+        low.bind(candidates, variable)
+        return variable, candidates
+    least = low.need(pick.low, env)
+    most = least if pick.high is None else low.need(pick.high, env)
+    groups = lower_groups(low, candidates, least, most)
+    return build.open_variable(_element(groups)), groups
+
+
+def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:
+    """Every group of so many candidates, the smaller first; how many is cut to what there are."""
+    of = _element(candidates)
+    longest = max(0, min(candidates.fact.high, most.fact.high))
+    group = list_of(of, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
+    return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
+
+
+def _element(listed: Value) -> Fact:
+    assert listed.fact.of is not None
+    return listed.fact.of
+
+
+def _are_alike(low: Lowering, pick: ir.Pick) -> bool:
+    """Whether candidates of one face in one zone are one choice."""
+    faces = {card.face for card in low.program.cards}
+    kind = certain(pick.type).kind
+    return len(faces) < len(low.program.cards) and (kind == "card" or (kind == "list" and pick.low is not None))

@@ -1,0 +1,460 @@
+"""A whole program in the low form, with what is known at every block.
+
+In: a program. Out: a `Module`.
+
+Blocks are lowered again and again until what is known where they begin no longer grows: facts flow along the ways
+play can go, are cut down by the tests of branches, and are joined where ways meet. Where a step or an action returns,
+what it cannot have written is known from before it was entered. Facts that keep growing are widened, and after that
+narrowed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hoyle.codegen.low import program as low_form
+from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
+from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.capacities import find_capacities
+from hoyle.codegen.lower.control import Control, Place
+from hoyle.codegen.lower.expressions import Lowering
+from hoyle.codegen.lower.instructions import MOST_LISTED, Instructions
+from hoyle.codegen.lower.liveness import find_live
+from hoyle.codegen.lower.menus import list_ways, lower_menu
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+
+Known = dict[Place, Fact]
+WIDEN_AFTER = 1
+NARROWED = 2
+
+
+def lower_program(program: ir.Program) -> Module:
+    """The low form of a program; `Unsupported` if there is something no code is written for."""
+    return _ProgramLowering(program).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """Where a step or action is entered: the block to go on at, what was known before, what it can have written."""
+
+    block: int
+    to: int
+    known: Known
+    written: frozenset[Place]
+
+
+class _ProgramLowering:
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.control = Control(program)
+        self.capacities = find_capacities(program, self.control)
+        self.live = find_live(program, self.control)
+        self.low = Lowering(program, self.capacities)
+        self.registers = 0
+        self.instructions = Instructions(self.low, self._register)
+        self.incoming: dict[int, dict[object, Known]] = {}
+        self.visits: dict[int, int] = {}
+        self.sites: dict[int, dict[int, _Site]] = {}  # by return slot and block
+        self.exits: dict[int, dict[int, Known]] = {}  # by return slot and block
+        self.blocks: dict[int, Block] = {}
+        self.stored: dict[int, dict[int, tuple[Fact, ...]]] = {}
+        self.open: set[int] = set()
+        self.ranks = {number: rank for rank, number in enumerate(self.control.in_order)}
+        self.known: dict[int, Known] = {}
+
+    def _register(self, fact: Fact) -> Value:
+        self.registers += 1
+        return self.low.build.read("register", fact, data=(self.registers,))
+
+    def lower(self) -> Module:
+        program, low = self.program, self.low
+        start = self._start()
+        self._flow("start", program.entry, start)
+        while self.open:
+            self._visit(self._next_open())
+        for _ in range(NARROWED):
+            self.instructions.written.clear()
+            self._narrow()
+        self._cut_switches()
+        held = self._hold(start)
+        low.places = held
+        winners = low.lower(program.winners)
+        standing = self._lower_standing()
+        return Module(
+            program, low.build, self.blocks, program.entry, winners, standing, held, self.stored, self.capacities,
+            self.registers, tuple(low.texts),
+        )  # fmt: skip
+
+    def _cut_switches(self) -> None:
+        """A step that is entered only where play never comes does not return there."""
+        for number, block in self.blocks.items():
+            if isinstance(block.end, low_form.Switch):
+                targets = tuple(to for to in block.end.targets if to in self.blocks)
+                self.blocks[number] = replace(block, end=replace(block.end, targets=targets))
+
+    def _start(self) -> Known:
+        program = self.program
+        known: Known = {("slot", number): NONE for number in range(len(program.slots))}
+        for slot in self.control.return_slots:
+            known["slot", slot] = exactly(-1)
+        for number, state in enumerate(program.states):
+            known["state", number] = self.instructions.start_of(state).fact
+        known |= {("total", column): exactly(0) for column in range(len(program.columns))}
+        return known
+
+    def _lower_standing(self) -> Value:
+        """What a seat, the variable of a binder over all seats, has scored."""
+        build = self.low.build
+        seats = build.known_list(range(self.program.players))
+        of = seats.fact.of
+        assert of is not None
+        seat = build.open_variable(of)
+        if self.program.standing is not None:
+            scored = self.low.need(self.program.standing, {0: seat})
+        elif self.program.columns:
+            scored = build.read("total", self.low.places["total", 0], seat, data=(0,))
+        else:
+            scored = build.false
+        number, (scored,) = build.close_variable(seat, (scored,))
+        return build.make("each", (seats, build.true, scored), (number,), list_of(scored.fact, self.program.players))
+
+    def _hold(self, start: Known) -> Known:
+        """What each place holds, whenever that is."""
+        held = dict(start)
+        for place, fact in self.instructions.written.items():
+            held[place] = join(held[place], fact)
+        return held
+
+    # ---------------------------------------------------------------------------------------------- flow
+    def _next_open(self) -> int:
+        """The block that comes first in play."""
+        number = min(self.open, key=lambda block: self.ranks.get(block, 0))
+        self.open.discard(number)
+        return number
+
+    def _flow(self, source: object, to: int, known: Known) -> None:
+        """Play can go from somewhere to a block, with so much known."""
+        live = self.live[to]
+        known = {place: fact for place, fact in known.items() if place[0] != "slot" or place[1] in live}
+        ways = self.incoming.setdefault(to, {})
+        before = ways.get(source)
+        if before is None or before != known:
+            ways[source] = known
+            self.open.add(to)
+
+    def _visit(self, number: int) -> None:
+        before, now = self.known.get(number), self._join_ways(number)
+        if before is not None:
+            grown = _join_known(before, now)
+            if grown == before:
+                return
+            self.visits[number] = self.visits.get(number, 0) + 1
+            if self.visits[number] > WIDEN_AFTER:
+                now = {
+                    place: fact if fact is (was := before.get(place, fact)) else widen(was, fact)
+                    for place, fact in grown.items()
+                }
+            else:
+                now = grown
+        self.known[number] = now
+        self._lower_block(number, dict(now))
+
+    def _join_ways(self, number: int) -> Known:
+        ways = iter(self.incoming[number].values())
+        known = dict(next(ways))
+        for other in ways:
+            known = _join_known(known, other)
+        return known
+
+    def _narrow(self) -> None:
+        """Work out once more what is known at each block from what is known at those before it."""
+        for number in self.control.reachable:
+            if number in self.known:
+                self.known[number] = self._join_ways(number)
+                self._lower_block(number, dict(self.known[number]))
+        self.open.clear()
+
+    # ---------------------------------------------------------------------------------------------- blocks
+    def _lower_block(self, number: int, known: Known) -> None:
+        block, low = self.program.blocks[number], self.low
+        low.places = known
+        body: list[Statement] = []
+        for instruction in block.instructions:
+            body.extend(self.instructions.lower(instruction))
+        clause = getattr(block.end, "clause", 0)
+        with low.within(clause):
+            more, end = self._lower_end(number, block.end)
+        self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
+
+    def _lower_end(self, number: int, end: ir.Terminator) -> tuple[list[Statement], low_form.End]:
+        low = self.low
+        match end:
+            case ir.Jump():
+                self._flow(number, end.to, low.places)
+                return [], low_form.Jump(end.to)
+            case ir.Branch():
+                return [], self._branch(number, end)
+            case ir.Enter():
+                step = self.program.steps[end.step]
+                entered = self._enter(number, step.entry, step.return_slot, end.to, {})
+                return entered, low_form.Jump(step.entry)
+            case ir.Return():
+                value = low.read_slot(end.slot)
+                low.places = low.places | {("slot", end.slot): exactly(-1)}
+                self._return(number, end.slot, low.places)
+                targets = self.control.returns.get(end.slot, ())
+                left = Do("set_slot", (low.build.number(-1),), (end.slot,))
+                if len(targets) == 1:
+                    return [left], low_form.Jump(targets[0])
+                to, statements = self.instructions.let(value)
+                return [*statements, left], low_form.Switch(to, targets)
+            case ir.Decide():
+                return [], self._decide(number, end)
+            case ir.Perform():
+                return [], self._perform(number, end)
+        return [], low_form.Finish()
+
+    def _branch(self, number: int, end: ir.Branch) -> low_form.End:
+        low = self.low
+        test = low.test(end.test)
+        if test.constant is None:
+            self._flow((number, 1), end.yes, _refine(low.places, test, True))
+            self._flow((number, 0), end.no, _refine(low.places, test, False))
+            return low_form.Branch(test, end.yes, end.no)
+        to = end.yes if test.constant else end.no
+        self._flow((number, test.constant), to, low.places)
+        return low_form.Jump(to)
+
+    # ---------------------------------------------------------------------------------------------- steps
+    def _enter(self, number: int, entry: int, slot: int, to: int, given: Known) -> list[Statement]:
+        """Facts flow into a step or action, and, once it is known how it returns, to the block after it."""
+        known = self.low.places
+        self.instructions.written["slot", slot] = join(
+            self.instructions.written.get(("slot", slot), exactly(-1)), exactly(to)
+        )
+        self._flow((number, entry), entry, known | given | {("slot", slot): exactly(to)})
+        written = self.control.list_written(entry) | set(given) | {("slot", slot)}
+        site = _Site(number, to, known, written)
+        self.sites.setdefault(slot, {})[number] = site
+        self._go_on(slot, site)
+        return [Do("set_slot", (self.low.build.number(to),), (slot,))]
+
+    def _return(self, number: int, slot: int, known: Known) -> None:
+        self.exits.setdefault(slot, {})[number] = known
+        for site in list(self.sites.get(slot, {}).values()):
+            self._go_on(slot, site)
+
+    def _go_on(self, slot: int, site: _Site) -> None:
+        for number, left in self.exits.get(slot, {}).items():
+            changed = {place: fact for place, fact in left.items() if place in site.written}
+            kept = {place: fact for place, fact in site.known.items() if place not in site.written}
+            self._flow((site.block, number), site.to, kept | changed)
+
+    # ---------------------------------------------------------------------------------------------- decisions
+    def _seat(self, expr: ir.Expr) -> Value:
+        build = self.low.build
+        seat = self.low.need(expr)
+        if seat.fact.low >= 0 and seat.fact.high < self.program.players:
+            return seat
+        inside = build.both(
+            build.negate(build.less(seat, build.false)), build.less(seat, build.number(self.program.players))
+        )
+        return build.refine(build.check(inside, seat, self.low.clause), 0, self.program.players - 1)
+
+    def _decide(self, number: int, end: ir.Decide) -> low_form.Decide:
+        """The seat is worked out once: conditions read it as a register."""
+        declared = self.program.decisions[end.decision]
+        seat = self._seat(end.seat)
+        asked = self.low.build.read("asked", seat.fact)
+        menu = self.low.recall(("menu", end.decision, asked), lambda: lower_menu(self.low, end.decision, asked))
+        picks: dict[int, tuple[Fact, ...]] = {}
+        for offer in (offer for tier in menu.tiers for offer in tier.offers):
+            facts = tuple(level.variable.fact for level in offer.levels)
+            before = picks.get(offer.action)
+            picks[offer.action] = facts if before is None else _join_facts(before, facts)
+        if end.store is not None:
+            self._store(end.store, picks)
+            held = self.low.places.get(("slot", end.store), NONE)
+            many = min(MOST_LISTED, max(0, held.high) + 1)
+            fact = Fact(1, many, of=exactly(0))
+            self.instructions.note(("slot", end.store), fact)
+            self._flow(number, end.to, dict(self.low.places))
+        else:
+            for action, facts in picks.items():
+                self._begin(number, action, facts, seat.fact, end.to)
+            if declared.optional:
+                self._flow(number, end.to, self.low.places)
+        offered = [offer.action for tier in menu.tiers for offer in tier.offers]
+        breaches = self._breaches(declared, asked, offered) if self.program.called and not declared.window else ()
+        passes = declared.window and end.store is not None
+        return low_form.Decide(menu, seat, end.store, end.to, passes, breaches, end.clause)
+
+    def _store(self, slot: int, picks: dict[int, tuple[Fact, ...]]) -> None:
+        held = self.stored.setdefault(slot, {})
+        for action, facts in picks.items():
+            joined = _join_facts(held[action], facts) if action in held else facts
+            if joined != held.get(action):
+                held[action] = joined
+                self._open_performs()
+
+    def _open_performs(self) -> None:
+        for number in self.known:
+            if isinstance(self.program.blocks[number].end, ir.Perform):
+                self._lower_block(number, dict(self.known[number]))
+
+    def _begin(self, number: int, action: int, facts: tuple[Fact, ...], seat: Fact, to: int) -> None:
+        declared = self.program.actions[action]
+        given: Known = {("slot", declared.seat_slot): seat.sure()}
+        for slot, fact in zip(declared.pick_slots, facts, strict=True):
+            given["slot", slot] = fact
+        for place, fact in given.items():
+            before = self.instructions.written.get(place)
+            self.instructions.written[place] = fact if before is None else join(before, fact)
+        self._enter(number, declared.entry, declared.return_slot, to, given)
+
+    def _perform(self, number: int, end: ir.Perform) -> low_form.Perform:
+        choice, seat = self._need_choice(end.choice), self._seat(end.seat)
+        if choice.op != "choice":
+            raise Unsupported("a stored choice that is not an element of a slot")
+        slot: Any = choice.data[0]
+        held = self.stored.get(slot, {})
+        actions = tuple(action for action in self.control.list_performed(end) if action in held)
+        for action in actions:
+            self._begin(number, action, held[action], seat.fact, end.to)
+        self._flow(number, end.to, self.low.places)
+        breaches: tuple[Breach, ...] = ()
+        if self.program.called and end.decision is not None:
+            asked = self.low.build.read("asked", seat.fact)
+            breaches = self._breaches(self.program.decisions[end.decision], asked, list(actions))
+        return low_form.Perform(choice, seat, actions, end.to, breaches)
+
+    def _need_choice(self, expr: ir.Expr) -> Value:
+        """A stored choice; that it is looked for at no place is a fault."""
+        build, choice = self.low.build, self.low.lower(expr)
+        if choice.op != "if" or build.sure(choice).op != "choice":
+            return choice
+        found, missing = build.sure(choice), build.is_none(choice)
+        at = build.check(build.negate(missing), found.args[0], self.low.clause)
+        return build.read("choice", found.fact, at, data=found.data)
+
+    def _breaches(self, decision: ir.Decision, seat: Value, offered: list[int]) -> tuple[Breach, ...]:
+        """What tells that a choice is against the rules: a condition of the action, or the tier that binds."""
+        found = []
+        for action in dict.fromkeys(offered):
+            declared = self.program.actions[action]
+            picks = tuple(
+                self.low.build.open_variable(self._pick_fact(action, place)) for place in range(len(declared.picks))
+            )
+            env = {0: seat, **dict(enumerate(picks, start=1))}
+            tests = [(self.low.test(each, env), each.clause) for each in declared.allowed]
+            tests.extend(self._tier_tests(decision, seat, action, env))
+            found.append(Breach(action, picks, tuple(tests)))
+        return tuple(found)
+
+    def _pick_fact(self, action: int, place: int) -> Fact:
+        """What is known of a pick, wherever it was made."""
+        pick = self.program.actions[action].picks[place]
+        slot = self.program.actions[action].pick_slots[place]
+        fact = self.low.places.get(("slot", slot), NONE)
+        wide = self.low.fact_of(certain(pick.type) if pick.low is None else self.program.slots[slot].type)
+        if wide.is_list:
+            wide = list_of(wide.of or exactly(0), min(len(self.program.cards), wide.high), unique=True)
+        return replace(wide, home=fact.home)
+
+    def _tier_tests(
+        self, decision: ir.Decision, seat: Value, action: int, env: dict[int, Value]
+    ) -> Iterator[tuple[Value, int]]:
+        """A choice belongs to the first tier that has any; each test fails where another tier binds."""
+        build = self.low.build
+        found = build.false  # whether a tier that is looked at offers the choice, so far
+        for tier in decision.tiers:
+            is_open = self.low.test(tier.when, {0: seat})
+            mine = build.either(*(self.low.test(item.where, env) for item in tier.items if item.action == action))
+            any_legal = build.either(*(self._has_legal(item, seat) for item in tier.items))
+            yield build.either(found, build.negate(is_open), mine, build.negate(any_legal)), tier.clause
+            found = build.either(found, build.both(is_open, mine))
+        yield found, decision.clause
+
+    def _has_legal(self, item: ir.Item, seat: Value) -> Value:
+        if item.where is None:
+            return list_ways(self.low, item.action, seat, allowed=True)
+        action = self.program.actions[item.action]
+        where = ir.Named(type=item.where.type, clause=action.clause, body=item.where)
+        return list_ways(self.low, item.action, seat, allowed=True, where=where)
+
+
+def _join_facts(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    return tuple(map(join, first, second))
+
+
+def _join_known(first: Known, second: Known) -> Known:
+    """What is known where two ways meet."""
+    return {
+        place: fact if fact is (other := second[place]) or fact == other else join(fact, other)
+        for place, fact in first.items()
+        if place in second
+    }
+
+
+# ------------------------------------------------------------------------------------------------ tests
+def _refine(known: Known, test: Value, holds: bool) -> Known:
+    """What is known where a test holds, or does not."""
+    found = dict(known)
+    for place, fact in _list_refined(known, test, holds):
+        found[place] = fact if fact.low <= fact.high or fact.none else found[place]
+    return found
+
+
+def _list_refined(known: Known, test: Value, holds: bool) -> Iterable[tuple[Place, Fact]]:
+    match test.op:
+        case "not":
+            yield from _list_refined(known, test.args[0], not holds)
+        case "and" | "or" if (test.op == "and") == holds:
+            for part in test.args:
+                yield from _list_refined(known, part, holds)
+        case "is_none":
+            place = _place_of(test.args[0])
+            if place is not None:
+                yield place, NONE if holds else known[place].sure()
+        case "less":
+            a, b = test.args
+            if not holds:
+                a, b = b, a
+            gap = int(holds)
+            yield from _bound(known, a, high=b.fact.high - gap)
+            yield from _bound(known, b, low=a.fact.low + gap)
+        case "equal" if holds:
+            for a, b in (test.args, test.args[::-1]):
+                yield from _bound(known, a, low=b.fact.low, high=b.fact.high)
+        case "state" | "slot":
+            place = _place_of(test)
+            if place is not None and known[place].is_truth:
+                yield place, exactly(int(holds))
+
+
+def _bound(known: Known, value: Value, low: int | None = None, high: int | None = None) -> Iterable[tuple[Place, Fact]]:
+    place = _place_of(value)
+    if place is None or known[place].is_list:
+        return
+    fact = known[place]
+    bounds = between(
+        fact.low if low is None else max(fact.low, low), fact.high if high is None else min(fact.high, high)
+    )
+    if bounds.low <= bounds.high:
+        yield place, replace(fact, low=bounds.low, high=bounds.high, none=False)
+
+
+def _place_of(value: Value) -> Place | None:
+    """The slot or state that a value is read from."""
+    while value.op == "sure":
+        value = value.args[0]
+    if value.op in ("slot", "state") and not value.args:
+        number = value.data[0]
+        assert isinstance(number, int)
+        return value.op, number
+    return None

@@ -1,0 +1,357 @@
+"""Words of the language as operations of the low form.
+
+In: a word applied to expressions. Out: its value. A word that is given none gives none, or false if it is a test,
+unless it takes none: that is said here once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.limits import LONGEST_LIST, MOST_FOR_SUBSETS
+from hoyle.ir import nodes as ir
+from hoyle.words import WORDS
+
+if TYPE_CHECKING:
+    from hoyle.codegen.lower.expressions import Env, Lowering
+
+Lower = Callable[["Lowering", list[Value]], Value]
+
+
+def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
+    """The value of a word applied."""
+    special = _SPECIAL.get(expr.word)
+    if special is not None:
+        found = special(low, expr, env)
+        if found is not None:
+            return found
+    lower = _WORDS.get(expr.word)
+    if lower is None:
+        raise Unsupported(f"the word {expr.word}")
+    args = [low.lower(argument, env) for argument in expr.args]
+    word = WORDS[expr.word]
+    if word.takes_none:
+        return lower(low, args)
+    otherwise = low.build.false if word.gives.kind == "truth" else low.build.none
+    return low.build.unless_none(args, otherwise, lambda sure: lower(low, sure))
+
+
+# ------------------------------------------------------------------------------------------------ signs
+def _divide(low: Lowering, args: list[Value]) -> Value:
+    return low.build.divide(args[0], _nonzero(low, args[1]))
+
+
+def _modulo(low: Lowering, args: list[Value]) -> Value:
+    return low.build.modulo(args[0], _nonzero(low, args[1]))
+
+
+def _nonzero(low: Lowering, value: Value) -> Value:
+    return low.build.check(low.build.negate(low.build.equal(value, low.build.false)), value, low.clause)
+
+
+def _span(low: Lowering, args: list[Value]) -> Value:
+    first, last = args
+    if last.fact.high - first.fact.low >= LONGEST_LIST:
+        length = low.build.subtract(last, first)
+        last = low.build.check(low.build.less(length, low.build.number(LONGEST_LIST)), last, low.clause)
+    return low.build.span(first, last)
+
+
+def _join(low: Lowering, args: list[Value]) -> Value:
+    return _guard(low, low.build.join_lists(args), sum(arg.fact.high for arg in args) <= LONGEST_LIST)
+
+
+def _guard(low: Lowering, value: Value, fits: bool) -> Value:
+    """A list that might be longer than may be is left to the reference if it is."""
+    if fits:
+        return value
+    return low.build.check(low.build.less(low.build.count(value), low.build.number(LONGEST_LIST)), value, low.clause)
+
+
+def _without(low: Lowering, args: list[Value]) -> Value:
+    listed, left_out = args
+    fits = listed.fact.high * left_out.fact.high <= LONGEST_LIST * 100
+    build = low.build
+    return _guard(low, build.each(listed, lambda each: build.negate(build.contains(left_out, each))), fits)
+
+
+def _list(low: Lowering, expr: ir.Apply, env: Env) -> Value:
+    of = expr.type.of
+    return low.build.items([low.lower(each, env) for each in expr.args], low.fact_of(of) if of else NUMBER)
+
+
+def _key(low: Lowering, args: list[Value]) -> Value:
+    """Values to compare in order: a list of numbers, in which lists stand for their elements."""
+    parts: list[Value] = []
+    for arg in args:
+        parts.append(arg if arg.fact.is_list else low.build.items([arg], arg.fact))
+    return low.build.join_lists(parts)
+
+
+def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
+    """The element of a list at a place, from 0; of constants, an entry or a row of a table."""
+    build = low.build
+    listed, place = expr.args
+    index = low.lower(place, env)
+
+    def take(source: Value, make: Callable[[Value], Value]) -> Value:
+        def at(args: list[Value]) -> Value:
+            checked = args[0]
+            if checked.fact.low < 0 or checked.fact.high >= source.fact.low:
+                inside = build.both(
+                    build.negate(build.less(checked, build.false)), build.less(checked, build.count(source))
+                )
+                checked = build.check(inside, checked, low.clause)
+                checked = build.refine(
+                    checked, max(0, checked.fact.low), min(checked.fact.high, max(0, source.fact.high - 1))
+                )
+            return make(checked)
+
+        return build.unless_none([index], build.none, at)
+
+    if isinstance(listed, ir.Const):
+        values: tuple[Any, ...] = listed.value
+        known = build.read("list", list_of(NUMBER, len(values), shortest=len(values)), data=(values,))
+        if any(isinstance(value, tuple) for value in values):
+            rows = build.rows_of(values)
+            return take(known, lambda at: build.row(rows, at))
+        return take(known, lambda at: build.table(values, at))
+    source = low.lower(listed, env)
+    if source.op == "choices":
+        fact = between(0, len(low.program.actions))
+        return take(source, lambda at: build.read("choice", fact, at, data=source.data))
+    of = source.fact.of
+    assert of is not None
+    return take(source, lambda at: build.read("element", of, source, at))
+
+
+def _is_none(low: Lowering, expr: ir.Apply, env: Env) -> Value:
+    return low.build.negate(low.build.present(low.lower(expr.args[0], env)))
+
+
+def _is_empty(low: Lowering, args: list[Value]) -> Value:
+    if args[0].op == "choice":  # a stored choice is empty if the seat declined
+        return low.build.read("declined", TRUTH, *args)
+    return low.build.negate(low.build.any(args[0]))
+
+
+# ------------------------------------------------------------------------------------------------ lists
+def _distinct(low: Lowering, args: list[Value]) -> Value:
+    source = args[0]
+    if source.fact.unique:
+        return source
+    if source.constants is not None:
+        return low.build.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
+    assert source.fact.of is not None
+    most = min(source.fact.high, source.fact.of.high - source.fact.of.low + 1)
+    fact = list_of(source.fact.of, most, shortest=min(1, source.fact.low), unique=True)
+    return low.build.read("distinct", fact, source)
+
+
+def _descending(low: Lowering, args: list[Value]) -> Value:
+    source = args[0]
+    if source.constants is not None:
+        return low.build.known_list(sorted(source.constants, reverse=True), source.fact.of)
+    return low.build.read("descending", source.fact, source)
+
+
+def _slice(how: str) -> Lower:
+    return lambda low, args: low.build.slice(args[1], args[0], how)
+
+
+def _groups(how: str) -> Lower:
+    """Every group of one or more, every group of two, or the ends of a list."""
+
+    def lower(low: Lowering, args: list[Value]) -> Value:
+        build, source = low.build, args[0]
+        of = source.fact.of
+        assert of is not None
+        most = {"subsets": MOST_FOR_SUBSETS, "pairs": 447, "tails": 446}[how]
+        if source.fact.high > most:
+            fits = build.less(build.count(source), build.number(most + 1))
+            source = build.check(fits, source, low.clause)
+        size = min(source.fact.high, most)
+        longest = {"subsets": (1 << size) - 1, "pairs": size * (size - 1) // 2, "tails": size}[how]
+        bounds = (2, 2) if how == "pairs" else (1, size)
+        group = list_of(of, bounds[1], shortest=bounds[0], unique=source.fact.unique)
+        return build.read(how, Fact(0, max(0, longest), of=group), source)
+
+    return lower
+
+
+def _place_in(low: Lowering, args: list[Value]) -> Value:
+    build, (wanted, source) = low.build, args
+    of = source.fact.of
+    assert of is not None
+    if of.is_list:
+        raise Unsupported("the place of a list in a list of lists")
+    places = build.span(build.false, build.subtract(build.count(source), build.true))
+    found = build.each(
+        places,
+        lambda at: build.equal(build.read("element", of, source, at), wanted),
+        lambda at: build.add(at, build.true),
+    )
+    return build.first(found)
+
+
+def _concatenate(low: Lowering, expr: ir.Apply, env: Env) -> Value:
+    build, (table, places) = low.build, expr.args
+    if not isinstance(table, ir.Const):
+        raise Unsupported("a table of lists that is worked out")
+    rows = build.rows_of(table.value)
+
+    def row(at: Value) -> Value:
+        return build.row(rows, low.within_range(at, 0, len(rows.rows) - 1, low.clause))
+
+    return build.unless_none([low.lower(places, env)], build.none, lambda args: build.flat(args[0], row))
+
+
+# ------------------------------------------------------------------------------------------------ the table
+def _seats(low: Lowering, args: list[Value]) -> Value:
+    everybody = low.build.known_list(range(low.program.players))
+    if not low.seats_leave:
+        return everybody
+    build = low.build
+    return build.each(everybody, lambda seat: build.negate(build.read("retired", TRUTH, seat)))
+
+
+def _next_seat(step: int) -> Lower:
+    def lower(low: Lowering, args: list[Value]) -> Value:
+        players = low.program.players
+        if low.seats_leave:
+            return low.build.read("next_seat", between(0, players - 1), args[0], data=(step,))
+        return low.build.table([(seat + step) % players for seat in range(players)], args[0])
+
+    return lower
+
+
+def _around(low: Lowering, args: list[Value]) -> Value:
+    listed, start = args
+    players = low.program.players
+    if listed.constants is None:
+        return low.build.read("around", listed.fact, listed, start)
+    turned = [sorted(listed.constants, key=lambda seat: (seat - start) % players) for start in range(players)]
+    return low.build.row(low.build.rows_of(turned), start)
+
+
+def _total(low: Lowering, seat: Value, column: int) -> Value:
+    known = low.find(("total", column)) or NUMBER
+    return low.build.read("total", known, seat, data=(column,))
+
+
+def _number(value: Value) -> int:
+    if value.constant is None:
+        raise Unsupported("a column or mark that is not known")
+    return value.constant
+
+
+def _holder(low: Lowering, args: list[Value]) -> Value:
+    seat = between(0, low.program.players - 1)
+    return low.build.read("holder", seat.or_none(), args[0])
+
+
+def _place(low: Lowering, args: list[Value]) -> Value:
+    build, card = low.build, args[0]
+    zone = low.find_origin(card)
+    if zone is None:
+        return build.read("place_of", between(1, len(low.program.cards)), card)
+    pile = low.read_cards(zone)
+    below = build.read("index_in", between(0, max(0, pile.fact.high - 1)), card, zone)
+    return build.subtract(build.count(pile), below)
+
+
+def _zone(low: Lowering, args: list[Value]) -> Value:
+    return low.find_origin(args[0]) or low.build.read("zone_of", between(0, low.zones - 1), args[0])
+
+
+def _lines(low: Lowering, args: list[Value]) -> Value:
+    from hoyle.codegen.lower.expressions import MOST_LINES
+
+    build, players = low.build, low.build.number(low.program.players)
+    written = build.read("line_count", between(0, MOST_LINES))
+
+    def line(number: Value) -> Value:
+        return build.add(build.multiply(number, players), args[0])
+
+    rounds = build.span(build.false, build.subtract(written, build.true))
+    return build.each(rounds, lambda number: build.read("written", TRUTH, line(number)), line)
+
+
+def _offender(low: Lowering, args: list[Value]) -> Value:
+    if not low.program.called:
+        return low.build.none
+    return low.build.read("offender", between(0, low.program.players - 1).or_none())
+
+
+def _players(low: Lowering) -> Value:
+    return low.build.number(low.program.players)
+
+
+_WORDS: dict[str, Lower] = {
+    "add": lambda low, args: low.build.add(*args),
+    "subtract": lambda low, args: low.build.subtract(*args),
+    "multiply": lambda low, args: low.build.multiply(*args),
+    "divide": _divide,
+    "modulo": _modulo,
+    "negate": lambda low, args: low.build.negative(*args),
+    "span": _span,
+    "join": _join,
+    "without": _without,
+    "key": _key,
+    "equal": lambda low, args: low.build.equal(*args),
+    "differ": lambda low, args: low.build.negate(low.build.equal(*args)),
+    "less": lambda low, args: low.build.less(*args),
+    "greater": lambda low, args: low.build.less(args[1], args[0]),
+    "at_most": lambda low, args: low.build.negate(low.build.less(args[1], args[0])),
+    "at_least": lambda low, args: low.build.negate(low.build.less(*args)),
+    "is_in": lambda low, args: low.build.contains(args[1], args[0]),
+    "is_empty": _is_empty,
+    "count": lambda low, args: low.build.count(*args),
+    "sum": lambda low, args: low.build.sum(*args),
+    "highest": lambda low, args: low.build.highest(*args),
+    "lowest": lambda low, args: low.build.highest(*args, lowest=True),
+    "distinct": _distinct,
+    "descending": _descending,
+    "first": lambda low, args: low.build.first(*args),
+    "last": lambda low, args: low.build.first(*args, last=True),
+    "place_in": _place_in,
+    "last_few": _slice("last_few"),
+    "first_few": _slice("first_few"),
+    "all_but_last": _slice("all_but_last"),
+    "all_but_first": _slice("all_but_first"),
+    "subsets": _groups("subsets"),
+    "pairs": _groups("pairs"),
+    "tails": _groups("tails"),
+    "seats": _seats,
+    "left": _next_seat(1),
+    "right": _next_seat(-1),
+    "around": _around,
+    "score": lambda low, args: _total(low, args[0], 0),
+    "column": lambda low, args: _total(low, args[0], _number(args[1])),
+    "rounds_played": lambda low, args: low.build.read("rounds", between(0, LIMIT)),
+    "cards": lambda low, args: low.read_cards(args[0]),
+    "size": lambda low, args: low.build.count(low.read_cards(args[0])),
+    "no_cards": lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
+    "top": lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
+    "bottom": lambda low, args: low.build.first(low.read_cards(args[0])),
+    "last_holder": _holder,
+    "place": _place,
+    "zone": _zone,
+    "lines": _lines,
+    "round": lambda low, args: low.build.add(low.build.divide(args[0], _players(low)), low.build.true),
+    "owner": lambda low, args: low.build.modulo(args[0], _players(low)),
+    "entry": lambda low, args: low.build.read("entry", NUMBER.or_none(), args[0], data=(_number(args[1]),)),
+    "marked": lambda low, args: low.build.read("marked", TRUTH, args[0], data=(_number(args[1]),)),
+    "offender": _offender,
+}
+
+_SPECIAL: dict[str, Callable[[Lowering, ir.Apply, Env], Value | None]] = {
+    "list": _list,
+    "concatenate": _concatenate,
+    "element": _element,
+    "is_none": _is_none,
+}

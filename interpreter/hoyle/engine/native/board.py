@@ -1,0 +1,167 @@
+"""A match played natively, choice by choice.
+
+In: a library and a seed, or a position. Out: `Board`: how many choices a seat has, and on with one of them.
+
+Whatever native code cannot do, the reference does, from the last decision; then native code goes on, if it can. What
+the reference says is what is so.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.legality import Choice
+from hoyle.engine.native.library import ASKED, FAULT, MASK, Library
+from hoyle.model.position import Position
+
+
+class Board:
+    """A match that stands at a decision or is over. `size` choices are offered to `seat`."""
+
+    __slots__ = ("_ask", "_held", "_last", "_legal", "_position", "handed_over", "library", "over", "reference",
+                 "seat", "size")  # fmt: skip
+
+    def __init__(self, library: Library, reference: ReferenceExecutor) -> None:
+        self.library = library
+        self.reference = reference
+        self._held = library.mirror.position()
+        self._last = library.mirror.position()
+        self._ask = library.mirror.ask()
+        self._position: Position | None = None  # where the reference has to play
+        self._legal: list[Choice] | None = None
+        self.handed_over = 0  # how often the reference had to do what native code could not
+        self.over = False
+        self.seat = self.size = 0
+
+    @classmethod
+    def begin(cls, library: Library, reference: ReferenceExecutor, seed: int) -> Board:
+        """A match from its beginning to its first decision."""
+        board = cls(library, reference)
+        found = library.functions.start(ctypes.byref(board._held), ctypes.byref(board._ask), seed & MASK)
+        if found == FAULT:
+            position = reference.start(seed)
+            reference.run(position)
+            board._refer(position)
+        else:
+            board._arrive(found)
+        return board
+
+    @classmethod
+    def at(cls, library: Library, reference: ReferenceExecutor, position: Position) -> Board:
+        """A match at a position that stands at a decision or is over."""
+        board = cls(library, reference)
+        board._load(position)
+        return board
+
+    def copy(self) -> Board:
+        """A board that is played on by itself."""
+        other = Board(self.library, self.reference)
+        for mine, its in ((self._held, other._held), (self._ask, other._ask)):
+            ctypes.memmove(ctypes.byref(its), ctypes.byref(mine), ctypes.sizeof(mine))
+        other._position = None if self._position is None else self._position.copy()
+        other._legal, other.over, other.seat, other.size = self._legal, self.over, self.seat, self.size
+        return other
+
+    # ---------------------------------------------------------------------------------------------- looking
+    @property
+    def position(self) -> Position:
+        """The position as a value of Python."""
+        return self.library.mirror.read_position(self._held) if self._position is None else self._position.copy()
+
+    def choice(self, place: int) -> Choice:
+        """The choice at a place; a number parameter as the range it is taken from."""
+        if self._position is not None:
+            assert self._legal is not None
+            return self._legal[place]
+        if not 0 <= place < self.size:
+            raise IndexError(place)
+        scratch, ask = self._last, self._ask
+        found = self.library.functions.peek(ctypes.byref(self._held), ctypes.byref(scratch), ctypes.byref(ask), place)
+        self._ask.size, self._ask.seat = self.size, self.seat
+        if found != ASKED:
+            return self.reference.list_legal(self.position)[place]
+        return self._read_choice(scratch, ask)
+
+    def _read_choice(self, scratch: Any, ask: Any) -> Choice:
+        if ask.action < 0:
+            return ()
+        program = self.library.program
+        store = self._find_store()
+        after = self.library.mirror.read_slots(scratch)
+        if store is not None:
+            choice: Choice = after[store][-1]
+        else:
+            choice = (ask.action, *(after[slot] for slot in program.actions[ask.action].pick_slots))
+        picks = program.actions[ask.action].picks
+        if picks and picks[-1].least is not None:
+            return (*choice[:-1], range(choice[-1], choice[-1] + ask.many))
+        return choice
+
+    def _find_store(self) -> int | None:
+        end: Any = self.library.program.blocks[self._held.block].end
+        found: int | None = end.store
+        return found
+
+    def choices(self) -> list[Choice]:
+        """All choices, in order."""
+        return [self.choice(place) for place in range(self.size)]
+
+    def results(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What each seat has scored, and who has won, as things stand."""
+        players = self.library.program.players
+        if self._position is None:
+            scores, winners = (ctypes.c_int64 * players)(), self.library.mirror.winners()
+            if not self.library.functions.results(ctypes.byref(self._held), scores, ctypes.byref(winners)):
+                return tuple(scores), tuple(winners.seats[: winners.n])
+        position = self.position
+        return tuple(self.reference.list_scores(position)), self.reference.list_winners(position)
+
+    # ---------------------------------------------------------------------------------------------- playing
+    def apply(self, place: int, number: int = 0) -> None:
+        """Take the choice at a place, and of a number parameter the number at a place of its range; on to the next
+        decision, or the end."""
+        if self.over or not 0 <= place < self.size:
+            raise IndexError(place)
+        if self._position is None:
+            found = self.library.functions.apply(
+                ctypes.byref(self._held), ctypes.byref(self._last), ctypes.byref(self._ask), place, number
+            )
+            if found != FAULT:
+                self._arrive(found)
+                return
+            self._refer(self.position)
+        self._advance(place, number)
+
+    def _arrive(self, found: int) -> None:
+        self.over = found != ASKED
+        self.seat, self.size = (self._ask.seat, self._ask.size) if found == ASKED else (0, 0)
+
+    # ---------------------------------------------------------------------------------------------- the reference
+    def _refer(self, position: Position) -> None:
+        """Let the reference go on."""
+        self.handed_over += 1
+        self._position, self.over = position, position.over
+        if not position.over:
+            self.seat, self._legal = self.reference.find_seat(position), self.reference.list_legal(position)
+            self.size = len(self._legal)
+
+    def _advance(self, place: int, number: int) -> None:
+        assert self._position is not None and self._legal is not None
+        choice = self._legal[place]
+        if choice and isinstance(choice[-1], range):
+            choice = (*choice[:-1], choice[-1][number])
+        position = self._position.copy()
+        self.reference.advance(position, choice)
+        self._load(position)
+
+    def _load(self, position: Position) -> None:
+        """Go on natively from a position, or leave it to the reference."""
+        if self.library.mirror.write_position(position, self._held):
+            found = self.library.functions.ask(ctypes.byref(self._held), ctypes.byref(self._ask))
+            if found == ASKED:
+                self._position = self._legal = None
+                self._arrive(found)
+                return
+        self._refer(position)

@@ -1,0 +1,175 @@
+"""Compilers: which one there is, and shared libraries made with it, kept for the next time.
+
+In: C text. Out: the path of a shared library, from the user's cache folder if it is there. What is kept is found by the
+hash of all that it was made from: text, compiler, flags. A library is code: one that another user could have written is
+never loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+from hoyle.cache import cache_folder, keep_at_most
+
+MOST_KEPT = 200
+LONGEST_BUILD = 300  # seconds
+QUICK, OPTIMISED = ("-O1",), ("-O2",)
+FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-w")
+SUFFIX = sysconfig.get_config_var("SHLIB_SUFFIX") or ".so"
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """How a C compiler is called, and what it says of itself."""
+
+    command: tuple[str, ...]
+    version: str
+
+
+class BuildError(Exception):
+    """A library could not be made."""
+
+
+@cache
+def find_compiler() -> Compiler | None:
+    """The first C compiler there is: `$CC`, cc, clang, gcc, then that of the `ziglang` package."""
+    for command in _list_commands():
+        version = _ask_version(command)
+        if version:
+            return Compiler(command, version)
+    return None
+
+
+def _list_commands() -> list[tuple[str, ...]]:
+    chosen = os.environ.get("CC", "").strip()
+    found = [tuple(shlex.split(chosen))] if chosen else []
+    found += [(path,) for name in ("cc", "clang", "gcc") if (path := shutil.which(name))]
+    return [*found, (sys.executable, "-m", "ziglang", "cc")]
+
+
+def _ask_version(command: tuple[str, ...]) -> str:
+    try:
+        answer = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return ""
+    return answer.stdout.splitlines()[0] if answer.returncode == 0 and answer.stdout else ""
+
+
+def build_library(
+    text: str, level: tuple[str, ...], compiler: Compiler, name: str, stop: threading.Event | None = None
+) -> Path:
+    """A shared library of C text, kept under a name in the cache folder, or in a folder of this process. `stop` may be
+    set while it is made: then the compiler is ended."""
+    folder = library_folder()
+    path = folder / name
+    with tempfile.TemporaryDirectory(dir=folder, prefix="building-") as passing:
+        source, made = Path(passing) / "program.c", Path(passing) / f"program{SUFFIX}"
+        source.write_text(text, encoding="ascii")
+        command = [*compiler.command, *FLAGS, *level, "-o", str(made), str(source)]
+        complaint = Path(passing) / "complaint"
+        try:
+            with complaint.open("wb") as errors:
+                status = _run(command, errors, stop or threading.Event())
+        except (OSError, subprocess.SubprocessError) as error:
+            raise BuildError(f"{compiler.command[0]} could not be run: {error}") from None
+        if status != 0 or not made.exists():
+            said = complaint.read_bytes()[:500].decode(errors="replace").strip()
+            raise BuildError(f"{compiler.command[0]} failed: {said}")
+        made.chmod(0o700)
+        made.replace(path)
+    keep_at_most(MOST_KEPT, folder, f"native-*{SUFFIX}")
+    return path
+
+
+def _run(command: list[str], errors: IO[bytes], stop: threading.Event) -> int:
+    """Run a compiler to its end, for a limited time, in a session of its own: Ctrl-C is for the caller to hear."""
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
+    )
+    ends = time.monotonic() + LONGEST_BUILD
+    try:
+        while True:
+            try:
+                return process.wait(timeout=0.05)
+            except subprocess.TimeoutExpired:
+                if stop.is_set() or time.monotonic() > ends:
+                    raise BuildError("compiling was stopped" if stop.is_set() else "compiling took too long") from None
+    finally:
+        if process.poll() is None:
+            _end_group(process)
+            process.wait()
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a compiler and what it has started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):
+        process.kill()
+
+
+def name_library(digest: str, level: tuple[str, ...], compiler: Compiler) -> str:
+    """What a library of a program is kept under."""
+    key = repr((digest, level, FLAGS, compiler.command, compiler.version, sys.platform))
+    return f"native-{hashlib.sha256(key.encode()).hexdigest()}{SUFFIX}"
+
+
+def find_kept(name: str) -> Path | None:
+    """A library that was kept, if it is certain that nobody else has written it."""
+    path = library_folder() / name
+    return path if is_trusted(path) else None
+
+
+@cache
+def _own_folder() -> Path:
+    """A folder of this process alone, for want of a cache folder; it is gone when the process ends."""
+    import atexit
+
+    folder = Path(tempfile.mkdtemp(prefix="hoyle-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def library_folder() -> Path:
+    """Where libraries are kept: in the cache folder, if nobody else can write there."""
+    folder = cache_folder()
+    return folder if folder is not None and _is_private(folder) else _own_folder()
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether only the user can put files into a folder."""
+    if not hasattr(os, "getuid"):
+        return True
+    try:
+        known = folder.stat()
+    except OSError:
+        return False
+    return known.st_uid == os.getuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def is_trusted(path: Path) -> bool:
+    """Whether a file is a plain file that only the user can have written."""
+    try:
+        known = path.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISREG(known.st_mode):
+        return False
+    return not hasattr(os, "getuid") or (
+        known.st_uid == os.getuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and _is_private(path.parent)
+    )

@@ -1,0 +1,64 @@
+"""The native executor: whole matches and boards by compiled code, everything else by generated Python.
+
+In: a program. Out: the same results as those of the reference. A match that native code cannot play is played again
+by the executors in Python, which say what is so; `handed_over` counts them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from hoyle.engine.drawing import DrawsMaker, draw_first, draw_randomly
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.native.board import Board
+from hoyle.engine.native.library import FIRST, RANDOM, Library
+from hoyle.engine.native.program import Native, find_native
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+
+POLICIES: dict[DrawsMaker, int] = {draw_randomly: RANDOM, draw_first: FIRST}
+
+
+def find_policy(program: ir.Program, draws: DrawsMaker | None) -> int | None:
+    """How native code chooses as players do who draw in this way; None if it cannot."""
+    return None if draws is None or program.called else POLICIES.get(draws)
+
+
+class NativeExecutor(GeneratedExecutor):
+    """Runs one program natively where nobody listens or watches."""
+
+    def __init__(self, program: ir.Program, *args: Any, like: ReferenceExecutor | None = None, **options: Any) -> None:
+        super().__init__(program, *args, like=like, **options)
+        self.native: Native = like.native if isinstance(like, NativeExecutor) else find_native(program)
+        self.handed_over = 0  # matches that native code could not play
+
+    @cached_property
+    def library(self) -> Library | None:
+        """The compiled program; None where there is none, for the reason `native.problem` names."""
+        return self.native.load()
+
+    def play_natively(self, seeds: list[int], draws: DrawsMaker, errors: float, stop: Any = None) -> Any | None:
+        """The results of matches as they lie in memory, or None if they are not for native code to play: it knows no
+        other ways to choose, and no errors."""
+        policy = find_policy(self.program, draws)
+        if policy is None or self.library is None:
+            return None
+        return self.library.play(seeds, policy, stop)
+
+    def begin(self, seed: int) -> Board:
+        """A match that is played choice by choice."""
+        if self.library is None:
+            raise RuntimeError(f"there is no native code: {self.native.problem}")
+        return Board.begin(self.library, self._reference, seed)
+
+    def take_up(self, position: Position) -> Board:
+        """A match that is played on, choice by choice, from a position at a decision."""
+        if self.library is None:
+            raise RuntimeError(f"there is no native code: {self.native.problem}")
+        return Board.at(self.library, self._reference, position)
+
+    @cached_property
+    def _reference(self) -> ReferenceExecutor:
+        return ReferenceExecutor(self.program)

@@ -1,0 +1,74 @@
+"""A compiled program, loaded.
+
+In: a shared library and the layout of its positions. Out: functions that play whole matches, one or many at a time, and
+what a `Board` is played with.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hoyle.codegen.c.layout import Layout
+from hoyle.engine.native.layout import Mirror
+
+ASKED, OVER, FAULT = 1, 2, 3
+RANDOM, FIRST = 0, 1
+MASK = (1 << 64) - 1
+MOST_SUMMED = 65536
+
+
+class Library:
+    """The functions of one program. They let other threads run meanwhile, and share nothing that changes."""
+
+    def __init__(self, path: Path, layout: Layout) -> None:
+        self.path = path
+        self.layout = layout
+        self.mirror = Mirror(layout)
+        self.program = layout.program
+        pointer, i32, i64, u64 = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
+        lib = ctypes.CDLL(str(path))
+        for name, result, arguments in (
+            ("position_size", i64, ()),
+            ("ask_size", i64, ()),
+            ("start", i32, (pointer, pointer, u64)),
+            ("ask", i32, (pointer, pointer)),
+            ("apply", i32, (pointer, pointer, pointer, i32, i64)),
+            ("peek", i32, (pointer, pointer, pointer, i32)),
+            ("results", i32, (pointer, pointer, pointer)),
+            ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
+            ("describe_all", None, (pointer, pointer, pointer, i64)),
+            ("play_matches", i64, (pointer, i64, i32, pointer, pointer, pointer)),
+            ("totals_size", i64, ()),
+            ("sum_matches", i64, (u64, i64, i64, i32, pointer, pointer, pointer, pointer)),
+            ("play_on", i64, (pointer, i64, pointer, i64, i32, pointer, pointer)),
+        ):
+            function: Any = getattr(lib, name)
+            function.restype, function.argtypes = result, arguments
+        self.functions: Any = lib
+        mirror = self.mirror
+        sizes = tuple(map(ctypes.sizeof, (mirror.position, mirror.ask, mirror.totals)))
+        if (lib.position_size(), lib.ask_size(), lib.totals_size()) != sizes:
+            raise OSError("the library is of another layout")
+
+    def sum_up(self, seed: int, first: int, games: int, policy: int, stop: Any) -> tuple[int, Any, list[int]]:
+        """The sum of matches numbered from `first`, at most `MOST_SUMMED`: how many were played before `stop` (a
+        c_int32) became true, their totals, and the numbers of those not among them: they are for others to play."""
+        games = min(games, MOST_SUMMED)
+        totals, left_out, left = self.mirror.totals(), (ctypes.c_int64 * games)(), ctypes.c_int64(0)
+        played = self.functions.sum_matches(
+            seed & MASK, first, games, policy, ctypes.byref(totals), left_out, ctypes.byref(left), ctypes.byref(stop)
+        )
+        return played, totals, left_out[: left.value]
+
+    def play(self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None) -> Any:
+        """Results of matches played to their end, as many as were played before `stop` (a c_int32) became true; those
+        at fault say so."""
+        games = len(seeds)
+        results = (self.mirror.result * games)()
+        numbers = (ctypes.c_uint64 * games)(*(seed & MASK for seed in seeds))
+        stop = ctypes.c_int32(0) if stop is None else stop
+        played = self.functions.play_matches(numbers, games, policy, results, None, ctypes.byref(stop))
+        return results[:played] if played < games else results

@@ -1,0 +1,187 @@
+"""Many games by native code, in threads.
+
+In: a game and a plan. Out: `NativeTable`, which plays the games from a number on and sums them up as the executors in
+Python would, game for game. What native code leaves to others is played by the game's own executor.
+
+Native code is taken from the cache, or built beside the first games, once it is plain that there are enough of them:
+nobody waits for a compiler.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hoyle.bots import BOTS
+from hoyle.engine.game import Game
+from hoyle.engine.native.executor import find_policy
+from hoyle.engine.native.library import MOST_SUMMED, Library
+from hoyle.engine.native.program import Native, find_native
+from hoyle.engine.playout import Result, read_result
+from hoyle.model.chance import derive_seed
+from hoyle.sim.play import play_game
+from hoyle.sim.summary import Failure, Summary, Tally
+
+Stop = Callable[[], bool]
+Played = Callable[[int, int, "Result | Failure"], None]
+
+PLAYED_FIRST = 1.0  # seconds, before it is asked whether building pays
+WORTH_BUILDING = 5.0  # seconds that are left to play without
+CHUNK_SECONDS = 0.1
+WAITED = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games numbered from `first` that were played: their sum and those left to others, or their results."""
+
+    first: int
+    played: int
+    totals: Any
+    left_out: Sequence[int]
+    results: Any
+    seconds: float
+
+
+class NativeTable:
+    """The native code for the games of a plan, if there can be any. `problem` says why there is none."""
+
+    def __init__(self, game: Game, bot: str) -> None:
+        self.game = game
+        self.bot = bot
+        self.policy = find_policy(game.program, BOTS[bot].blind)
+        self.native: Native = find_native(game.program)
+        self.left_out = 0  # games that native code left to others
+        self.played = 0
+        self._began = time.monotonic()
+        if self.policy is not None:
+            self.native.load(build=False)
+
+    @property
+    def problem(self) -> str:
+        if self.policy is None:
+            called = "errors are called" if self.game.program.called else f"the bot `{self.bot}` looks at the game"
+            return f"native code does not play where {called}"
+        return self.native.problem
+
+    @property
+    def library(self) -> Library | None:
+        return self.native.library if self.policy is not None else None
+
+    def consider(self, played: int, games: int) -> bool:
+        """Asked between games: whether native code is ready. It is built when that pays."""
+        if self.library is not None:
+            return True
+        if self.policy is not None and not self.native.problem and not self.native.is_building and played:
+            seconds = time.monotonic() - self._began
+            if seconds > PLAYED_FIRST and seconds / played * (games - played) > WORTH_BUILDING:
+                self.native.begin()
+        return False
+
+    def build(self, stop: Stop) -> bool:
+        """Build now, and wait for it; whether there is native code then."""
+        if self.policy is not None:
+            self.native.begin()
+            while self.native.is_building and not stop():
+                time.sleep(WAITED)
+        return self.library is not None
+
+    def end(self) -> None:
+        self.native.end()
+
+    # ---------------------------------------------------------------------------------------------- playing
+    def play(
+        self, first: int, games: int, seed: int, threads: int, stop: Stop, summed: Callable[[Summary], None],
+        played: Played | None,
+    ) -> None:  # fmt: skip
+        """Play the games numbered from `first` up to `games`. `summed` is given sums of some at a time; `played`, if
+        there is one, instead every game by itself, in order."""
+        halt = ctypes.c_int32(0)
+        running: dict[Future[Chunk], None] = {}
+        size = 16
+        done: dict[int, Chunk] = {}
+        after = first
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                while (first < games or running) and not stop():
+                    while first < games and len(running) + len(done) < 2 * threads:
+                        many = min(size, games - first, MOST_SUMMED)
+                        running[pool.submit(self._play_chunk, seed, first, many, played is not None, halt)] = None
+                        first += many
+                    for future in wait(running, timeout=WAITED, return_when=FIRST_COMPLETED).done:
+                        del running[future]
+                        chunk = future.result()
+                        done[chunk.first] = chunk
+                        size = _next_size(chunk)
+                    while after in done:
+                        chunk = done.pop(after)
+                        after += chunk.played
+                        self._take(chunk, seed, stop, summed, played)
+            finally:
+                halt.value = 1
+
+    def _play_chunk(self, seed: int, first: int, games: int, one_by_one: bool, halt: ctypes.c_int32) -> Chunk:
+        library, policy = self.library, self.policy
+        assert library is not None and policy is not None
+        began = time.monotonic()
+        if one_by_one:
+            results = library.play([derive_seed(seed, first + at) for at in range(games)], policy, halt)
+            return Chunk(first, len(results), None, (), results, time.monotonic() - began)
+        many, totals, left_out = library.sum_up(seed, first, games, policy, halt)
+        return Chunk(first, many, totals, left_out, None, time.monotonic() - began)
+
+    def _take(
+        self, chunk: Chunk, seed: int, stop: Stop, summed: Callable[[Summary], None], played: Played | None
+    ) -> None:
+        self.played += chunk.played
+        if played is None:
+            summary = read_totals(chunk.totals, self.game.players)
+            for index in chunk.left_out:
+                result = self._play_otherwise(index, derive_seed(seed, index), stop)
+                if isinstance(result, Failure):
+                    summary.add_failure(result)
+                elif result is not None:
+                    summary.add(result)
+            summed(summary)
+            return
+        for at in range(chunk.played):
+            index = chunk.first + at
+            own_seed = derive_seed(seed, index)
+            found: Result | Failure | None
+            if chunk.results[at].fault:
+                found = self._play_otherwise(index, own_seed, stop)
+            else:
+                found = read_result(chunk.results[at])
+            if found is None:
+                return
+            played(index, own_seed, found)
+
+    def _play_otherwise(self, index: int, seed: int, stop: Stop) -> Result | Failure | None:
+        self.left_out += 1
+        return play_game(self.game, self.bot, index, seed, stop)
+
+
+def _next_size(chunk: Chunk) -> int:
+    return max(1, min(MOST_SUMMED, int(chunk.played * CHUNK_SECONDS / max(chunk.seconds, 1e-6))))
+
+
+def read_totals(totals: Any, players: int) -> Summary:
+    """A summary of what native code has added up."""
+    games = totals.games
+    summary = Summary(players)
+    summary.games, summary.undecided = games, totals.undecided
+    summary.offered, summary.widest = totals.offered, totals.widest
+    for seat, row in enumerate(totals.wins):
+        summary.wins[seat] = sum((Fraction(many, 1 + others) for others, many in enumerate(row)), Fraction(0))
+    summary.decisions, summary.rounds = _read_tally(totals.decisions, games), _read_tally(totals.rounds, games)
+    summary.scores = [_read_tally(tally, games) for tally in totals.scores]
+    return summary
+
+
+def _read_tally(tally: Any, games: int) -> Tally:
+    return Tally(games, tally.total, tally.squares, tally.low, tally.high) if games else Tally()

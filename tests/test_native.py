@@ -1,0 +1,227 @@
+"""Native code: every game plays the same by it as by the reference, and what it cannot do the reference does."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.cli import run
+from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.lower.program import lower_program
+from hoyle.engine.game import Game
+from hoyle.engine.native import compiler
+from hoyle.engine.native import program as native_program
+from hoyle.engine.native.program import Native, find_native
+from hoyle.ir.nodes import Program
+from hoyle.programs import describe, find_program
+from hoyle.shipped import all_games
+from hoyle.sim.run import Plan, simulate
+from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, play_natively
+from two_executors import compile_with, list_tables
+
+SAMPLES = sorted((Path(__file__).parent / "language" / "valid").rglob("*.game.yaml"))
+BY_GAME = list_tables()
+FEW_DECISIONS = 60
+
+needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C compiler: native code is NOT TESTED")
+
+
+def is_variant(path: Path) -> bool:
+    return path.name.split(".")[0] != path.parent.name
+
+
+def compare(program: Program, seeds: int = 2) -> None:
+    library = load_library(program)
+    for policy in POLICIES:
+        for seed in range(seeds if policy == "random" else 1):
+            play_natively(program, library, seed, policy, most=FEW_DECISIONS)
+
+
+@pytest.fixture(scope="module")
+def bonus() -> Game:
+    """A shipped game whose native code is built, without optimisation."""
+    game = hoyle.load("bonus-20")
+    if has_compiler:
+        load_library(game.program)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------ equality
+@pytest.mark.slow
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.name.split(".")[0])
+def test_there_is_native_code_for_every_shipped_game(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    text = print_c(lower_program(program))
+    assert text.isascii() and program.title not in text
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+def test_a_game_goes_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    compare(program)
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_a_sample_of_the_language_goes_the_same_way_natively(path: Path) -> None:
+    info, _ = describe(path)
+    assert info is not None
+    program = compile_with(path, info.allowed[1], {})
+    assert program is not None
+    compare(program)
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("tables", BY_GAME, ids=lambda tables: tables[0][0].name.split(".")[0])
+def test_every_table_goes_the_same_way_natively(tables: list[tuple[Path, int]]) -> None:
+    for path, players in tables:
+        program = compile_with(path, players, {})
+        assert program is not None
+        library = load_library(program)
+        for policy in POLICIES:
+            for seed in range(40 if policy == "random" else 2):
+                play_natively(program, library, seed, policy, most=400)
+
+
+@needs_compiler
+def test_whole_matches_end_the_same_way_natively(bonus: Game) -> None:
+    native = Game(bonus.program, executor="native")
+    for seed in range(20):
+        assert native.playout(seed) == bonus.playout(seed)
+
+
+# ------------------------------------------------------------------------------------------------ simulations
+@needs_compiler
+def test_a_simulation_adds_up_the_same_natively(bonus: Game) -> None:
+    load = functools.partial(Game, bonus.program)
+    for bot in ("random", "first"):
+        by_python = simulate(load, Plan(60, seed=5, bot=bot, executor="python"))
+        rows: list[object] = []
+        for jobs, keep in ((1, None), (2, None), (1, rows.extend)):
+            found = simulate(load, Plan(60, seed=5, bot=bot, jobs=jobs, executor="native"), keep=keep)
+            assert found == by_python
+            assert found.native is not None and (found.native.played, found.native.left_out) == (60, 0)
+        kept: list[object] = []
+        simulate(load, Plan(60, seed=5, bot=bot, executor="python"), keep=kept.extend)
+        assert rows == kept
+
+
+@needs_compiler
+def test_games_that_end_in_a_fault_are_told_as_python_tells_them() -> None:
+    game = hoyle.load(Path(__file__).parent / "native" / "sometimes-stuck.game.yaml")
+    load_library(game.program)
+    load = functools.partial(Game, game.program)
+    by_python = simulate(load, Plan(40, executor="python"))
+    found = simulate(load, Plan(40, executor="native"))
+    assert 0 < by_python.faults < 40
+    assert found == by_python and found.first_fault == by_python.first_fault
+    assert found.native is not None and found.native.left_out == by_python.faults
+
+
+@needs_compiler
+def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoyle.sim.native.PLAYED_FIRST", 0.0)
+    monkeypatch.setattr("hoyle.sim.native.WORTH_BUILDING", 0.0)
+    native = Native(bonus.program, find_native(bonus.program).digest)
+    monkeypatch.setattr("hoyle.sim.native.find_native", lambda program: native)
+    monkeypatch.setattr(native, "load", lambda build=True: build and Native.load(native, level=UNOPTIMISED))
+    load = functools.partial(Game, bonus.program)
+    found = simulate(load, Plan(300, executor="auto"))
+    assert found.native is not None and 0 < found.native.played < 300
+    assert found == simulate(load, Plan(300, executor="python"))
+
+
+# ------------------------------------------------------------------------------------------------ faults
+@needs_compiler
+def test_a_match_goes_on_by_the_reference_wherever_native_code_gives_up(bonus: Game) -> None:
+    faulty = Native(bonus.program, find_native(bonus.program).digest).load(level=(*UNOPTIMISED, "-DFAULT_AT=5"))
+    assert faulty is not None
+    handed_over = play_natively(bonus.program, faulty, 3, "random", most=40, faulty=True)
+    assert handed_over >= 7
+    assert all(result.fault for result in faulty.play(range(5)))
+
+
+@needs_compiler
+def test_native_code_that_is_to_stop_stops(bonus: Game) -> None:
+    import ctypes
+
+    library = load_library(bonus.program)
+    assert len(library.play(range(50), stop=ctypes.c_int32(1))) == 0
+
+
+# ------------------------------------------------------------------------------------------------ without
+def test_a_game_is_played_in_python_where_there_is_no_compiler(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(native_program, "find_compiler", lambda: None)
+    native_program.forget_all()
+    outputs = []
+    for executor in ("native", "python"):
+        assert run(["sim", "bonus-20", "--games", "3", "--json", "--executor", executor]) == 0
+        said = capsys.readouterr()
+        outputs.append({**json.loads(said.out), "native": None, "seconds": None})
+        assert ("played by generated Python: there is no C compiler" in said.err) == (executor == "native")
+    native_program.forget_all()
+    assert outputs[0] == outputs[1]
+
+
+@needs_compiler
+def test_a_compiler_that_fails_is_told_and_the_game_is_played_all_the_same(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    broken = compiler.Compiler((sys.executable, "-c", "raise SystemExit('no space')"), "broken")
+    monkeypatch.setattr(native_program, "find_compiler", lambda: broken)
+    native = Native(bonus.program, "0" * 64)
+    assert native.load() is None
+    assert "failed: no space" in native.problem
+
+
+# ------------------------------------------------------------------------------------------------ what is kept
+@needs_compiler
+def test_a_library_that_another_user_could_have_written_is_not_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    path = tmp_path / "native-x.so"
+    path.write_bytes(b"")
+    path.chmod(0o600)
+    assert compiler.is_trusted(path)
+    path.chmod(0o620)
+    assert not compiler.is_trusted(path)
+    path.chmod(0o600)
+    link = tmp_path / "native-y.so"
+    link.symlink_to(path)
+    assert not compiler.is_trusted(link)
+    tmp_path.chmod(0o770)
+    assert not compiler.is_trusted(path)
+    assert compiler.library_folder() != tmp_path
+    assert stat.S_IMODE(compiler.library_folder().stat().st_mode) == 0o700
+
+
+@needs_compiler
+def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
+    script = (
+        "import hoyle; from hoyle.engine.native.program import find_native;"
+        "from native_play import UNOPTIMISED;"
+        "native = find_native(hoyle.load('bonus-20').program);"
+        "print(native.load(build=False, level=UNOPTIMISED) is not None)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert found.stdout.strip() == "True"
