@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: the race; `profile GAME`: where time goes; `growth`: how it grows; `compile`: until it can.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`: see `--help`.
 
 In: what is asked for. Out: tables.
 """
@@ -13,6 +13,7 @@ import click
 
 import hoyle
 from benchmarks.compiling import measure_compiling, write_compiling
+from benchmarks.device import prepare_device
 from benchmarks.growth import measure_growth, write_growth, write_plot
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Contestant
@@ -91,6 +92,14 @@ def growth_command(seconds: float, plot: Path | None, as_json: bool) -> None:
     click.echo(json.dumps([curve.data() for curve in curves], indent=2) if as_json else write_growth(curves))
     if plot is not None:
         plot.write_text(write_plot(curves))
+
+
+@main.command("device")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+def device_command(folder: Path, games: tuple[str, ...]) -> None:
+    """Write what a machine with a GPU is given: there, `sh FOLDER/run.sh` builds, compares and measures."""
+    click.echo("\n".join(prepare_device(games or hoyle.games(), folder)))
 
 
 if __name__ == "__main__":

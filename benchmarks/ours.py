@@ -5,27 +5,36 @@ In: the shipped games. Out: contestants.
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import itertools
+import time
+from collections.abc import Callable
 
 import hoyle
-from benchmarks.measure import Contestant, Play
+from benchmarks.measure import Contestant, Missing, Play, Sample
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.game import ExecutorName, Game
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.native.executor import find_policy
+from hoyle.engine.native.library import MOST_SUMMED
+from hoyle.engine.native.program import find_native
 
-GENERATED, REFERENCE, CHOSEN = "Hoyle", "Hoyle, reference", "Hoyle, own chooser"
+GENERATED, REFERENCE, CHOSEN, NATIVE = "Hoyle", "Hoyle, reference", "Hoyle, own chooser", "Hoyle, native"
 NAMES: dict[ExecutorName, str] = {"generated": GENERATED, "reference": REFERENCE}
 ALSO_CHOSEN = ("bonus-20", "cribbage")  # played with a chooser of the caller's, too
 
 
 def list_ours(games: list[str] | None = None) -> list[Contestant]:
-    """Two contestants for each game, at its fewest usual players and with its defaults."""
+    """Three contestants for each game, at its fewest usual players and with its defaults."""
     found = []
     for name in games or hoyle.games():
         program = hoyle.load(name).program
         for executor, who in NAMES.items():
             game = Game(program, executor=executor)
             found.append(Contestant(who, name, game.players, functools.partial(_make, game)))
+        make_native = functools.partial(_make_native, Game(program))
+        found.append(Contestant(NATIVE, name, game.players, make_native, samples_itself=True))
         if name in ALSO_CHOSEN:
             make = functools.partial(_make_chosen, Game(program))
             found.append(Contestant(CHOSEN, name, game.players, make, note="decision by decision"))
@@ -42,6 +51,31 @@ def _make(game: Game) -> Play:
         return game.playout(number).decisions
 
     return play
+
+
+def _make_native(game: Game) -> Callable[[float], Sample]:
+    """Whole samples by native code, summed up there as `hoyle sim` does it, on one core."""
+    policy = find_policy(game.program, draw_randomly)
+    native = find_native(game.program)
+    library = native.load()
+    if library is None or policy is None:
+        raise Missing(native.problem or "errors are called")
+    numbers = itertools.count(step=MOST_SUMMED)
+
+    def sample(seconds: float) -> Sample:
+        games = decisions = 0
+        many, spent = 16, 0.0
+        while spent < seconds:
+            began = time.process_time()
+            played, totals, _ = library.sum_up(0, next(numbers), many, policy, ctypes.c_int32(0))
+            took = time.process_time() - began
+            spent += took
+            games += played
+            decisions += totals.decisions.total
+            many = max(16, min(MOST_SUMMED, int(many * seconds / 10 / max(took, 1e-4))))
+        return Sample(games, decisions, spent)
+
+    return sample
 
 
 def _make_chosen(game: Game) -> Play:

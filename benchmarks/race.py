@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.measure import Contestant, Measurement, Missing, take_sample
-from benchmarks.ours import GENERATED, REFERENCE
-from benchmarks.peers import RLCARD, SPIEL, SPIEL_SHORT, TIGHT
+from benchmarks.ours import GENERATED, NATIVE, REFERENCE
+from benchmarks.peers import LIMIT, RLCARD, SPIEL, SPIEL_LOOP, SPIEL_SHORT, TIGHT
 
 GAMES_APART = 1_000_000  # between the numbers of the games of two samples
 
@@ -93,6 +93,13 @@ def find_ratios(measured: Sequence[Measurement]) -> list[Ratio]:
     for who, game in by_name:
         if who == GENERATED and (REFERENCE, game) in by_name:
             ratios.append(_over(by_name, game, (REFERENCE, game), 10, decisions, "decisions"))
+    ratios += [
+        _over(by_name, "cribbage", (LIMIT, "cribbage"), 0.35, games, "games", NATIVE),
+        _over(by_name, "cribbage", (SPIEL_LOOP, "cribbage"), 15, games, "games", NATIVE),
+    ]
+    for who, game in by_name:
+        if who == NATIVE and (GENERATED, game) in by_name:
+            ratios.append(_over(by_name, game, (GENERATED, game), 30, decisions, "decisions", NATIVE))
     return [ratio for ratio in ratios if ratio is not None]
 
 
@@ -109,10 +116,11 @@ Table = dict[tuple[str, str], Measurement]
 
 
 def _over(
-    table: Table, game: str, other: tuple[str, str], wanted: float | None, rate: Rate, of: str
+    table: Table, game: str, other: tuple[str, str], wanted: float | None, rate: Rate, of: str, who: str = GENERATED
 ) -> Ratio | None:
-    ours, theirs = table.get((GENERATED, game)), table.get(other)
+    ours, theirs = table.get((who, game)), table.get(other)
     if ours is None:
         return None
     against = other[0] if other[1] == game else f"{other[0]}'s {other[1]}"
-    return Ratio(f"{game} against {against}, {of}/s", rate(ours) / rate(theirs) if theirs else None, wanted)
+    by = ", native," if who == NATIVE else ""
+    return Ratio(f"{game}{by} against {against}, {of}/s", rate(ours) / rate(theirs) if theirs else None, wanted)

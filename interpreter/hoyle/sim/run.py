@@ -39,14 +39,14 @@ KEPT_AT_ONCE = 500  # rows handed over together
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can; and
-    what plays them: native code when that pays, or what is said."""
+    what plays them; `auto` is native code when that pays."""
 
     games: int
     seed: int = 0
     bot: str = "random"
     jobs: int = 1
     errors: float = 0.0
-    executor: SimExecutor = "auto"
+    executor: SimExecutor = "python"
 
 
 def never(played: int = 0) -> bool:

@@ -40,6 +40,7 @@ from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.expressions import MOST_LINES
 from hoyle.codegen.passes.decide import Decisions
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.memo import Memo
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members, list_owners
@@ -103,6 +104,7 @@ class Printer:
             *run,
             *results,
             (FOLDER / "entries.c").read_text(encoding="utf-8"),
+            (FOLDER / "kernel.cu").read_text(encoding="utf-8"),
         ]
         return "\n".join(parts) + "\n"
 
@@ -639,6 +641,14 @@ class Printer:
         helper = self.spelling.helper("descend", self.spelling.list_type(listed))
         self.write(f"{helper}({self.spelling.pointer(listed)}, {self.spelling.length(listed)});")
 
+    def remember(self, do: Do) -> None:
+        """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none."""
+        memo = do.data[0]
+        assert isinstance(memo, Memo)
+        place, value = self.expr(do.args[0]), self.spelling.as_type(do.args[1], "int64_t")
+        none = "NONE64" if do.args[1].fact.none else "ALL"
+        self.write(f"remember(M{memo.number}, {place}, {value}, {none}, {memo.low});")
+
     def win(self, do: Do) -> None:
         listed, i = do.args[0], self.fresh("i")
         if listed.op != "none":
@@ -681,6 +691,7 @@ _DO: dict[str, Any] = {
     "store_choice": Printer.store_choice,
     "peek": Printer.peek,
     "sort_descending": Printer.sort_descending,
+    "remember": Printer.remember,
     "win": Printer.win,
     "scored": Printer.scored,
 }

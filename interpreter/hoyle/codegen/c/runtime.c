@@ -88,6 +88,13 @@ INLINE int32_t combinations(int32_t n, int32_t k) {
   return (int32_t)ways;
 }
 
+/* ---- what is remembered: shared by threads, which can only write the same bytes ---- */
+INLINE void remember(uint8_t *table, int32_t place, int64_t value, int64_t none, int64_t low) {
+  if (place < 0) return;
+  if (value == none) STORE_BYTE(table + place, 255);
+  else if (value - low < 254) STORE_BYTE(table + place, (uint8_t)(value - low + 1));
+}
+
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 

@@ -12,6 +12,7 @@ from typing import Any
 from hoyle.codegen.c.layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
+from hoyle.codegen.passes.memo import Memo
 
 # Functions that are needed for several types of elements, written out where one is.
 HELPERS = {
@@ -67,6 +68,19 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
     list[n] = list[other];
     list[other] = x;
   }}
+}}""",
+    "memo_place": """
+INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, int32_t base, int32_t most) {{
+  uint8_t sorted[8]; /* the classes of the cards; they are the digits of the place */
+  int32_t i, j, place = 0;
+  if (n > most) return -1;
+  for (i = 0; i < n; i++) {{
+    uint8_t x = classes[cards[i]];
+    for (j = i; j > 0 && sorted[j - 1] > x; j--) sorted[j] = sorted[j - 1];
+    sorted[j] = x;
+  }}
+  for (i = 0; i < n; i++) place = place * base + sorted[i];
+  return place;
 }}""",
     "descend": """
 INLINE void descend_{0}({0} *list, int32_t n) {{
@@ -423,7 +437,25 @@ def _choice_pick(s: Spelling, value: Value) -> str:
     return s.load(field, f"[{s.expr(value.args[0])}]", value.fact)
 
 
+def _memo_place(s: Spelling, value: Value) -> str:
+    listed, memo = value.args[0], value.data[0]
+    assert isinstance(memo, Memo)
+    classes = s.constant(f"C{memo.number}", "uint8_t", list(memo.classes))
+    cards = f"{s.pointer(listed)}, {s.length(listed)}"
+    return f"{s.helper('memo_place', s.list_type(listed))}({cards}, {classes}, {memo.base}, {memo.most})"
+
+
+def _memo(s: Spelling, value: Value) -> str:
+    memo = value.data[0]
+    assert isinstance(memo, Memo)
+    s.tables[f"M{memo.number}"] = f"REMEMBERED uint8_t M{memo.number}[{memo.size}];"
+    place = s.expr(value.args[0])
+    return f"({place} < 0 ? 0 : LOAD_BYTE(M{memo.number} + {place}))"
+
+
 _SPELLED: dict[str, Spell] = {
+    "memo_place": _memo_place,
+    "memo": _memo,
     "int": lambda s, value: _literal(value.constant or 0),
     "register": lambda s, value: f"r{value.data[0]}",
     "add": _arithmetic("+"),

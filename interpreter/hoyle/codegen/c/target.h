@@ -12,12 +12,15 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #endif
 #ifdef __CUDACC__
 #define HOST_DEVICE static __device__
-#define INLINE static __device__ __forceinline__
+#define INLINE static __device__ /* inlined by size: kernels in which everything is take minutes to compile */
 #define NOINLINE static __device__ __noinline__
 #define CONSTANT static __device__
 #define POPCOUNT(x) __popcll(x)
 #define LOWEST_BIT(x) (__ffsll((long long)(x)) - 1)
 #define STOPPED(A) 0
+#define REMEMBERED static __device__
+#define LOAD_BYTE(at) (*(volatile uint8_t *)(at))
+#define STORE_BYTE(at, x) (*(volatile uint8_t *)(at) = (x))
 #else
 #define HOST_DEVICE static
 #define INLINE static inline __attribute__((always_inline, unused))
@@ -26,6 +29,9 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define POPCOUNT(x) __builtin_popcountll(x)
 #define LOWEST_BIT(x) __builtin_ctzll(x)
 #define STOPPED(A) ((A)->stop && *(A)->stop)
+#define REMEMBERED static
+#define LOAD_BYTE(at) __atomic_load_n(at, __ATOMIC_RELAXED)
+#define STORE_BYTE(at, x) __atomic_store_n(at, (uint8_t)(x), __ATOMIC_RELAXED)
 #endif
 #ifdef FAULT_AT /* for tests: a fault at every so many decisions, which others have to make up for */
 #define INJECTED(P) ((P)->decisions % FAULT_AT == FAULT_AT - 1)

@@ -34,6 +34,7 @@ class Instructions:
         self.program = low.program
         self.register = register
         self.written: dict[tuple[str, int], Fact] = {}
+        self._scored: Value = low.build.none  # what was worked out for the score that is being lowered
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
         ]
@@ -251,7 +252,8 @@ class Instructions:
 
     def score(self, node: ir.Score) -> Iterator[Statement]:
         build = self.build
-        amount, statements = self.let(self.low.need(node.amount))
+        self._scored = self.low.need(node.amount)
+        amount, statements = self.let(self._scored)
         yield from statements
         seat, statements = self.let(self.low.need(node.seat))
         yield from statements
@@ -263,7 +265,9 @@ class Instructions:
 
     def _score(self, node: ir.Score, amount: Value, seat: Value) -> Iterator[Statement]:
         build, most = self.build, self.program.most
-        yield from self.evaluate(node.parts)
+        added_up = node.parts is not None and self._scored.op == "sum"
+        if not (added_up and node.parts and self.low.lower(node.parts) is self._scored.args[0]):
+            yield from self.evaluate(node.parts)
         place = ("total", node.column)
         total = build.read("total", self.low.places[place], seat, data=(node.column,))
         if most is not None:

@@ -19,6 +19,7 @@ from typing import Any
 from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
 from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import BINDERS, Value, is_checked, walk
+from hoyle.codegen.passes.memo import Memo, Memos
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
@@ -43,6 +44,7 @@ class Expander:
         self._uses: Counter[Value] = Counter()
         self._labels = 0
         self.asked: Value | None = None
+        self._memos = Memos(module.build.cards)
 
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:
@@ -155,11 +157,31 @@ class Expander:
         found = self._find(value)
         if found is not None:
             return found
+        memo = self._memos.find(value)
+        if memo is not None:
+            return self._keep(value, self._remember(value, memo))
         handler = _HANDLERS.get(value.op)
         simple = handler(self, value) if handler is not None else self._rebuild(value)
         if self._uses[value] > 1 and value.weight > 2:
             simple = self.name(simple)
         return self._keep(value, simple)
+
+    def _remember(self, value: Value, memo: Memo) -> Value:
+        """A value looked up in a table, or worked out and put there."""
+        build = self.build
+        place = build.read("memo_place", between(-1, memo.size - 1), self.listed(memo.source), data=(memo,))
+        place = self.name(place)
+        held = self.name(build.read("memo", between(0, 255), place, data=(memo,)))
+        register = self.register(value.fact)
+        known = build.add(held, build.number(memo.low - 1))
+        if value.fact.none:
+            known = build.choose(build.equal(held, build.number(255)), build.none, known)
+        with self.scope() as out:
+            handler = _HANDLERS.get(value.op)
+            self.out.append(Let(register, handler(self, value) if handler is not None else self._rebuild(value)))
+            self.out.append(Do("remember", (place, register), (memo,)))
+        self.out.append(When(build.equal(held, build.false), tuple(out), (Let(register, known),)))
+        return register
 
     def _rebuild(self, value: Value) -> Value:
         args = [self.value(arg) for arg in value.args]
