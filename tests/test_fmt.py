@@ -206,6 +206,10 @@ def test_any_file_keeps_its_values_and_comments_and_looks_the_same_the_second_ti
         laid_out(text, Style(width=width, block_from=2, ordered=True))
 
 
+def test_a_comment_below_a_lone_dash_stays_where_it_is_put() -> None:
+    laid_out("top:\n - {a: 1}\n -\n\n     # deep\n  - |\n   do x # y\n", Style(width=20))
+
+
 # ------------------------------------------------------------------------------------------------ the command
 def test_a_file_is_rewritten_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x.game.yaml"

@@ -18,6 +18,8 @@ from hoyle.formatting.printing import Path, Printer
 from hoyle.formatting.style import STYLE, Style
 from hoyle.source import Source
 
+MOST_PASSES = 4
+
 
 class LayoutChangedMeaningError(Exception):
     """The formatter would have changed what a file says; it is left as it was."""
@@ -38,12 +40,24 @@ def format_source(source: Source, report: Report, style: Style = STYLE) -> Forma
     report.diagnostics += own.diagnostics
     if root is None or own.failed:
         return None
-    remarks = read_remarks(source, root)
-    is_clause = find_clauses(root)
-    printer = Printer(style, lambda _: remarks, is_clause)
-    text = printer.print_root(root, remarks.head)
-    check_same(source, root, remarks, text, style.ordered)
+    text = print_source(source, root, style)
+    for _ in range(MOST_PASSES):
+        # A comment in an unusual place may find its entry only once the lines around it stand as they should.
+        after = Source(source.name, text)
+        printed = read_nodes(after, Report())
+        assert printed is not None
+        if (again := print_source(after, printed, style)) == text:
+            break
+        text = again
     return Formatted(text, text != source.text)
+
+
+def print_source(source: Source, root: Mapping, style: Style) -> str:
+    """The text of a tree in the layout of a style; raises if it would say anything else."""
+    remarks = read_remarks(source, root)
+    text = Printer(style, lambda _: remarks, find_clauses(root)).print_root(root, remarks.head)
+    check_same(source, root, remarks, text, style.ordered)
+    return text
 
 
 def find_clauses(root: Mapping) -> Callable[[Path], bool]:
