@@ -164,6 +164,6 @@ def test_sim_shares_its_games_with_play(typed: Play) -> None:
     assert [int(score) for score in scores] == [seat["score"]["max"] for seat in data["seats"]]
 
 
-@pytest.mark.parametrize("arguments", [("--games", "0"), ("--bot", "wizard"), ("--jobs", "-1"), ("--seed", "x")])
+@pytest.mark.parametrize("arguments", [("--games", "0"), ("--jobs", "-1"), ("--seed", "x")])
 def test_sim_used_wrongly_says_so(typed: Play, arguments: tuple[str, str]) -> None:
     assert typed("", "sim", "bonus-20", *arguments).code == 2

@@ -4,8 +4,23 @@ In: a decision and a way to look, which gives the standpoint of the seat. Out: t
 action with its number.
 """
 
-from hoyle.bots import simple
-from hoyle.bots.asking import let_choose
-from hoyle.bots.registry import BOTS, Bot, BotKind, bot, make_bots
+from hoyle.bots import greedy, levels, search, simple
+from hoyle.bots.asking import BotFailed, let_choose
+from hoyle.bots.registry import (
+    BOTS,
+    Bot,
+    BotError,
+    BotKind,
+    bot,
+    find_blind,
+    find_bot,
+    list_kinds,
+    make_bot,
+    make_bots,
+    tell_think,
+)
 
-__all__ = ["BOTS", "Bot", "BotKind", "bot", "let_choose", "make_bots", "simple"]
+__all__ = [
+    "BOTS", "Bot", "BotError", "BotFailed", "BotKind", "bot", "find_blind", "find_bot", "greedy", "let_choose",
+    "levels", "list_kinds", "make_bot", "make_bots", "search", "simple", "tell_think",
+]  # fmt: skip

@@ -1,29 +1,62 @@
 """A bot is asked at a decision of a match.
 
-In: the match, its decision, a bot, and the habits of the table. Out: what is to be applied to the match.
+In: the match, its decision, a bot, and the habits of the table. Out: what is to be applied to the match; `BotFailed` if
+the bot breaks down or answers what it may not.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hoyle.engine.actions import Action
+from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits, have_effect
 
 if TYPE_CHECKING:
     from hoyle.bots.registry import Bot
-    from hoyle.engine.actions import Action
     from hoyle.engine.decision import Decision
     from hoyle.engine.game import Match
+
+
+class BotFailed(Exception):  # noqa: N818 - of a player, not of ours
+    """A bot has raised an error, or its answer is none of what it was offered; the text says which and where."""
 
 
 def let_choose(habits: Habits, match: Match, decision: Decision, bot: Bot) -> int | Action:
     """What a bot chooses of what the habits leave it."""
     look = partial(match.standpoint, decision.seat)
     if not have_effect(match.game.program):
-        return bot.choose(decision, look)
-    kept = set(habits.narrow(match.executor, match.position, [action.choice for action in decision.actions]))
-    offer = replace(decision, actions=[action for action in decision.actions if action.choice in kept])
-    chosen = bot.choose(offer, look)
-    return offer.actions[chosen] if isinstance(chosen, int) else chosen
+        return _ask(bot, decision, look)
+    thinks = getattr(bot, "thinks", False)
+    offered = [action.choice for action in decision.actions]
+    kept = set(habits.narrow(match.executor, match.position, offered, thinks=thinks))
+    return _ask(bot, replace(decision, actions=[each for each in decision.actions if each.choice in kept]), look)
+
+
+def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
+    """The answer of a bot as an action that is offered, its number said."""
+    try:
+        answer = bot.choose(decision, look)
+    except (Fault, MemoryError):
+        raise
+    except Exception as error:
+        raise BotFailed(f"{_name(bot, decision)} broke down: {type(error).__name__}: {error}") from error
+    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(decision.actions):
+        action = decision.actions[answer]
+        if action.number is None or len(action.number) == 1:
+            return action
+        raise BotFailed(f"{_name(bot, decision)} did not say the number of `{action.text}`")
+    if isinstance(answer, Action):
+        try:
+            decision.index(answer)
+            return answer
+        except ValueError:
+            pass
+    said = answer.text if isinstance(answer, Action) else repr(answer)
+    raise BotFailed(f"{_name(bot, decision)} answered `{said}`, which is not offered")
+
+
+def _name(bot: Bot, decision: Decision) -> str:
+    return f"the bot {type(bot).__name__} at seat {decision.seat}, asked for `{decision.name}`,"

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import click
 
 from hoyle import shipped
-from hoyle.cli.completing import complete_game, complete_setting
+from hoyle.bots import BOTS, find_bot, list_kinds, tell_think
+from hoyle.cli.completing import complete_bot, complete_game, complete_setting
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import nearest
 from hoyle.view.locale import LANGUAGES
@@ -58,6 +59,36 @@ language_option = click.option(
     "--lang", "language", type=click.Choice(sorted(LANGUAGES)), metavar="LANGUAGE",
     help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); that of its rule file when not given.",
 )  # fmt: skip
+
+def _read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
+    """Bots named one after the other, or with commas between them, as one word; each must exist."""
+    names = [name.strip() for each in written for name in each.split(",")]
+    for name in names:
+        find_bot(name)
+    return ",".join(names)
+
+
+def bots_option(text: str = "Who plays") -> Callable[[Function], Function]:
+    """`--bot`: one for all seats, or one for each."""
+    return click.option(
+        "--bot", "bot", multiple=True, default=("random",), show_default="random", metavar="NAME", callback=_read_bots,
+        shell_complete=complete_bot,
+        help=f"{text}: {', '.join(BOTS)}, search:500 (iterations), hard:2s (seconds), or module:Class; for different "
+        "ones repeat it, once for each seat.",
+    )  # fmt: skip
+
+
+think_option = click.option(
+    "--think", type=float, metavar="SECONDS", help="How long bots that think may do so at each move.",
+)  # fmt: skip
+
+
+def settle_bots(names: str, think: float | None, players: int) -> str:
+    """Bots with how long they think, for so many seats; `BotError` if they are too few or too many."""
+    told = names if think is None else ",".join(tell_think(names.split(","), think))
+    list_kinds(told, players)
+    return told
+
 
 errors_option = click.option(
     "--errors", type=RealRange(min=0, max=1), default=0.0, show_default=True, metavar="RATE",

@@ -29,6 +29,13 @@ def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: st
     return [CompletionItem(name) for name in found]
 
 
+def complete_bot(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Bots by name, with what they do."""
+    from hoyle.bots import BOTS
+
+    return [CompletionItem(kind.name, help=kind.text) for kind in BOTS.values() if kind.name.startswith(incomplete)]
+
+
 def complete_setting(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Options of the game named before, and after the sign of equality their values."""
     game = find_typed_game(ctx)

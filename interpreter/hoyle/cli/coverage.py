@@ -15,8 +15,7 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.bots import BOTS
-from hoyle.cli.common import RealRange, find_game_file, game_argument, players_option, settings_option
+from hoyle.cli.common import RealRange, bots_option, find_game_file, game_argument, players_option, settings_option
 from hoyle.cli.failures import Problem, wants_color
 from hoyle.coverage import Verdict, judge, measure
 from hoyle.coverage.listing import write_page
@@ -39,7 +38,7 @@ USUAL_GAMES = 10
 @click.option("--defaults", is_flag=True, help="Play every game with the options as they are set; else every second "
               "game draws them at random.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
+@bots_option()
 @click.option("--whole", is_flag=True, help="Count the clauses of parents and modules too, not only the game's own.")
 @click.option("--all", "everything", is_flag=True, help="Show every clause, not only those that were not reached.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",

@@ -14,6 +14,7 @@ from typing import IO, Any
 import click
 
 import hoyle
+from hoyle.bots import BotError, BotFailed
 from hoyle.diagnostics.render import render_text
 
 PROBLEM = 1
@@ -38,6 +39,9 @@ def explain_failure(failure: Exception) -> int:
         return PROBLEM
     if isinstance(failure, hoyle.Fault):
         click.echo(str(failure), err=True)
+        return PROBLEM
+    if isinstance(failure, BotError | BotFailed):
+        click.echo(f"hoyle: {failure}", err=True)
         return PROBLEM
     if isinstance(failure, OSError) and failure.filename is not None:
         click.echo(f"hoyle: {failure.filename}: {(failure.strerror or 'cannot be read').lower()}", err=True)

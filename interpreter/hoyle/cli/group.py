@@ -52,11 +52,26 @@ class Commands(click.Group):
             near = nearest(args[0], COMMANDS)
             meant = f"did you mean `hoyle {near}`?" if near else f"there are {', '.join(COMMANDS)}"
             ctx.fail(f"no command `{args[0]}`; {meant}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            refuse_repeats(ctx, command, rest)
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+def refuse_repeats(ctx: click.Context, command: click.Command, args: list[str]) -> None:
+    """An option that is given twice where one is wanted is refused, not decided by the last."""
+    try:
+        _, _, order = command.make_parser(ctx).parse_args(list(args))
+    except click.UsageError:
+        return  # the command itself says what is wrong
+    for parameter in order:
+        single = isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag)
+        if single and order.count(parameter) > 1:
+            ctx.fail(f"{parameter.opts[-1]} is given more than once")
 
 
 def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> Any:

@@ -21,14 +21,16 @@ from typing import get_args
 import click
 
 import hoyle
-from hoyle.bots import BOTS
 from hoyle.cli.common import (
+    bots_option,
     errors_option,
     find_game_file,
     game_argument,
     language_option,
     players_option,
     settings_option,
+    settle_bots,
+    think_option,
 )
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.engine.game import ExecutorName
@@ -47,7 +49,8 @@ REDRAWN = 0.05  # seconds
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
 @players_option
 @settings_option
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
+@bots_option()
+@think_option
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
 @errors_option
@@ -67,6 +70,7 @@ def command(
     players: int | None,
     settings: dict[str, str],
     bot: str,
+    think: float | None,
     jobs: int,
     errors: float,
     executor: SimExecutor,
@@ -82,6 +86,7 @@ def command(
     by: ExecutorName = "reference" if executor == "reference" else "generated"
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
     loaded = load()  # reports what is wrong in the file before any process starts
+    bot = settle_bots(bot, think, loaded.players)
     plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor)
     began = time.monotonic()
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)

@@ -11,8 +11,15 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.bots import BOTS
-from hoyle.cli.common import errors_option, find_game_file, game_argument, settings_option
+from hoyle.cli.common import (
+    bots_option,
+    errors_option,
+    find_game_file,
+    game_argument,
+    settings_option,
+    settle_bots,
+    think_option,
+)
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import Report, nearest
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
@@ -30,7 +37,8 @@ from hoyle.tournament.report import describe_game, describe_heading, describe_st
 @click.option("--tie", type=click.Choice(["cut", "all", "shared"]), help="What becomes of equals at a table.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
 @settings_option
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Who plays.")
+@bots_option()
+@think_option
 @errors_option
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(
@@ -43,6 +51,7 @@ def command(
     seed: int,
     settings: dict[str, str],
     bot: str,
+    think: float | None,
     errors: float,
     as_json: bool,
 ) -> None:
@@ -54,6 +63,7 @@ def command(
     setup = set_up(found, path, at_table, dict(settings), report)
     if setup is None:
         raise hoyle.RuleFileError(report)
+    bot = settle_bots(bot, think, at_table)
     number = games if games is not None else found.games.usual
     plan = Plan(
         _settle(found.tables, tables, "tables"),

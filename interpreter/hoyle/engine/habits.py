@@ -34,9 +34,11 @@ class Habits:
         self._seed = seed
         self._state: int | None = None
 
-    def narrow(self, executor: ReferenceExecutor, position: Position, choices: list[Choice]) -> list[Choice]:
-        """What the seat that is asked is to choose from: in a window mostly to decline, otherwise what is lawful, or,
-        when it errs, only what is not."""
+    def narrow(
+        self, executor: ReferenceExecutor, position: Position, choices: list[Choice], *, thinks: bool = False
+    ) -> list[Choice]:
+        """What the seat that is asked is to choose from: in a window mostly to decline, unless it is one that thinks;
+        otherwise what is lawful, or, when it errs, only what is not."""
         if not have_effect(executor.program):
             return choices
         out_of_turn = executor.in_window(position)
@@ -50,7 +52,7 @@ class Habits:
             if wrong and (not kept or self._happens(errs)):
                 return wrong
             choices = kept
-        if out_of_turn and len(choices) > 1 and not self.acts():
+        if out_of_turn and not thinks and len(choices) > 1 and not self.acts():
             return [DECLINED]
         return choices
 

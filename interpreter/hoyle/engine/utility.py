@@ -38,6 +38,12 @@ def find_best(program: ir.Program) -> Best:
 
 def find_order(program: ir.Program) -> ir.Order | None:
     """The rule of preference by which winners are found, through the definitions that lead to it."""
+    those = find_those(program)
+    return those.orders[0] if those is not None else None
+
+
+def find_those(program: ir.Program) -> ir.Those | None:
+    """The list of those with the most or least of something that the winners are."""
     expr: ir.Expr = program.winners
     for _ in range(len(program.definitions) + 10):
         if isinstance(expr, ir.Call):
@@ -47,7 +53,7 @@ def find_order(program: ir.Program) -> ir.Order | None:
         elif isinstance(expr, ir.If):
             expr = expr.no
         elif isinstance(expr, ir.Those) and expr.orders:
-            return expr.orders[0]
+            return expr
         elif isinstance(expr, ir.Those):
             expr = expr.source
         else:

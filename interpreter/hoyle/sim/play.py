@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.bots import BOTS, let_choose, make_bots
+from hoyle.bots import BotFailed, find_blind, let_choose, make_bots
 from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
 from hoyle.engine.playout import Result, Stop, Stopped, play_out
@@ -21,13 +21,15 @@ def play_game(
     game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0
 ) -> Result | Failure | None:
     """Play a game to its end. None when it was to stop before. `errors` is how often the bots err, where they can."""
-    blind = BOTS[bot].blind
+    blind = find_blind(bot)
     try:
         if blind is None:
             return _play_looking(game, bot, seed, stop, errors)
         return play_out(game.executor, seed, draws=blind, errors=errors, stop=stop)
     except Stopped:
         return None
+    except BotFailed as failed:
+        return Failure(index, seed, str(failed))
     except Fault as fault:
         return Failure(index, seed, str(fault if blind is None else game.locate(fault)))
 

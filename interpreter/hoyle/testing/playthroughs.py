@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoyle.bots import BOTS, Bot, let_choose, make_bots
+from hoyle.bots import Bot, BotError, find_bot, let_choose, make_bots
 from hoyle.compile import compile_game
 from hoyle.diagnostics.render import render_text
 from hoyle.engine.game import Game
@@ -64,8 +64,12 @@ def read_header(text: str) -> Header:
             break
         said[name.strip()] = value.strip()
     missing = [name for name in ("game", "players", "seed", "bot") if name not in said]
-    if missing or said["bot"] not in BOTS:
-        raise BadPlaythrough(f"the header has no {', '.join(missing)}" if missing else f"no bot `{said['bot']}`")
+    if missing:
+        raise BadPlaythrough(f"the header has no {', '.join(missing)}")
+    try:
+        find_bot(said["bot"])
+    except BotError as error:
+        raise BadPlaythrough(str(error)) from None
     settings = [part.split("=") for part in said.get("options", "none").split(",") if "=" in part]
     try:
         return Header(

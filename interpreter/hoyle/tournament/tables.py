@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from hoyle.bots import BOTS, let_choose, make_bots
+from hoyle.bots import find_blind, let_choose, make_bots
 from hoyle.engine.drawing import choose_by
 from hoyle.engine.game import Game
 from hoyle.engine.habits import Habits
@@ -20,7 +20,7 @@ class Table:
     def __init__(self, game: Game, bot: str, seed: int, errors: float) -> None:
         self.game = game
         self.habits = Habits(errors, seed)
-        blind = BOTS[bot].blind
+        blind = find_blind(bot)
         self._match = None if blind else game.new(seed)
         self._bots = [] if blind else make_bots(bot, seed, game.players)
         if blind is not None:

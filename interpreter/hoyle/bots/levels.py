@@ -1,0 +1,36 @@
+"""Bots by how well they play, for people to choose from.
+
+In: a seed. Out: a bot: one that looks a step ahead, and two that search, one of them longer.
+"""
+
+from __future__ import annotations
+
+from hoyle.bots.greedy import GreedyBot
+from hoyle.bots.registry import bot
+from hoyle.bots.search import SearchBot
+
+MEDIUM_SECONDS, HARD_SECONDS = 0.25, 1.0
+MEDIUM_ITERATIONS, HARD_ITERATIONS = 250, 2500
+EASY_SAMPLES = 4
+
+
+@bot("easy", "looks one step ahead, not very carefully")
+class EasyBot(GreedyBot):
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed, EASY_SAMPLES)
+
+
+@bot("medium", f"searches, for {MEDIUM_SECONDS:g} s a move at most", thinks=True)
+class MediumBot(SearchBot):
+    def __init__(
+        self, seed: int, iterations: int | None = MEDIUM_ITERATIONS, seconds: float | None = MEDIUM_SECONDS
+    ) -> None:
+        super().__init__(seed, iterations, seconds)
+
+
+@bot("hard", f"searches, for {HARD_SECONDS:g} s a move at most", thinks=True)
+class HardBot(SearchBot):
+    def __init__(
+        self, seed: int, iterations: int | None = HARD_ITERATIONS, seconds: float | None = HARD_SECONDS
+    ) -> None:
+        super().__init__(seed, iterations, seconds)

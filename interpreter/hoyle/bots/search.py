@@ -1,0 +1,211 @@
+"""A bot that searches: Monte Carlo tree search over what each seat knows.
+
+In: a decision and a standpoint, and how long to think. Out: the choice tried most often.
+
+Every iteration draws a position the seat cannot tell from the real one and plays it: down the tree as long as it knows
+the way, then on at random to the end of the round. There is one node for all positions that look the same to the seat
+that is to choose, whoever it is, so nobody chooses by what only others see, and choices made in secret at the same time
+are independent of each other. A choice is weighed by how often it was offered, for samples offer different ones. Where
+there are many choices, or numbers, they are tried few at first and more as a node is visited.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hoyle.bots.greedy import find_action
+from hoyle.bots.looks import Looks
+from hoyle.bots.registry import bot
+from hoyle.bots.rollout import Rollout, spell_out
+from hoyle.bots.worth import Scale, Worth
+from hoyle.engine.faults import Fault
+
+if TYPE_CHECKING:
+    from hoyle.engine.actions import Action
+    from hoyle.engine.decision import Decision
+    from hoyle.engine.game import Game
+    from hoyle.engine.legality import Choice
+    from hoyle.engine.standpoint import Standpoint
+    from hoyle.model.position import Position
+
+ITERATIONS = 400
+EXPLORATION = 1.0
+FEW = 12  # choices that are all tried, however many visits
+WIDENING = 2.0
+MOST_DEPTH = 60
+LEAST_SPREAD = 0.05
+LEAST_ITERATIONS = 8  # however short the time
+
+
+class Child:
+    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried."""
+
+    __slots__ = ("offered", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        self.offered = 0
+
+
+Node = dict["Choice", Child]
+
+
+@bot("search", "searches the positions it could be in, for a number of iterations or a time", thinks=True)
+class SearchBot:
+    """Searches so many iterations, or so many seconds, whichever ends first."""
+
+    thinks = True
+
+    def __init__(self, seed: int, iterations: int | None = ITERATIONS, seconds: float | None = None) -> None:
+        self._chance = random.Random(seed)
+        self._iterations = iterations
+        self._seconds = seconds
+        self._tables: tuple[Game, Looks, Worth] | None = None
+
+    def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
+        if decision.count == 1:
+            return decision.choice(0)
+        standpoint = look()
+        if self._tables is None or self._tables[0] is not standpoint.game:
+            self._tables = standpoint.game, Looks(standpoint.game.executor), Worth(standpoint.game.executor)
+        search = Search(standpoint, decision, self._chance, *self._tables[1:])
+        search.think(self._iterations, self._seconds)
+        return find_action(decision, search.find_best())
+
+
+class Search:
+    """One search, at one decision."""
+
+    def __init__(
+        self, standpoint: Standpoint, decision: Decision, chance: random.Random, looks: Looks, worth: Worth
+    ) -> None:
+        self.standpoint = standpoint
+        self.executor = standpoint.game.executor
+        self.chance = chance
+        self.looks = looks
+        self.rollout = Rollout(self.executor, chance, whole=not worth.is_told_early)
+        self.scale = Scale(worth, standpoint.position)
+        self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
+        self.choices = [action.choice for action in decision.actions]
+        self.tree: dict[Hashable, Node] = {}
+        self.root: Node = {}
+        self._seen, self._sum, self._squares = 0, 0.0, 0.0
+
+    def think(self, iterations: int | None, seconds: float | None) -> None:
+        """Search until there have been so many iterations, or so much time has passed."""
+        until = None if seconds is None else time.monotonic() + seconds
+        done = 0
+        while iterations is None or done < iterations:
+            if until is not None and done >= LEAST_ITERATIONS and time.monotonic() >= until:
+                break
+            with suppress(Fault):  # a position that cannot be: nothing is learnt from it
+                self._iterate(self.standpoint.sample(self.chance.getrandbits(63)))
+            done += 1
+
+    def find_best(self) -> Choice:
+        """The choice tried most often; of equals, the one that brought most."""
+        if not self.root:
+            return spell_out(self.choices)[0]
+        best = max(self.root.items(), key=lambda item: (item[1].visits, item[1].total))[0]
+        return next(choice for choice in self._spell(self.root, self.choices) if self.looks.name_choice(choice) == best)
+
+    def _iterate(self, position: Position) -> None:
+        executor, tree = self.executor, self.tree
+        begun, whole = position.rounds_played, self.rollout.whole
+        path: list[tuple[Child, int]] = []
+        node, choices, seat = self.root, self.choices, self.standpoint.seat
+        for _ in range(MOST_DEPTH):
+            is_new = not node
+            choice, child = self._select(node, choices)
+            path.append((child, seat))
+            executor.advance(position, choice)
+            if is_new or not self._go_on(position, begun, whole):
+                break
+            seat = executor.find_seat(position)
+            choices = self.rollout.list_options(position)
+            node = tree.setdefault(self.looks.key(position, seat), {})
+        if not position.over and (whole or position.rounds_played == begun):
+            self.rollout.play_on(position)
+        values = self.scale.value(position)
+        for child, mover in path:
+            child.visits += 1
+            child.total += values[self.sides[mover]]
+        mine = values[self.sides[self.standpoint.seat]]
+        self._seen, self._sum, self._squares = self._seen + 1, self._sum + mine, self._squares + mine * mine
+
+    def _go_on(self, position: Position, begun: int, whole: bool) -> bool:
+        """Pass decisions at which there is no choice; whether there is another with one, before the round is over."""
+        executor = self.executor
+        while not position.over and (whole or position.rounds_played == begun):
+            choices = self.rollout.list_options(position)
+            if len(choices) > 1 or (choices[0] and isinstance(choices[0][-1], range)):
+                return True
+            executor.advance(position, choices[0])
+        return False
+
+    def _spell(self, node: Node, choices: list[Choice]) -> list[Choice]:
+        """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
+        if not any(choice and isinstance(choice[-1], range) for choice in choices):
+            return choices
+        spelt = spell_out(choices)
+        tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
+        for _, name in tried[-2:]:
+            for numbers in (choice for choice in choices if choice and isinstance(choice[-1], range)):
+                if name[:-1] == numbers[:-1] and isinstance(name[-1], int):
+                    near = sorted({each[-1] for each in spelt if each[:-1] == numbers[:-1]} | {name[-1]})
+                    at = near.index(name[-1])
+                    spelt += [
+                        (*name[:-1], (name[-1] + near[beside]) // 2)
+                        for beside in (at - 1, at + 1)
+                        if 0 <= beside < len(near) and abs(name[-1] - near[beside]) > 1
+                    ]
+        known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
+        return list(dict.fromkeys([*spelt, *known]))
+
+    def _select(self, node: Node, choices: list[Choice]) -> tuple[Choice, Child]:
+        """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
+        confidence bounds."""
+        options = [(self.looks.name_choice(choice), choice) for choice in self._spell(node, choices)]
+        tried, untried = [], []
+        for option in options:
+            child = node.get(option[0])
+            if child is None:
+                untried.append(option)
+            else:
+                child.offered += 1
+                tried.append((child, option[1]))
+        visits = sum(child.visits for child, _ in tried)
+        if untried and (len(options) <= FEW or len(tried) < FEW + WIDENING * math.sqrt(visits)):
+            name, choice = untried[int(self.chance.random() * len(untried))]
+            child = node[name] = Child()
+            child.offered = 1
+            return choice, child
+        spread = EXPLORATION * self._find_spread()
+        best, found = -math.inf, tried[0]
+        for child, choice in tried:
+            if not child.visits:  # an iteration that broke off
+                return choice, child
+            bound = child.total / child.visits + spread * math.sqrt(math.log(child.offered + 1) / child.visits)
+            if bound > best:
+                best, found = bound, (child, choice)
+        return found[1], found[0]
+
+    def _find_spread(self) -> float:
+        """How widely what iterations bring is spread."""
+        if self._seen < 2:
+            return 0.5
+        mean = self._sum / self._seen
+        return max(LEAST_SPREAD, math.sqrt(max(0.0, self._squares / self._seen - mean * mean)))
+
+
+def _fits(name: Choice, offered: Choice) -> bool:
+    """Whether a choice with its number said is among those offered."""
+    return (
+        bool(offered) and isinstance(offered[-1], range) and name[:-1] == offered[:-1] and name[-1] in offered[-1]
+    )
