@@ -1,23 +1,24 @@
 """Bots by how well they play, for people to choose from.
 
-In: a seed. Out: a bot: one that looks a step ahead, and two that search, one of them longer.
+In: a seed. Out: a bot that searches, for longer the better it is.
 """
 
 from __future__ import annotations
 
-from hoyle.bots.greedy import GreedyBot
 from hoyle.bots.registry import bot
 from hoyle.bots.search import SearchBot
 
 MEDIUM_SECONDS, HARD_SECONDS = 0.25, 1.0
 MEDIUM_ITERATIONS, HARD_ITERATIONS = 250, 2500
-EASY_SAMPLES = 4
+EASY_ITERATIONS = 30
 
 
-@bot("easy", "looks one step ahead, not very carefully")
-class EasyBot(GreedyBot):
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed, EASY_SAMPLES)
+@bot("easy", f"searches a little: {EASY_ITERATIONS} iterations", thinks=True)
+class EasyBot(SearchBot):
+    def __init__(
+        self, seed: int, iterations: int | None = EASY_ITERATIONS, seconds: float | None = MEDIUM_SECONDS
+    ) -> None:
+        super().__init__(seed, iterations, seconds)
 
 
 @bot("medium", f"searches, for {MEDIUM_SECONDS:g} s a move at most", thinks=True)

@@ -64,14 +64,18 @@ class Commands(click.Group):
 
 def refuse_repeats(ctx: click.Context, command: click.Command, args: list[str]) -> None:
     """An option that is given twice where one is wanted is refused, not decided by the last."""
-    try:
-        _, _, order = command.make_parser(ctx).parse_args(list(args))
-    except click.UsageError:
-        return  # the command itself says what is wrong
-    for parameter in order:
-        single = isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag)
-        if single and order.count(parameter) > 1:
-            ctx.fail(f"{parameter.opts[-1]} is given more than once")
+    single = {
+        name: option
+        for option in command.params
+        if isinstance(option, click.Option) and not (option.multiple or option.is_flag or option.count)
+        for name in option.opts
+    }
+    given: set[click.Option] = set()
+    for word in args[: args.index("--")] if "--" in args else args:
+        option = single.get(word.partition("=")[0] if word.startswith("--") else word[:2])
+        if option is not None and option in given:
+            ctx.fail(f"{option.opts[-1]} is given more than once")
+        given |= {option} if option is not None else set()
 
 
 def _print_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> Any:
