@@ -82,14 +82,14 @@ def test_games_without_columns_and_marks_keep_no_sheet() -> None:
 def test_players_are_shown_the_sheet_after_each_hand_and_when_they_ask(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("s\nq\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("score\nq\n"))
     assert run(["play", "bi-jinx", "--players", "2", "--seed", "4"]) == 0
     assert "RET" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert run(["play", "bi-jinx", "--players", "3", "--seed", "4", "--auto", "--set", "hands=3"]) == 0
     out = capsys.readouterr().out
     assert len(re.findall("RET +DED", out)) >= 3
-    assert "seat 0" in out.splitlines()[-4]
+    assert "Robin" in out.splitlines()[-6]
 
 
 # ------------------------------------------------------------------------------------------------ cards and points

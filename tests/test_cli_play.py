@@ -1,4 +1,4 @@
-"""`hoyle play` and `hoyle sim` through lines typed and output read."""
+"""`hoyle play` through a pipe, and `hoyle sim`: lines typed and output read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import io
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from hoyle.cli import run
-from hoyle.cli.table import arrange
 
 
 class Answer(NamedTuple):
@@ -35,13 +35,17 @@ def typed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 
 
 def listed_actions(out: str) -> list[str]:
-    """The texts of the first list of actions on the screen."""
-    block = re.search(r"(?:^ +\d+  .*\n)+", out, re.MULTILINE)
-    assert block
-    found = re.findall(r"(?:^|  ) *(\d+)  (.+?)(?=\s{3,}\d+  |$)", block[0], re.MULTILINE)
-    return [text.strip() for _, text in sorted(found, key=lambda pair: int(pair[0]))]
+    """The texts of the last list of actions, in order."""
+    lines = out.splitlines()
+    last = max(number for number, line in enumerate(lines) if re.match(r"[a-z.0-9]{1,3}: ", line))
+    listed = []
+    while re.match(r"[a-z.0-9]{1,3}: ", lines[last]):
+        listed.insert(0, lines[last].partition(": ")[2])
+        last -= 1
+    return listed
 
 
+# ------------------------------------------------------------------------------------------------ watching
 def test_bots_play_a_whole_match_that_repeats_from_its_seed(typed: Play) -> None:
     first = typed("", "play", "bonus-20", "--auto", "--seed", "7", "--players", "3")
     again = typed("", "play", "bonus-20", "--auto", "--seed", "7", "--players", "3")
@@ -49,68 +53,199 @@ def test_bots_play_a_whole_match_that_repeats_from_its_seed(typed: Play) -> None
     assert first.code == 0
     assert first == again
     assert first.out != other.out
-    assert re.search(r"wins?( together)?\n$", first.out)
+    assert re.search(r"wins?( together)?\nThe lowest score wins\n$", first.out)
 
 
 def test_the_seed_is_shown_when_none_was_given_and_repeats_the_match(typed: Play) -> None:
-    first = typed("", "play", "bonus-20", "--auto")
+    first = typed("", "play", "bonus-20", "--auto", *SHORT)
     seed = re.search(r"seed (\d+)", first.out)
     assert seed
-    assert typed("", "play", "bonus-20", "--auto", "--seed", seed[1]).out == first.out
+    assert typed("", "play", "bonus-20", "--auto", "--seed", seed[1], *SHORT).out == first.out
 
 
-def test_numbers_take_the_listed_actions_to_the_end_of_the_match(typed: Play) -> None:
-    answer = typed("1\n" * 5000, "play", "bonus-20", "--seed", "1")
+def test_watching_from_a_seat_one_is_told_what_that_seat_is_told(typed: Play) -> None:
+    everything = typed("", "play", "bonus-20", "--auto", "--seed", "7", *SHORT).out
+    mine = typed("", "play", "bonus-20", "--auto", "--seat", "1", "--seed", "7", *SHORT).out
+    assert "draws 1 card" not in everything
+    assert re.search(r"You draw \w+", mine)
+    assert "Robin draws 1 card" in mine
+
+
+# ------------------------------------------------------------------------------------------------ answering
+def test_lines_of_the_menu_take_their_actions_to_the_end_of_the_match(typed: Play) -> None:
+    answer = typed(".1\n" * 5000, "play", "bonus-20", "--seed", "1", *SHORT)
     assert answer.code == 0
-    assert "seat 0 (you)" in answer.out
-    assert re.search(r"wins?( together)?\n$", answer.out)
+    assert answer.err == ""
+    assert re.search(r"(You win|wins|win together)\nThe lowest score wins\n$", answer.out)
 
 
-def test_the_text_of_an_action_does_what_its_number_does(typed: Play) -> None:
-    shown = typed("", "play", "bonus-20", "--seed", "1")
-    action = listed_actions(shown.out)[0]
-    assert typed(f"{action}\n", "play", "bonus-20", "--seed", "1").out == typed(
-        "1\n", "play", "bonus-20", "--seed", "1"
-    ).out
+def test_a_key_a_text_and_a_bare_card_mean_the_same(typed: Play) -> None:
+    shown = typed("", "play", "bonus-20", "--seed", "1").out
+    action = next(text for text in listed_actions(shown) if text.startswith("play "))
+    key = next(line.partition(":")[0] for line in shown.splitlines() if line.endswith(f": {action}"))
+    card = action.removeprefix("play ")
+    outs = {typed(f"{line}\n", "play", "bonus-20", "--seed", "1").out for line in (
+        key, action, action.upper(), card, card.lower(), f"pl {card}", f"  play   {card} ", card[1:] + card[0]
+    )}  # fmt: skip
+    assert len(outs) == 1
+    assert f"You {action}" in outs.pop()
 
 
-def test_text_that_is_no_legal_action_is_refused_and_asked_again(typed: Play) -> None:
-    usual = typed("1\n", "play", "bonus-20", "--seed", "1")
-    answer = typed("fly to the moon\n1\n", "play", "bonus-20", "--seed", "1")
+def test_a_digit_is_never_a_line_where_cards_have_numbers(typed: Play) -> None:
+    for game in ("cribbage", "bunco", "bi-jinx", "bonus-20"):
+        out = typed("", "play", game, "--seed", "2").out
+        keys = re.findall(r"^(\S{1,3}): ", out[out.index("your turn") :], re.MULTILINE)
+        assert keys
+        assert not any(key.isdigit() for key in keys)
+
+
+def test_a_bare_rank_means_any_card_that_has_it_and_asks_which(typed: Play) -> None:
+    """The five of the hand, not the fifth line; of two fives either may be meant."""
+    shown = typed("", "play", "cribbage", "--seed", "3").out
+    assert "your hand: 3S 4D 5H 5D 7D QH" in shown
+    asked = typed("5\n", "play", "cribbage", "--seed", "3").out
+    assert sorted(listed_actions(asked)) == sorted(each for each in listed_actions(shown) if " 5" in each)
+    taken = typed("5h 3\n", "play", "cribbage", "--seed", "3").out
+    assert "You lay 5H and 3S in the crib" in taken or "You lay 3S and 5H in the crib" in taken
+
+
+def test_several_cards_are_named_in_any_order_and_by_any_name(typed: Play) -> None:
+    outs = {
+        typed(f"{line}\n", "play", "cribbage", "--seed", "3").out
+        for line in ("lay_away 7D QH", "lay away qh 7d", "qh, 7d", "7D+QH", "d7 hq", "lay 7♦ q♥", "la qh and 7d")
+    }
+    assert len(outs) == 1
+    assert re.search(r"You lay (7D and QH|QH and 7D) in the crib", outs.pop())
+
+
+def test_a_ten_may_be_written_with_two_digits(typed: Play) -> None:
+    shown = typed("", "play", "cribbage", "--seed", "7").out
+    assert "TS" in shown.splitlines()[-8] or "your hand: 7D 8H TS TD QH KH" in shown
+    assert "You lay" in typed("10s 10d\n", "play", "cribbage", "--seed", "7").out
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("KS", "you do not hold KS"),
+        ("lay away KS QH", "you do not hold KS"),
+        ("lay away 3S", ""),
+        ("lay away 3S 4D 5H", "lay away: 3 said, 2 wanted"),
+        ("fly to the moon", "`fly` is no card, action or command here"),
+        ("lay away foo", "`foo` is no card, action or command here"),
+        ("play 3S", "`play` is not offered here"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said_of_the_part_that_is_wrong(typed: Play, line: str, wrong: str) -> None:
+    answer = typed(f"{line}\n", "play", "cribbage", "--seed", "3")
     assert answer.code == 0
-    extra = [line for line in answer.out.splitlines() if line not in usual.out.splitlines()]
-    assert extra
-    assert any("fly" in line for line in extra)
-    assert answer.out.splitlines()[-3:] == usual.out.splitlines()[-3:]
+    assert wrong.casefold() in answer.out.casefold()
+    assert "You lay" not in answer.out
 
 
-@pytest.mark.parametrize("line", ["0", "99999", "9" * 5000, "-1", "٣", "²", "\x00", "play " * 2000])
+def test_a_card_that_is_not_allowed_is_refused_with_the_rule(typed: Play) -> None:
+    shown = typed(".1\n" * 3, "play", "bonus-20", "--seed", "1").out
+    hand = re.findall(r"^your hand: (.*)$", shown, re.MULTILINE)[-1].split()
+    legal = [text.removeprefix("play ") for text in listed_actions(shown) if text.startswith("play ")]
+    wrong = next(card for card in hand if card not in legal and card != "B")
+    for line in (wrong, f"play {wrong}", f"why {wrong}"):
+        out = typed(".1\n" * 3 + f"{line}\n", "play", "bonus-20", "--seed", "1").out
+        assert "Play a card that follows the Call Card; the leader may play any." in out
+        assert re.search(r"BONUS-14: ", out)
+
+
+@pytest.mark.parametrize("line", ["0", "99999", "9" * 5000, "-1", "٣", "²", "\x00", "play " * 2000, ".0", ".99", "/"])
 def test_odd_input_is_refused_without_a_fault(typed: Play, line: str) -> None:
     answer = typed(f"{line}\n", "play", "bonus-20", "--seed", "1")
     assert answer.code == 0
     assert answer.err == ""
-    assert answer.out.endswith("the game is left; --seed 1 deals it again\n")
+    assert answer.out.endswith("the match is left; --seed 1 deals it again\n")
 
 
-def test_help_scores_view_and_list_can_be_asked_for(typed: Play) -> None:
-    plain = typed("", "play", "bonus-20", "--seed", "1").out
-    helped = typed("?\n", "play", "bonus-20", "--seed", "1").out
-    assert "list the actions again" in helped
-    assert "  seat 0 (you)  0\n" in typed("s\n", "play", "bonus-20", "--seed", "1").out
-    action = re.escape(listed_actions(plain)[0])
-    assert len(re.findall(action, typed("\n", "play", "bonus-20", "--seed", "1").out)) > len(re.findall(action, plain))
-    assert len(typed("v\n", "play", "bonus-20", "--seed", "1").out) > len(plain)
+def test_a_number_is_asked_for_or_said_at_once(typed: Play) -> None:
+    table = ("play", "bonanza", "--seat", "1", "--seed", "9")
+    shown = typed("", *table).out
+    low, high = map(int, re.findall(r"raise (\d+)\.\.(\d+)", shown)[-1])
+    said = typed(f"raise {low + 1}\n", *table).out
+    assert f"You raise to {low + 1}" in said
+    assert typed(f"{low + 1}\n", *table).out == said
+    assert typed(f"raise\n{low + 1}\n", *table).out == said
+    assert f"{high + 1} is not from {low} to {high}" in typed(f"raise {high + 1}\n", *table).out
+    assert f"x is not from {low} to {high}" in typed("raise\nx\n\n", *table).out
 
 
+# ------------------------------------------------------------------------------------------------ commands
+def test_undo_takes_back_the_last_choice_and_what_followed(typed: Play) -> None:
+    before = typed("", "play", "bonus-20", "--seed", "1").out
+    after = typed(".1\nundo\n", "play", "bonus-20", "--seed", "1").out
+    assert "taken back" in after
+    assert listed_actions(after) == listed_actions(before)
+    assert "there is nothing to take back" in typed("undo\n", "play", "bonus-20", "--seed", "1").out
+
+
+def test_help_score_log_rules_hint_and_table_can_be_asked_for(typed: Play) -> None:
+    def ask(*lines: str) -> str:
+        return typed("\n".join([".1", *lines, ""]), "play", "bonus-20", "--seed", "1").out
+
+    assert "take back your last choice" in ask("?") and "take back your last choice" in ask("help")
+    assert "The score" in ask("score")
+    assert ask("log").count("Round 1") == 2
+    assert "when play ends" in ask("rules") and "leader_may_draw" in ask("rules")
+    assert "BONUS-19: " in ask("rules draw") and "BONUS-19: " in ask("rules BONUS-19")
+    assert "the rules say nothing about `xyzzy`" in ask("rules xyzzy")
+    assert re.search(r"the bot `\w+` would: ", ask("hint"))
+    assert ask("table").count("your turn") == 3
+    assert "this match is not kept" in ask("save")
+
+
+def test_a_match_can_be_saved_seen_again_and_gone_on_with(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "a.match.jsonl"
+    begun = typed(f".1\n.1\nsave {file}\nq\n", "play", "bonus-20", "--seed", "1", *SHORT)
+    assert f"the match is kept in {file}" in begun.out
+    assert f"{file} is there already" in typed(f"save {file}\n", "play", "bonus-20").out
+    resumed = typed("", "resume", str(file))
+    assert listed_actions(resumed.out) == listed_actions(begun.out)
+    ended = typed(".1\n" * 500, "resume", str(file))
+    assert "The match ended" in ended.out
+    replayed = typed("", "replay", str(file))
+    assert replayed.code == 0
+    assert "Round 1" in replayed.out and "The match ended" in replayed.out
+    assert typed("", "resume", str(file)).err.startswith("hoyle: that match is over")
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", '{"hoyle": 9}', '{"hoyle": 1}', "[" * 9000, "\udcff"])
+def test_a_file_that_holds_no_match_is_refused(typed: Play, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "a.match.jsonl"
+    file.write_bytes(text.encode(errors="surrogateescape"))
+    for command in ("resume", "replay"):
+        answer = typed("", command, str(file))
+        assert answer.code == 1
+        assert answer.err.startswith(f"hoyle: {file} holds no match: ")
+
+
+def test_a_record_whose_choices_are_not_legal_is_refused(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "--seed", "1")
+    with file.open("a") as record:
+        record.write('"play B9"\n')
+    answer = typed("", "resume", str(file))
+    assert answer.code == 1
+    assert "choice" in answer.err and "no longer legal" in answer.err
+    with file.open("a") as record:
+        record.write('{"back_to": 1}\n{"back')  # a line cut short is left out
+    assert typed("q\n", "resume", str(file)).code == 0
+
+
+# ------------------------------------------------------------------------------------------------ who sits where
 @pytest.mark.parametrize("end", ["q\n", ""])
 def test_leaving_says_how_to_come_back(typed: Play, end: str) -> None:
     answer = typed(end, "play", "bonus-20", "--seed", "5")
     assert answer.code == 0
-    assert answer.out.endswith("the game is left; --seed 5 deals it again\n")
+    assert answer.out.endswith("the match is left; --seed 5 deals it again\n")
 
 
 def test_no_prompt_is_written_when_input_is_no_terminal(typed: Play) -> None:
-    assert "? for help" not in typed("1\n", "play", "bonus-20", "--seed", "5").out
+    assert "> " not in typed(".1\n", "play", "bonus-20", "--seed", "5").out
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused(typed: Play) -> None:
@@ -119,20 +254,63 @@ def test_a_seat_that_is_not_at_the_table_is_refused(typed: Play) -> None:
     assert answer.err == "hoyle: no seat 2: with 2 players the seats are 0 to 1\n"
 
 
-def test_every_seat_can_be_taken(typed: Play) -> None:
-    answer = typed("1\n" * 5000, "play", "bonus-20", "--players", "3", "--seat", "2", "--seed", "1")
+def test_every_seat_can_be_taken_and_players_have_names(typed: Play) -> None:
+    answer = typed(".1\n" * 500, "play", "bonus-20", "-p", "3", "--seat", "2", "--name", "Ash", "--seed", "1", *SHORT)
     assert answer.code == 0
-    assert "seat 2 (you)" in answer.out
+    assert "Robin" in answer.out and "Wren" in answer.out
+    assert "seat " not in answer.out
+    assert "Ash" not in answer.out  # who is spoken to is you
 
 
-def test_columns_of_actions_fit_the_width_and_keep_all() -> None:
-    texts = [f"take {number}" for number in range(1, 40)]
-    for width in (10, 40, 80, 200):
-        lines = arrange(texts, width)
-        assert len(lines) == 39 or max(map(len, lines)) <= width
-        assert sorted(re.findall(r"take \d+", "\n".join(lines))) == sorted(texts)
+def test_two_people_share_a_terminal_and_neither_sees_the_hand_of_the_other(typed: Play) -> None:
+    names = ("--seat", "0", "--seat", "1", "--name", "Ash", "--name", "Bay")
+    out = typed("\n" + ".1\n\n" * 6, "play", "cribbage", *names, "--seed", "3").out
+    parts = re.split(r"^It is (\w+)'s turn$", out, flags=re.MULTILINE)
+    assert {parts[number] for number in range(1, len(parts), 2)} == {"Ash", "Bay"}
+    hands = {}
+    for number in range(1, len(parts), 2):
+        who, shown = parts[number], parts[number + 1]
+        hands.setdefault(who, set(re.findall(r"^your hand: (.*)$", shown, re.MULTILINE)[0].split()))
+        other = hands.get({"Ash": "Bay", "Bay": "Ash"}[who], set())
+        assert not re.search(r"^(Ash|Bay)'s hand: .*[SHDC]", shown, re.MULTILINE)
+        held = shown.partition("your hand: ")[2].partition("\n")[0].split()
+        assert not other & set(held)
 
 
+def test_forced_moves_are_made_and_told_unless_one_asks_to_be_asked(typed: Play) -> None:
+    def count_offers(out: str) -> list[int]:
+        """How many lines each menu has."""
+        return [len(re.findall(r"^[a-z]{1,2}: ", part, re.MULTILINE)) for part in out.split("your turn")[1:]]
+
+    by_itself = typed(".1\n" * 12, "play", "cribbage", "--seed", "3").out
+    asked = typed(".1\n" * 20, "play", "cribbage", "--seed", "3", "--ask").out
+    assert min(count_offers(by_itself)) > 1
+    assert min(count_offers(asked)) == 1
+    assert "You say go" in by_itself
+
+
+# ------------------------------------------------------------------------------------------------ languages, variants
+def test_a_language_that_a_file_lacks_is_told_and_nothing_is_mixed(typed: Play) -> None:
+    out = typed("q\n", "play", "cribbage", "--lang", "fr", "--seed", "3").out
+    assert "Cribbage n'est pas écrit en français ; il est montré en anglais" in out
+    rest = out.replace("Cribbage n'est pas écrit en français ; il est montré en anglais", "")
+    assert not re.search(r"\b(vous|votre|main|tour|joueurs)\b", rest)
+
+
+def test_a_game_for_fewer_players_names_its_variant_for_so_many(typed: Play) -> None:
+    answer = typed("", "play", "cribbage", "-p", "3")
+    assert answer.code == 1
+    assert answer.err == "hoyle: `cribbage` is not for 3 players; `hoyle play cribbage-three` is\n"
+    assert typed("", "play", "cribbage", "-p", "7").err.startswith("error[player-count]")
+
+
+def test_without_a_game_those_there_are_are_named(typed: Play) -> None:
+    answer = typed("", "play")
+    assert answer.code == 1
+    assert "cribbage" in answer.err
+
+
+# ------------------------------------------------------------------------------------------------ many games
 def test_sim_tells_wins_scores_and_lengths(typed: Play) -> None:
     answer = typed("", "sim", "bonus-20", "--games", "5", "--players", "3", "--seed", "2", *SHORT)
     assert answer.code == 0
@@ -160,8 +338,8 @@ def test_sim_shares_its_games_with_play(typed: Play) -> None:
     data = json.loads(typed("", "sim", "bonus-20", "--games", "1", "--seed", "2", "--json", *SHORT).out)
     seed = str(derive_seed(2, 0))
     out = typed("", "play", "bonus-20", "--auto", "--seed", seed, *SHORT).out
-    scores = re.findall(r"^  seat \d  +(-?\d+)$", out[out.index("the scores:") :], re.MULTILINE)
-    assert [int(score) for score in scores] == [seat["score"]["max"] for seat in data["seats"]]
+    scores = dict(re.findall(r"^  (\w+)  +(-?\d+)$", out, re.MULTILINE))
+    assert [int(scores[name]) for name in ("Robin", "Wren")] == [seat["score"]["max"] for seat in data["seats"]]
 
 
 @pytest.mark.parametrize("arguments", [("--games", "0"), ("--jobs", "-1"), ("--seed", "x")])

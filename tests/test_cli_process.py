@@ -108,15 +108,6 @@ def test_a_terminal_gets_colour_unless_no_color_is_set(tmp_path: Path) -> None:
     assert "\x1b" not in plain
 
 
-@pytest.mark.parametrize(("key", "code", "last"), [(b"\x03", 130, "stopped"), (b"\x04", 0, "the game is left")])
-def test_a_player_at_a_terminal_is_prompted_and_may_leave_by_key(key: bytes, code: int, last: str) -> None:
-    found, shown = run_on_terminal(["play", "bonus-20", "--seed", "1"], key, r"\? for help: ")
-    assert "? for help: " in shown
-    assert last in shown
-    assert "Traceback" not in shown
-    assert found == code
-
-
 def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
     code, shown = run_on_terminal(["sim", "bonus-20", "--games", "2", *SHORT])
     assert code == 0

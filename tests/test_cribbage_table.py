@@ -13,10 +13,13 @@ import hoyle
 from hoyle.cli import run
 from hoyle.engine.game import Match
 from hoyle.model.events import Event
+from hoyle.table import Host
+from hoyle.table.model import Scores, Side
+from hoyle.terminal.board import FRONT, REAR, draw_board
+from hoyle.terminal.plain import list_facts
 from hoyle.view.counting import count_aloud, spell_number
 from hoyle.view.telling import render_events
-from hoyle.view.text import render_view
-from hoyle.view.track import FRONT, REAR, place_pegs, render_track
+from hoyle.view.track import place_pegs
 
 GAME = hoyle.load("cribbage")
 
@@ -69,8 +72,9 @@ def test_what_is_quiet_is_not_told_and_not_shown() -> None:
     lines = render_events(GAME, match.events_for(0), 0)
     assert not [line for line in lines if line.startswith(("player is", "gone is", "cutters is"))]
     assert any(event["event"] == "set" and event["state"] == "player" for event in match.events_for(0))
-    first = render_view(GAME, GAME.new(11), 0)
-    assert "player" not in first and "row" not in first and "cut card" not in first
+    host = Host(GAME)
+    first = "\n".join(list_facts(host.see(GAME.new(11), 0), host.speak_to(0)))
+    assert "player" not in first and "cards played" not in first and "cut card" not in first
     assert "dealer" in first
 
 
@@ -110,10 +114,16 @@ def test_the_pegs_stand_at_the_score_and_at_the_one_before() -> None:
     assert (mine.front, mine.rear) == (7, 5)
 
 
+def draw(holes: int, *sides: tuple[int, int], width: int = 80) -> list[str]:
+    """The board with each side at a score, and at the one before."""
+    host = Host(GAME, names=["Ash", "Robin"])
+    placed = tuple(Side((seat,), "", score, before) for seat, (score, before) in enumerate(sides))
+    return draw_board(Scores(placed, "highest", holes), host.speak_to(0), width)
+
+
 def test_the_board_is_two_streets_for_each_up_the_outside_and_back_on_the_inside() -> None:
-    board = render_track(GAME.program, [17, 73], [scored(0, 4), scored(1, 2)], 0)
-    rows = board.splitlines()
-    assert [row[2:8].strip() for row in rows] == ["you", "17", "73", "seat 1"]
+    rows = draw(121, (17, 13), (73, 71))
+    assert [row[1:9].strip() for row in rows] == ["you", "17", "73", "Robin"]
     holes = [row[12:].replace(" ", "") for row in rows]
     assert all(len(row) == 60 for row in holes)
     assert (holes[0].index(FRONT), holes[0].index(REAR)) == (16, 12)
@@ -122,16 +132,16 @@ def test_the_board_is_two_streets_for_each_up_the_outside_and_back_on_the_inside
 
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 def test_the_board_keeps_within_the_width_and_80_columns(width: int) -> None:
-    lines = render_track(GAME.program, [120, 121], [scored(0, 1), scored(1, 12)], None, width).splitlines()
+    lines = draw(121, (120, 119), (121, 109), width=width)
     assert max(map(len, lines)) <= min(width, 80)
-    assert "".join(lines).count(FRONT) == "".join(lines).count(REAR) == 2
+    holes = "".join(line[10:] for line in lines)
+    assert holes.count(FRONT) == holes.count(REAR) == 2
 
 
 def test_a_score_beyond_the_last_hole_stands_in_it() -> None:
-    program = hoyle.load("cribbage-61").program
-    lines = render_track(program, [66, 0], [scored(0, 8)], 0).splitlines()
+    lines = draw(61, (66, 58), (0, 0))
     assert len(lines) == 4
-    assert lines[1].startswith(f"  66      {FRONT} ")
+    assert lines[1].startswith(f" 66       {FRONT} ")
     assert REAR in lines[1]
 
 
@@ -139,11 +149,13 @@ def test_partners_share_their_pegs() -> None:
     program = hoyle.load("cribbage-partners").program
     pegs = place_pegs(program, [10, 1, 20, 2], [scored(2, 6), scored(0, 4)])
     assert [(each.seats, each.front, each.rear) for each in pegs] == [((0, 2), 30, 26), ((1, 3), 3, 3)]
-    assert "you+2" in render_track(program, [10, 1, 20, 2], [], 0)
+    host = Host(hoyle.load("cribbage-partners"), names=["Ash", "Robin", "Wren", "Finch"])
+    board = draw_board(host.see(host.game.new(1), 0).scores, host.speak_to(0))
+    assert any(line.startswith(" you+Wren ") for line in board)
 
 
 def test_a_game_without_a_track_has_no_board() -> None:
-    assert render_track(hoyle.load("bonus-20").program, [0, 0], []) == ""
+    assert draw(0, (0, 0), (0, 0)) == []
 
 
 # ------------------------------------------------------------------------------------------------ a whole match
@@ -157,11 +169,12 @@ def typed_lines(lines: Iterator[str], arguments: list[str], monkeypatch: pytest.
 
 @pytest.mark.parametrize("name", ["cribbage", "cribbage-61", "cribbage-three", "cribbage-partners"])
 def test_a_match_can_be_played_at_the_terminal_to_its_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = typed_lines(iter(["1"] * 2000), ["play", name, "--seed", "4"], monkeypatch)
+    text = typed_lines(iter([".1"] * 2000), ["play", name, "--seed", "4"], monkeypatch)
     lines = text.splitlines()
-    assert lines[-1].endswith(("wins", "win together"))
-    assert max(map(len, lines)) <= 80
-    assert any(line.startswith("you scored") and "fifteen two" in line for line in lines)
-    assert not any("is now" in line and "dealer" not in line for line in lines)
+    assert lines[-2].endswith(("wins", "win together", "You win"))
+    assert lines[-1] == "The highest score wins"
+    assert any(line.startswith("You score") and "fifteen two" in line for line in lines)
+    assert any(line.startswith("count: ") for line in lines)
+    assert not any("is now" in line for line in lines)
     board = [line for line in lines if FRONT in line and ":....:" in line]
     assert board

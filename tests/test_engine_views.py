@@ -12,9 +12,11 @@ import hoyle
 from hoyle.engine.game import Game, Match
 from hoyle.ir import nodes as ir
 from hoyle.model.events import EVENT_NAMES
+from hoyle.table import Host
+from hoyle.terminal.plain import list_facts
 from hoyle.view.seeing import sees
 from hoyle.view.shuffling import reshuffle_hidden
-from hoyle.view.text import render_event, render_view
+from hoyle.view.text import render_event
 from test_engine import CODES, GAME, PROGRAM, deal, lay, play_out
 from tiny_program import const, zone
 
@@ -95,21 +97,13 @@ def test_a_stored_choice_follows_the_places_of_the_cards_it_names() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ text
-def test_the_table_is_drawn_within_eighty_columns_with_a_sorted_hand() -> None:
-    match = deal("B6 A2 A1 B1", "B2 B3 B4 B5", "A3 A4 A5")
-    text = render_view(GAME, match, 0)
-    assert "your hand        A1 A2 B1 B6" in text
-    assert "pile             A5 on top of 3 cards" in text
-    assert "hand of seat 1   4 cards" in text
-    assert "you choose" in text.splitlines()[0]
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_a_narrow_table_is_folded_and_loses_nothing() -> None:
-    match = deal("B6 A2 A1 B1", "B2 B3 B4 B5", "A3 A4 A5")
-    narrow = render_view(GAME, match, 0, width=30)
-    assert max(map(len, narrow.splitlines())) <= 30
-    assert narrow.split() == render_view(GAME, match, 0).split()
+def test_the_table_is_told_a_fact_a_line_with_a_sorted_hand() -> None:
+    host = Host(GAME)
+    lines = list(list_facts(host.see(deal("B6 A2 A1 B1", "B2 B3 B4 B5", "A3 A4 A5"), 0), host.speak_to(0)))
+    assert "your hand: A1 A2 B1 B6" in lines
+    assert "pile: A5 on top of 3 cards" in lines
+    assert "seat 1's hand: 4 cards" in lines
+    assert "your turn" in lines[0]
 
 
 def test_events_read_as_sentences_in_the_past_tense() -> None:

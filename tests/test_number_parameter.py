@@ -175,25 +175,25 @@ def test_a_player_types_the_number_with_the_action(
 ) -> None:
     out = play("bid hearts 30\nq\n", monkeypatch, capsys)
     assert "bid hearts 1..60" in out
-    assert "you: bid hearts 30" in out
+    assert "You bid hearts 30" in out
 
 
 def test_a_player_who_takes_an_action_by_its_place_is_asked_for_the_number(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = play("2\n99\nlots\n\n2\n12\nq\n", monkeypatch, capsys)
-    assert "`99` is no number from 1 to 60; an empty line goes back" in out
-    assert "`lots` is no number from 1 to 60" in out
-    assert "you: bid hearts 12" in out
+    out = play(".2\n99\nlots\n\n.2\n12\nq\n", monkeypatch, capsys)
+    assert "99 is not from 1 to 60" in out
+    assert "lots is not from 1 to 60" in out
+    assert "You bid hearts 12" in out
 
 
 def test_two_signs_make_no_number(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    out = play("--5\nbid hearts --5\n2\n--5\nq\n", monkeypatch, capsys)
-    assert "there is no action `--5`" in out
-    assert "`--5` is no number from 1 to 60" in out
+    out = play("--5\nbid hearts --5\n.2\n--5\nq\n", monkeypatch, capsys)
+    assert out.count("`--5` is no card, action or command here") == 2
+    assert "--5 is not from 1 to 60" in out
 
 
 def test_a_player_who_is_asked_for_the_number_may_leave(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert play("2\nq\n", monkeypatch, capsys).endswith("the game is left; --seed 3 deals it again\n")
+    assert play(".2\nq\n", monkeypatch, capsys).endswith("the match is left; --seed 3 deals it again\n")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from hoyle.bots import let_choose, make_bots
-from hoyle.cli.table import Table as Terminal
 from hoyle.engine.drawing import draw_randomly
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import EXECUTORS, Game, Match
@@ -18,7 +17,9 @@ from hoyle.ir.nodes import Program
 from hoyle.model.chance import MOST_BELOW, PIECE, Stream, derive_seed
 from hoyle.sim.play import play_game
 from hoyle.sim.summary import Failure
-from hoyle.view.locale import Locale
+from hoyle.terminal.saving import Record, Setup
+from hoyle.terminal.starting import Manner
+from hoyle.terminal.starting import play as play_at_terminal
 from rule_files import make_rules
 from two_executors import Table, compile_with, list_tables
 
@@ -182,11 +183,10 @@ def test_the_table_at_the_terminal_plays_the_match_of_the_seed(
 ) -> None:
     for number in range(3):
         game = Game(make_program(tmp_path, number))
-        match, bots = game.new(5), make_bots("random", 5, game.players)
-        table = Terminal(game, match, bots, 0, True, 0.0, Locale(game.program), Habits(0.3, 5))
-        assert table.play()
-        assert match.history == play_by_bots(game, 5, 0.3, 10**9)[1]
-        assert match.scores == list(game.playout(5, errors=0.3).scores)
+        names = tuple(f"Player {seat}" for seat in range(game.players))
+        record = Record(Setup("made", "Made", game.players, {}, 5, (), names, "random", 0.3))
+        assert play_at_terminal(game, record, Manner())
+        assert record.choices == play_by_bots(game, 5, 0.3, 10**9)[1]
     capsys.readouterr()
 
 

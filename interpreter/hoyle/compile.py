@@ -138,7 +138,8 @@ def describe_game(path: Path | str, language: str | None = None) -> tuple[GameIn
     labels = declared.labels.get(language or declared.language)
     options = tuple(_option_info(option, labels) for option in declared.options.values())
     title = labels.title if labels and labels.title else declared.title
-    return GameInfo(declared.name, title, Path(path), declared.usual, declared.allowed, options), report
+    usual, allowed, parents = declared.usual, declared.allowed, declared.parents
+    return GameInfo(declared.name, title, Path(path), usual, allowed, options, parents), report
 
 
 def _option_info(option: OptionDecl, labels: LabelsDecl | None) -> OptionInfo:

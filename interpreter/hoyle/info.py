@@ -25,7 +25,7 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What a game file says of itself before it is compiled."""
+    """What a game file says of itself before it is compiled; `parents` are the games it extends, the nearest first."""
 
     name: str
     title: str
@@ -33,3 +33,4 @@ class GameInfo:
     usual: tuple[int, int]
     allowed: tuple[int, int]
     options: tuple[OptionInfo, ...]
+    parents: tuple[str, ...] = ()

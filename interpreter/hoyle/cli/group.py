@@ -18,6 +18,8 @@ COMMANDS = {
     "list": "Show the games there are, or the options of one.",
     "play": "Play a game in the terminal, against bots.",
     "serve": "Play in the browser, with bots and with others.",
+    "resume": "Go on with a match that was left.",
+    "replay": "See a match again, choice by choice.",
     "check": "Check rule files and show what is wrong in them.",
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",

@@ -1,80 +1,161 @@
 """`hoyle play`: a game in the terminal.
 
-In: a game and how it is set up. Out: a match between the user and bots, or between bots alone.
+In: a game and how it is set up. Out: a match between users and bots, or between bots alone, kept as it goes.
 """
 
 from __future__ import annotations
 
 import secrets
+import time
+from pathlib import Path
+from typing import Any
 
 import click
 
 import hoyle
-from hoyle.bots import make_bots
+from hoyle import shipped
 from hoyle.cli.common import (
     RealRange,
     bots_option,
     errors_option,
     find_game_file,
-    game_argument,
     language_option,
     players_option,
     settings_option,
     settle_bots,
     think_option,
 )
+from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.table import Table
-from hoyle.engine.habits import Habits
-from hoyle.view.locale import Locale
+from hoyle.cli.matches import ask, offer_to_go_on, play_record
+from hoyle.programs import describe
+from hoyle.terminal.saving import Record, Setup, choose_path
+from hoyle.terminal.starting import Manner, find_language, is_interactive, name_players
+from hoyle.view.locale import say_in
 
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
-@game_argument
+@click.argument("game", required=False, shell_complete=complete_game)
 @players_option
-@click.option("--seat", type=click.IntRange(min=0), default=0, show_default=True, metavar="K",
-              help="The seat you take, counted from 0.")  # fmt: skip
+@click.option("--seat", "seats", type=click.IntRange(min=0), multiple=True, metavar="K",
+              help="The seat you take, counted from 0; several for several people at this terminal.  [default: 0]")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="What you are called; one for each of you.")
 @click.option("--seed", type=int, metavar="S", help="What all chance comes from; a new one when not given.")
 @settings_option
 @bots_option("Who plays the rest")
 @think_option
 @click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
+@click.option("--ask", "asks", is_flag=True, help="Be asked also where there is only one thing to do.")
+@click.option("--plain", is_flag=True, help="One fact a line, for screen readers.")
+@click.option("--new", is_flag=True, help="Begin anew, whatever has been left unfinished.")
 @click.option("--delay", type=RealRange(min=0, max=3600), default=0.0, metavar="SECONDS",
-              help="Wait after every action of a bot.")  # fmt: skip
+              help="Wait after every action of a bot.")
 @errors_option
 @language_option
 def command(
-    game: str,
+    game: str | None,
     players: int | None,
-    seat: int,
+    seats: tuple[int, ...],
+    names: tuple[str, ...],
     seed: int | None,
     settings: dict[str, str],
     bot: str,
     think: float | None,
     auto: bool,
+    asks: bool,
+    plain: bool,
+    new: bool,
     delay: float,
     errors: float,
     language: str | None,
 ) -> None:
-    """Play GAME in the terminal, in one seat, with bots in the others."""
-    loaded = hoyle.load(find_game_file(game), players=players, options=settings)
-    if seat >= loaded.players:
-        raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
-    if seed is None:
-        seed = secrets.randbelow(1_000_000_000)
-    locale = Locale(loaded.program, language)
-    click.echo(locale.say("heading", title=locale.title, players=loaded.players, seed=seed))
-    bots = make_bots(_seat_bots(bot, think, loaded.players, None if auto else seat), seed, loaded.players)
-    table = Table(loaded, loaded.new(seed), bots, seat, auto, delay, locale, Habits(errors, seed))
-    if table.play():
-        table.show_result()
-    else:
-        click.echo(locale.say("left", seed=seed))
+    """Play GAME in the terminal, with bots in the empty seats.
+
+    Without GAME, or where a match of it has been left unfinished, you are asked whether to go on with that. Several
+    people share a terminal with `--seat 0 --seat 1`: a curtain is drawn between their turns. """
+    manner = Manner(plain, asks, delay)
+    untouched = seed is None and not settings and not seats and not auto and players is None
+    if is_interactive() and not new and untouched and offer_to_go_on(game, manner):
+        return
+    if game is None:
+        known = ", ".join(sorted(shipped.game_name(path) for path in shipped.all_games()))
+        raise Problem(f"which game? There are {known}; or name a rule file")
+    path = find_game_file(game)
+    path, loaded = load_for(path, players, settings, language)
+    people = () if auto else tuple(dict.fromkeys(seats)) or (0,)
+    for seat in seats:
+        if seat >= loaded.players:
+            raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
+    if len(names) > len(people):
+        raise Problem(f"{len(names)} names for {len(people)} of you: take a --seat for each")
+    shown, told = find_language(loaded, language)
+    while True:
+        number = secrets.randbelow(1_000_000_000) if seed is None else seed
+        setup = Setup(
+            game=name_game(path),
+            title=loaded.title,
+            players=loaded.players,
+            options=loaded.options,
+            seed=number,
+            people=tuple(sorted(people)),
+            names=name_players(loaded.players, tuple(sorted(people)), names, shown),
+            bot=seat_bots(bot, think, loaded.players, people),
+            errors=errors,
+            language=shown,
+            began=time.time(),
+        )
+        keeps = is_interactive() and bool(people)
+        record = Record(setup, choose_path(setup) if keeps else None)
+        record.begin()
+        watched = seats[0] if auto and seats else None
+        if not play_record(loaded, record, manner, [told] if told else [], watched) or not keeps:
+            return
+        if not ask(say_in(shown, "again"), shown, default=False):
+            return
+        seed = None
 
 
-def _seat_bots(bot: str, think: float | None, players: int, seat: int | None) -> str:
-    """The bots of all seats; where one is named for each of the others, anybody keeps the seat of the user."""
+def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:
+    """The bots of all seats; where one is named for each of the others, anybody keeps the seats of users."""
     names = bot.split(",")
-    if seat is not None and len(names) == players - 1:
-        names.insert(seat, names[0])
+    if people and len(names) == players - len(people):
+        for seat in sorted(people):
+            names.insert(seat, names[0])
     return settle_bots(",".join(names), think, players)
+
+
+def load_for(
+    path: Path, players: int | None, settings: dict[str, Any], language: str | None
+) -> tuple[Path, hoyle.Game]:
+    """The game for a number of players; of a game that is not for so many, the variant that is, if the user likes."""
+    try:
+        return path, hoyle.load(path, players=players, options=settings)
+    except hoyle.RuleFileError as wrong:
+        codes = [found.code for found in wrong.report.diagnostics]
+        variant = find_variant(path, players) if players is not None and codes == ["player-count"] else None
+        if variant is None:
+            raise
+    info, _ = describe(path, language)
+    name = shipped.game_name(variant)
+    if not is_interactive():
+        raise Problem(f"`{shipped.game_name(path)}` is not for {players} players; `hoyle play {name_game(variant)}` is")
+    title = info.title if info is not None else shipped.game_name(path)
+    if not ask(say_in(language, "variant_for", title=title, players=players, variant=name), language, default=True):
+        raise click.exceptions.Exit(0)
+    return variant, hoyle.load(variant, players=players, options=settings)
+
+
+def find_variant(path: Path, players: int) -> Path | None:
+    """The variant of a game, beside it, that so many can play."""
+    name = shipped.game_name(path)
+    for beside in sorted(path.resolve().parent.glob(f"*{shipped.GAME_SUFFIX}")):
+        info, _ = describe(beside)
+        if info is not None and name in info.parents and info.allowed[0] <= players <= info.allowed[1]:
+            return beside
+    return None
+
+
+def name_game(path: Path) -> str:
+    """What a game is found by later: its name if it is shipped, otherwise its file."""
+    name = shipped.game_name(path)
+    return name if shipped.find_game(name) == path and not Path(name).exists() else str(path.resolve())

@@ -315,6 +315,7 @@ class Declarations:
 
     name: str = ""
     title: str = ""
+    parents: tuple[str, ...] = ()
     line: Line | None = None
     usual: tuple[int, int] = (2, 2)
     allowed: tuple[int, int] = (2, 2)

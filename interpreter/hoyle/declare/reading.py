@@ -32,7 +32,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     reader = Reader(report)
     _check_sizes(root, report)
     reader.relations = _relations(root)
-    declared = Declarations()
+    declared = Declarations(parents=document.parents)
     _read_head(reader, root, declared)
     for entry in _entries(root, "options"):
         option = read_option(reader, entry)

@@ -1,7 +1,8 @@
 """The host of a table: shows a match to each seat.
 
 In: a game, a language, the names of the players; a match and a seat (None: a spectator). Out: a `Table`. All of it is
-worked out from the declarations, the seat's view, and the events the seat is told. """
+worked out from the declarations, the seat's view, and the events the seat is told.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from hoyle.table.legend import make_legend
 from hoyle.table.menu import make_menu
 from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
 from hoyle.table.news import tell_news
-from hoyle.table.reasons import explain_card, make_reason
+from hoyle.table.reasons import explain_action, explain_card, make_reason
 from hoyle.table.speaking import Speaker
 from hoyle.table.winning import make_result
 from hoyle.view.locale import Locale
-from hoyle.view.seeing import StateView, View, ZoneView, filter_event, includes, sees
+from hoyle.view.seeing import StateView, View, ZoneView, filter_event, includes, reveal_all, reveal_event, sees
 from hoyle.view.sheet import Sheet
 from hoyle.view.track import place_pegs
 
@@ -55,11 +56,11 @@ class Host:
     def speak_to(self, seat: int | None) -> Speaker:
         return Speaker(self.locale, seat, self.names)
 
-    def see(self, match: Match, seat: int | None, since: int | None = None) -> Table:
+    def see(self, match: Match, seat: int | None, since: int | None = None, *, reveal: bool = False) -> Table:
         """The table as a seat sees it now, None for a spectator. The news are those since its last choice, or since the
-        event of that number."""
+        event of that number. `reveal` shows every card, for a match that is seen again; never while it is played."""
         program, speaker = self.program, self.speak_to(seat)
-        seen = match.view(seat)
+        seen = match.view(seat) if not reveal else reveal_all(program, match.position, match.view(seat))
         zones = _list_zones(seen, self.layout, speaker)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = make_menu(match, decision, zones, speaker) if decision is not None else None
@@ -80,19 +81,24 @@ class Host:
             _list_pots(seen, program, speaker),
             tuple(fact for fact in facts if not _is_mark(fact) and not (fact.counted and fact.owner is not None)),
             _make_scores(match, self.best, speaker),
-            tuple(self.tell(match, seat, since)),
+            tuple(self.tell(match, seat, since, reveal=reveal)),
             menu,
             make_result(program, match.winners, speaker) if seen.over else None,
         )
 
-    def tell(self, match: Match, seat: int | None, since: int = 0) -> list[News]:
-        """What a seat is told of the events from a number on."""
-        told = (filter_event(self.program, event, seat, self.game.names) for event in match.events[since:])
+    def tell(self, match: Match, seat: int | None, since: int = 0, *, reveal: bool = False) -> list[News]:
+        """What a seat is told of the events from a number on; with `reveal`, all of it."""
+        events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
+        told = (filter_event(self.program, event, seat, self.game.names) for event in events)
         return tell_news([event for event in told if event is not None], self.speak_to(seat))
 
     def explain(self, match: Match, action: Action | str) -> Reason:
-        """Why an action, as it is offered or in words of the rule file, is not legal for the seat that is to choose."""
-        return make_reason(match.explain(action), self.speak_to(match.find_seat()))
+        """Why an action, as it is offered or in words of the rule file, is not legal for the seat that is to choose; a
+        name alone stands for the action in any way."""
+        refusal = None
+        if isinstance(action, str) and any(action == each.name for each in self.program.actions):
+            refusal = explain_action(match, action)
+        return make_reason(refusal or match.explain(action), self.speak_to(match.find_seat()))
 
     def explain_card(self, match: Match, zone: str, place: int) -> Reason | None:
         """Why the seat that is to choose can do nothing with a card that it sees; None if it can."""
@@ -178,11 +184,9 @@ def _says_something(state: State, seen: StateView, matter: frozenset[str] | None
     which states matter, only those are."""
     if state.pot or seen.value in _NOTHING or (isinstance(seen.owner, str) and seen.is_start):
         return False
-    if matter is not None:
-        return state.name in matter or state.name == DEALER
-    if state.quiet:
+    if certain(state.type).kind == "number" and seen.value == str(state.start or 0):
         return False
-    return certain(state.type).kind != "number" or seen.value != str(state.start or 0)
+    return not state.quiet if matter is None else state.name in matter or state.name == DEALER
 
 
 def _list_counts(match: Match, layout: Layout, speaker: Speaker) -> list[Fact]:

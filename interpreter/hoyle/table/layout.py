@@ -1,7 +1,8 @@
 """How a table is laid out: which form zones take, where they lie, how cards in them are sorted, which states matter.
 
 In: a program. Out: answers about its zones and states, from the declarations and from what the file says under
-`table:`. """
+`table:`.
+"""
 
 from __future__ import annotations
 

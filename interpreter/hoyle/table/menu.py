@@ -1,7 +1,8 @@
 """What a seat may do, so that it can be picked piece by piece: one card after another, a pile, a number.
 
 In: a decision of a match, in which the seat is to choose. Out: a `Menu`; and, of what has been picked, what can come
-next. """
+next.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 In: events as told to a seat, in order. Out: `News`. What belongs together is one sentence: a choice, the cards it moved
 and what was called out; the rows of one score; payments all alike. What only keeps the books is not news: cards
-gathered and shuffled for a deal, states that say whose turn it is, states set to what a player has just chosen. """
+gathered and shuffled for a deal, states that say whose turn it is, states set to what a player has just chosen.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +40,8 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
     """The events that are worth telling."""
     states = {state.name: state for state in program.states}
     matter = program.table.states if program.table is not None else None
+    looks = program.table.zones if program.table is not None else ()
+    away = {program.zones[look.zone].name for look in looks if look.at == "away"}
     kept: list[Told] = []
     gathered = ""
     chosen: tuple[str, ...] = ()
@@ -56,6 +59,8 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
             continue
         if name == "drawn_at_random" and "cards" in event:
             continue  # what becomes of them is told
+        if name == "moved" and event["zone"].partition(" of ")[0] in away:
+            continue  # cleared away
         if name != "gathered":
             gathered = ""
         kept.append(event)
@@ -201,14 +206,18 @@ class _Teller:
             each = locale.zone(names.pop())
             text = speaker.say("dealt_all", cards=locale.count_cards(sizes.pop()), name=each)
         else:
-            parts = [
-                speaker.say("dealt_to", cards=locale.count_cards(len(cards)), place=speaker.place(zone))
-                for zone, cards in by_zone.items()
-            ]
-            text = speaker.say("dealt_parts", parts=locale.join(parts))
+            parts = [f"{self._name_holder(zone)} {len(cards)}" for zone, cards in by_zone.items()]
+            text = speaker.say("dealt_parts", parts=", ".join(parts))
         source = (spell_place(event["source"]),) * len(event["cards"])
         move = Move(_see(event["cards"]), source, tuple(map(spell_place, event["to"])))
         return News(speaker.begin(text), "dealt", None, (), (move,))
+
+    def _name_holder(self, zone: str) -> str:
+        """Whose hand a zone is, or which zone."""
+        owner = zone.partition(" of ")[2]
+        if owner and self._is_hand_of(zone, int(owner)):
+            return self.speaker.who(int(owner))
+        return self.speaker.place(zone)
 
     def _moved(self, event: Told) -> News:
         speaker = self.speaker
@@ -314,7 +323,7 @@ class _Teller:
     def _set(self, event: Told) -> News:
         speaker = self.speaker
         label = speaker.locale.state(event["state"])
-        text = speaker.say("set", name=speaker.whose(label, event["owner"]), value=speaker.value(event["value"]))
+        text = speaker.say("is_set", name=speaker.whose(label, event["owner"]), value=speaker.value(event["value"]))
         return self._make(text, event)
 
     def _marked(self, event: Told) -> News | None:

@@ -1,7 +1,8 @@
 """Why something is not allowed, in the language of the table.
 
 In: a refusal of the engine; or a card of the seat that is to choose. Out: a `Reason`. In another language than the
-file's, only sentences that have a translation are shown: nothing is mixed. """
+file's, only sentences that have a translation are shown: nothing is mixed.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from hoyle.engine.refusals import Refusal
 from hoyle.ir import nodes as ir
 from hoyle.table.model import CitedRule, Otherwise, Reason, Value
 from hoyle.table.speaking import Speaker
+from hoyle.view.names import holds_cards
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Match
@@ -27,11 +29,12 @@ def make_reason(refusal: Refusal, speaker: Speaker) -> Reason:
     locale = speaker.locale
     own = locale.language == locale.program.language
     rules = locale.program.rules
+    cited = [*refusal.cite, *(each for way in refusal.alternatives for each in way.cite)]
     return Reason(
         speaker.begin(_say(refusal, speaker)),
         refusal.path,
         refusal.cite,
-        tuple(tell_rule(rules[cited], speaker) for cited in refusal.cite if cited in rules),
+        tuple(tell_rule(rules[each], speaker) for each in dict.fromkeys(cited) if each in rules),
         tuple(Value(text, speaker.value(value)) for text, value in refusal.values) if own else (),
         tuple(
             Otherwise(
@@ -63,7 +66,7 @@ def _say(refusal: Refusal, speaker: Speaker) -> str:
     return speaker.fill(speaker.locale.get_phrase(refusal.phrase), None, **parts)
 
 
-# ------------------------------------------------------------------------------------------------ one card
+# ------------------------------------------------------------------------------------------------ a card, an action
 def explain_card(match: Match, card: int) -> Refusal | None:
     """Why the seat that is to choose can do nothing with a card; None if it can. Of the actions offered here it speaks
     of the one that came nearest to being legal."""
@@ -71,18 +74,27 @@ def explain_card(match: Match, card: int) -> Refusal | None:
     decision = match.decision
     if decide is None or decision is None:
         return None
-    if any(_holds(action.choice, card, match.game.program) for action in decision.actions):
-        return None
     program = match.game.program
+    if any(_holds(action.choice, card, program) for action in decision.actions):
+        return None
     offered = dict.fromkeys(item.action for tier in program.decisions[decide.decision].tiers for item in tier.items)
-    best: tuple[int, Refusal] | None = None
-    for number in offered:
-        for choice in islice(_list_with(match, number, card), MOST_TRIED):
-            refusal = match.explain(Action(program.actions[number].name, {}, "", choice))
-            weight = _weigh(refusal)
-            if best is None or weight > best[0]:
-                best = weight, refusal
-    return best[1] if best is not None else None
+    choices = (choice for action in offered for choice in _list_choices(match, action, card))
+    return _find_nearest(match, choices)
+
+
+def explain_action(match: Match, name: str) -> Refusal | None:
+    """Why the seat that is to choose cannot take an action in any way; None if it can."""
+    decision = match.decision
+    if decision is None or any(action.name == name for action in decision.actions):
+        return None
+    number = next(at for at, action in enumerate(match.game.program.actions) if action.name == name)
+    return _find_nearest(match, _list_choices(match, number, None))
+
+
+def _find_nearest(match: Match, choices: Iterator[Choice]) -> Refusal | None:
+    """The refusal of the choice that came nearest to being legal."""
+    refusals = (match.explain(Action("", {}, "", choice)) for choice in islice(choices, MOST_TRIED))
+    return max(refusals, key=_weigh, default=None)
 
 
 def _weigh(refusal: Refusal) -> int:
@@ -104,27 +116,23 @@ def _holds(choice: Choice, card: int, program: ir.Program) -> bool:
     return False
 
 
-def _list_with(match: Match, action: int, card: int) -> Iterator[Choice]:
-    """Choices of an action that name the card in one pick, with everything the other picks could be."""
+def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choice]:
+    """Choices of an action, legal or not, with everything its picks could be; those that name the card, if one is
+    given, whether it could be picked or not."""
     program, position = match.game.program, match.position
     declared = program.actions[action]
-    legality = match.executor.evaluator.legality
+    evaluator = match.executor.evaluator
     frame = make_frame(declared, match.find_seat())
     domains: list[list[Any]] = []
     for depth, pick in enumerate(declared.picks):
         kind = type_of_pick(pick)
+        of_cards = kind.kind == "card" or (kind.of is not None and kind.of.kind == "card")
+        values = [card] if card is not None and of_cards else list(evaluator.elements(pick.source, position, frame))
         if pick.least is not None:
-            domains.append([0])
-        elif kind.kind == "card":
-            domains.append([card])
-        elif kind.kind == "list" and kind.of is not None and kind.of.kind == "card":
-            domains.append([(card,)])
-        elif kind.kind == "list":
-            return
-        else:
-            domains.append(list(legality.list_candidates(pick, depth, position, frame)))
+            values = [0]
+        domains.append([(value,) for value in values] if kind.kind == "list" else values)
         if domains[-1]:
             frame[depth + 1] = domains[-1][0]
-    if any([card] == domain or [(card,)] == domain for domain in domains):
+    if card is None or any(holds_cards(pick.type) for pick in declared.picks):
         for picks in product(*domains):
             yield (action, *picks)

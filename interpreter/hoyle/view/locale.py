@@ -26,6 +26,14 @@ def say_in(language: str | None, phrase: str, **parts: object) -> str:
     return PHRASES.get(language or DEFAULT, PHRASES[DEFAULT])[phrase].format(**parts)
 
 
+def is_written_in(program: Program, language: str) -> bool:
+    """Whether a game can be shown in a language: it is that of its file, or all its actions have labels in it. A module
+    that has labels does not make the game that uses it one."""
+    labels = next((each for each in program.labels if each.language == language), None)
+    named = labels is not None and all(action.name in labels.actions for action in program.actions)
+    return language == program.language or (named and language in PHRASES)
+
+
 class Locale:
     """Says what is to be said in one language; `language` None is that of the rule file. Without labels it keeps to the
     names of the rule file, as records do, so that they do not change with how a game is shown."""

@@ -6,7 +6,7 @@ Out: bit masks (bit s: seat s sees the card), a `View`, or the event as told to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hoyle.ir.nodes import Program, State, Zone
@@ -168,6 +168,20 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
     current_round = position.rounds_played + (0 if position.over else 1)
     retired = tuple(position.retired)
     return View(seat, program.players, zones, states, totals, deciding, current_round, position.over, retired)
+
+
+def reveal_all(program: Program, position: Position, seen: View) -> View:
+    """The view with every card, for a match that is seen again."""
+    names = Names(program)
+    cards = [tuple(names.name_card(card) for card in pile) for pile in position.zones]
+    zones = tuple(replace(zone, cards=shown) for zone, shown in zip(seen.zones, cards, strict=True))
+    return replace(seen, zones=zones)
+
+
+def reveal_event(event: Event, players: int) -> Event:
+    """The event as told to everybody, with every card."""
+    everyone = everybody(players)
+    return replace(event, told=everyone, known=(everyone,) * len(event.known))
 
 
 def filter_event(

@@ -1,20 +1,16 @@
-"""Positions and events as plain text.
+"""Events as lines of a record, in the names of the rule file.
 
-In: a game, a match and a seat, or an event as told to a seat. Out: the table as the seat sees it; a line for an event.
-Both are in the language of a `Locale`, that of the rule file unless one is given.
+In: an event as told to a seat. Out: a line for it.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from hoyle.ir.nodes import Program
 from hoyle.view.locale import Locale
-from hoyle.view.members import Member, Row, list_rows
-from hoyle.view.seeing import UNKNOWN_CARD, StateView, View, ZoneView
-from hoyle.view.sheet import has_sheet
+from hoyle.view.seeing import UNKNOWN_CARD
 
 
 class HasProgram(Protocol):
@@ -22,129 +18,6 @@ class HasProgram(Protocol):
     title: str
 
 
-class HasView(Protocol):
-    def view(self, seat: int | None) -> View: ...
-
-
-def render_view(
-    game: HasProgram, match: HasView, seat: int | None, width: int = 80, locale: Locale | None = None
-) -> str:
-    """The table as the seat sees it: one line for each zone, state and score, folded at `width`."""
-    locale = locale or Locale(game.program)
-    seen = match.view(seat)
-    order = {card.code: number for number, card in reversed(list(enumerate(game.program.cards)))}
-    quiet = {zone.name for zone in game.program.zones if zone.quiet}
-    quiet |= {state.name for state in game.program.states if state.quiet}
-    rows: list[Row] = []
-    for name in dict.fromkeys(zone.name for zone in seen.zones if not zone.pile):
-        zones = [zone for zone in seen.zones if zone.name == name and (zone.cards or name not in quiet)]
-        members = [Member(zone.owner, _describe_zone(zone, order, locale), bool(zone.cards)) for zone in zones]
-        rows += list_rows(locale.zone(name), members, seat, locale, zones=True)
-    rows += _describe_families(seen, seat, order, locale)
-    pots = [state.name for state in game.program.states if state.pot]
-    for name in dict.fromkeys(state.name for state in seen.states if state.name not in (*quiet, *pots)):
-        states = [state for state in seen.states if state.name == name]
-        members = [Member(state.owner, locale.loose(state.value), not state.is_start) for state in states]
-        rows += list_rows(locale.state(name), members, seat, locale)
-    rows += [(locale.state(pot), _describe_pot(seen.states, pot, seat, locale)) for pot in pots]
-    if not has_sheet(game.program) and game.program.standing is None:
-        rows += [
-            (_name_total(column, locale), _describe_totals(seen, totals, locale))
-            for column, totals in seen.totals.items()
-        ]
-    margin = min(max((len(name) for name, _ in rows), default=0), width // 3) + 2
-    lines = [_headline(seen, locale)]
-    for name, text in rows:
-        lines += _fold(name, text, margin, width)
-    return "\n".join(lines)
-
-
-def _headline(seen: View, locale: Locale) -> str:
-    if seen.over:
-        state = locale.say("over")
-    elif seen.deciding is None:
-        state = locale.say("round", round=seen.round)
-    elif seen.deciding == seen.seat:
-        state = locale.say("you_choose", round=seen.round)
-    else:
-        state = locale.say("seat_chooses", round=seen.round, seat=seen.deciding)
-    return f"{locale.title}: {state}"
-
-
-def _describe_pot(states: Sequence[StateView], pot: str, seat: int | None, locale: Locale) -> str:
-    """What is in a pot: of each seat, or of each value of the kind it is kept for."""
-    held = [state for state in states if state.name == pot]
-    if len(held) == 1 and held[0].owner is None:
-        return held[0].value
-    owners = (
-        locale.who(state.owner, seat) if isinstance(state.owner, int) else locale.owner(str(state.owner), seat)
-        for state in held
-    )
-    return ", ".join(
-        f"{owner}{':' if owner.isdecimal() else ''} {state.value}" for owner, state in zip(owners, held, strict=True)
-    )
-
-
-def _name_total(column: str, locale: Locale) -> str:
-    if column in ("", "score"):
-        return locale.say("score")
-    return locale.message(column) if column in locale.labels.messages else column.replace("_", " ")
-
-
-def _describe_zone(zone: ZoneView, order: dict[str, int], locale: Locale) -> str:
-    """What lies in a zone: sorted if all of it is seen by its owner, top card and size for a pile."""
-    if not zone.cards:
-        return locale.say("empty")
-    visible = [code for code in zone.cards if code is not None]
-    if zone.shows == "top_card":
-        return locale.say("on_top", card=locale.card(str(zone.cards[-1])), cards=locale.count_cards(zone.size))
-    if not visible:
-        return locale.count_cards(zone.size)
-    if zone.shows == "owner":
-        visible.sort(key=lambda code: order[code])
-    hidden = zone.size - len(visible)
-    shown = " ".join(locale.card(code) for code in visible)
-    return locale.say("and", list=shown, last=locale.count_cards(hidden)) if hidden else shown
-
-
-def _describe_families(
-    seen: View, seat: int | None, order: dict[str, int], locale: Locale
-) -> list[tuple[str, str]]:
-    """The standing piles of each family, one after another, with their numbers."""
-    families: dict[tuple[str, int | str | None], list[str]] = {}
-    for zone in seen.zones:
-        if zone.pile:
-            standing = families.setdefault((zone.name, zone.owner), [])
-            if zone.cards:
-                standing.append(f"{zone.pile}: {_describe_zone(zone, order, locale)}")
-    return [
-        (locale.owned(locale.zone(name), owner, seat), "; ".join(piles) or locale.say("empty"))
-        for (name, owner), piles in families.items()
-    ]
-
-
-def _describe_totals(seen: View, totals: tuple[int, ...], locale: Locale) -> str:
-    """What each side has scored; partners have one score."""
-    sides = dict.fromkeys(locale.program.teams, 0)
-    if len(sides) == len(totals):
-        return ", ".join(f"{locale.who(seat, seen.seat)} {total}" for seat, total in enumerate(totals))
-    for team, total in zip(locale.program.teams, totals, strict=True):
-        sides[team] += total
-    return ", ".join(f"{locale.team(team, seen.seat)} {total}" for team, total in sides.items())
-
-
-def _fold(name: str, text: str, margin: int, width: int) -> list[str]:
-    """A name and its text beside it, further lines below; a name too long for the margin stands alone."""
-    beside = len(name) < margin
-    room = max(width, margin + 10)
-    first = f"  {name:<{margin}}" if beside else " " * (margin + 2)
-    lines = textwrap.wrap(
-        text, room, initial_indent=first, subsequent_indent=" " * (margin + 2), break_on_hyphens=False
-    )
-    return lines if beside else [f"  {name}", *lines]
-
-
-# ------------------------------------------------------------------------------------------------ events
 def render_event(
     game: HasProgram, event: dict[str, Any], seat: int | None = None, locale: Locale | None = None
 ) -> str:

@@ -1,0 +1,91 @@
+"""What the commands that play, resume and replay a match share.
+
+In: a record of a match. Out: the match played on, and how to go on with it when it is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+import hoyle
+from hoyle import shipped
+from hoyle.cli.failures import Problem
+from hoyle.terminal.pen import fold
+from hoyle.terminal.saving import BadRecord, Record, list_unfinished, read_record
+from hoyle.terminal.starting import Manner, play
+from hoyle.terminal.surface import Left, read_line
+from hoyle.view.locale import say_in
+
+
+def play_record(
+    game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
+) -> bool:
+    """Play a match until it is over or left; when it is left, say how to go on. Whether it came to its end."""
+    setup = record.setup
+    title = say_in(setup.language, "heading", title=setup.title, players=setup.players, seed=setup.seed)
+    try:
+        ended = play(game, record, manner, [title, *heading], watched)
+    except BadRecord as bad:
+        raise Problem(f"the match cannot be gone on with: {bad}") from None
+    except KeyboardInterrupt:
+        click.echo()
+        tell_left(record)
+        raise
+    if not ended:
+        tell_left(record)
+    return ended
+
+
+def tell_left(record: Record) -> None:
+    """How to go on with a match that is left."""
+    phrase = "left_kept" if record.path is not None and record.choices else "left_seed"
+    click.echo(say_in(record.setup.language, phrase, seed=record.setup.seed))
+
+
+def load_record(path: Path) -> tuple[Record, hoyle.Game]:
+    """A record and the game it is of."""
+    try:
+        record = read_record(path)
+    except BadRecord as bad:
+        raise Problem(f"{path} holds no match: {bad}") from None
+    return record, load_game(record)
+
+
+def load_game(record: Record) -> hoyle.Game:
+    setup = record.setup
+    if shipped.find_game(setup.game) is None:
+        raise Problem(f"the match is of a game that is not here: {setup.game}")
+    return hoyle.load(setup.game, players=setup.players, options=setup.options)
+
+
+def offer_to_go_on(game: str | None, manner: Manner) -> bool:
+    """Offer the latest unfinished match, of one game if it is named. Whether it was taken."""
+    wanted = None
+    if game is not None:
+        found = shipped.find_game(game)
+        wanted = {game, str(found.resolve())} if found is not None else {game}
+    record = next((each for each in list_unfinished() if wanted is None or each.setup.game in wanted), None)
+    if record is None:
+        return False
+    setup = record.setup
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(setup.began))
+    question = say_in(setup.language, "go_on", title=setup.title, when=when, choices=len(record.choices))
+    if not ask(question, setup.language, default=True):
+        return False
+    play_record(load_game(record), record, manner)
+    return True
+
+
+def ask(question: str, language: str | None, *, default: bool) -> bool:
+    """A question answered by yes or no; an empty line means the default."""
+    try:
+        said = fold(read_line(question))
+    except Left:
+        raise click.Abort from None
+    if not said:
+        return default
+    return said[:1] in (say_in(language, "yes"), "y")

@@ -1,0 +1,254 @@
+"""What can be asked for besides playing: help, undo, hint, why, rules, log, score, save, leaving.
+
+In: a line typed at a prompt. Out: what it asks for, shown or done. A command is written as its word, cut short or not,
+or after a slash where an action of the game is called the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from hoyle.table.model import Reason, Table
+from hoyle.table.rulebook import Topic, find_topics, list_topics
+from hoyle.terminal.hints import ask_bot
+from hoyle.terminal.pen import fold
+from hoyle.terminal.reading import list_names
+from hoyle.terminal.scores import draw_scores
+from hoyle.terminal.surface import Left
+
+if TYPE_CHECKING:
+    from hoyle.terminal.session import Session
+
+NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "quit")
+SHORT = {"?": "help", "q": "quit"}
+
+
+class Commands:
+    """The commands of a seat."""
+
+    def __init__(self, session: Session, seat: int) -> None:
+        self.session = session
+        self.seat = seat
+        self.speaker = session.host.speak_to(seat)
+        self.words = {name: self.speaker.say(f"command_{name}") for name in NAMES}
+        self._by_name: dict[str, Callable[[str, Table], None]] = {
+            "help": self._help,
+            "undo": self._undo,
+            "hint": self._hint,
+            "why": self._why,
+            "rules": self._rules,
+            "log": self._log,
+            "score": self._score,
+            "save": self._save,
+            "skip": self._skip,
+            "table": self._table,
+            "quit": self._quit,
+        }
+
+    def obey(self, line: str, table: Table) -> bool:
+        """Do what a line asks for, if it is a command; whether it is."""
+        word, _, rest = line.strip().partition(" ")
+        name = self.find(word, table)
+        if name is None:
+            return False
+        self._by_name[name](rest.strip(), table)
+        return True
+
+    def find(self, word: str, table: Table) -> str | None:
+        """The command a word means: one that no action of this menu is called. Two letters are enough."""
+        said = fold(word)
+        forced = said[:1] in ("/", ":")
+        said = said.lstrip("/:")
+        if word in SHORT:
+            return SHORT[word]
+        acts = [fold(text) for act in (table.menu.acts if table.menu else ()) for text in (act.label, act.name)]
+        if not forced and any(act == said or (act.startswith(said) and len(said) > 1) for act in acts):
+            return None
+        exact = [name for name in NAMES if said in (name, fold(self.words[name]))]
+        if exact:
+            return exact[0]
+        cut = [name for name in NAMES if name.startswith(said) or fold(self.words[name]).startswith(said)]
+        return cut[0] if len(cut) == 1 and len(said) > 1 else None
+
+    def complete(self, text: str, first: bool) -> Sequence[str]:
+        """The words that go on as the text begins: cards and piles of this menu, at first also actions and commands."""
+        table = self.session.host.see(self.session.match, self.seat)
+        menu = table.menu
+        words = [act.label for act in menu.acts] if menu is not None and first else []
+        words += [item.text if " " not in item.text else item.word for item in menu.items] if menu is not None else []
+        words += self.words.values() if first else ()
+        return sorted({f"{word} " for word in words if fold(word).startswith(fold(text))})
+
+    # ---------------------------------------------------------------------------------------------- the commands
+    def _help(self, rest: str, table: Table) -> None:
+        say = self.speaker.say
+        menu = table.menu
+        lines = [Text(say("help_intro")), Text()]
+        if menu is not None:
+            for act in menu.acts:
+                example = act.ways[0].text
+                lines.append(self._row(example, act.text or act.label))
+            lines.append(Text())
+        for name in NAMES:
+            lines.append(self._row(self.words[name], say(f"help_{name}")))
+        self.session.surface.show_pages(say("help_title"), lines, self.speaker)
+
+    def _row(self, left: str, right: str) -> Text:
+        row = self.session.pen.text(f"  {left:<22} ", "bold")
+        row.append_text(self.session.pen.text(right))
+        return row
+
+    def _undo(self, rest: str, table: Table) -> None:
+        if self.session.undo():
+            self.session.note(self.speaker.say("undone"), "bold")
+        else:
+            self.session.note(self.speaker.say("nothing_to_undo"))
+
+    def _hint(self, rest: str, table: Table) -> None:
+        action, kind = ask_bot(self.session.match, self.session.record.setup.seed)
+        text = next(
+            (way.text for act in table.menu.acts for way in act.ways if self._is_way(way.choice, action.choice)), ""
+        ) if table.menu is not None else ""
+        if action.number is None and action.choice and isinstance(action.choice[-1], int) and ".." in text:
+            text = f"{text.rsplit(' ', 1)[0]} {action.choice[-1]}"
+        self.session.note(self.speaker.say("hinted", bot=kind.name, what=text or self.speaker.say("decline")), "bold")
+
+    def _is_way(self, place: int, choice: tuple[object, ...]) -> bool:
+        decision = self.session.match.decision
+        assert decision is not None
+        offered = decision.actions[place].choice
+        if offered == choice:
+            return True
+        return decision.actions[place].number is not None and offered[:-1] == choice[:-1]
+
+    def _why(self, rest: str, table: Table) -> None:
+        """Why a card or an action is not allowed."""
+        if not rest:
+            self.session.note(self.speaker.say("why_what"))
+            return
+        said = fold(rest)
+        for zone in table.zones:
+            for place, code in enumerate(zone.cards):
+                if code is not None and said in map(fold, list_names(self.session.host.legend.faces[code])):
+                    if zone.owner not in (None, self.seat):
+                        continue
+                    reason = self.session.host.explain_card(self.session.match, zone.id, place)
+                    if reason is None:
+                        self.session.note(self.speaker.say("why_allowed", what=rest), "bold")
+                    else:
+                        self.session.note_lines(self.tell_reason(reason))
+                    return
+        code = next((c for c, f in self.session.host.legend.faces.items() if said in map(fold, list_names(f))), None)
+        if code is not None:
+            self.session.note(self.speaker.say("not_held", card=self.session.host.legend.faces[code].text))
+            return
+        self.session.note_lines(self.tell_refusal(rest))
+
+    def tell_refusal(self, words: str) -> list[Text]:
+        """Why an action in words is not legal."""
+        for action in self.session.host.program.actions:
+            label = fold(self.speaker.locale.action(action.name))
+            if fold(words).startswith(label) and label != fold(action.name):
+                words = action.name + words[len(label) :]
+                break
+        else:
+            first, _, rest = words.partition(" ")
+            known = [a.name for a in self.session.host.program.actions if a.name.startswith(fold(first))]
+            words = f"{known[0]} {rest}".strip() if len(known) == 1 else words
+        decision = self.session.match.decision
+        if decision is not None and any(fold(words) == fold(action.text) for action in decision.actions):
+            return [self.session.pen.text(self.speaker.say("why_allowed", what=words), "bold")]
+        return self.tell_reason(self.session.host.explain(self.session.match, words))
+
+    def tell_reason(self, reason: Reason) -> list[Text]:
+        """A reason in lines: the sentence, what decided, the other ways, the rules."""
+        pen, say = self.session.pen, self.speaker.say
+        lines = [pen.text(reason.text, "bold red")]
+        lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
+        for way in reason.otherwise:
+            cited = f" [{', '.join(way.cite)}]" if way.cite else ""
+            lines.append(pen.text("  " + say("nor", text=way.text) + cited))
+            lines += [pen.text(f"    {value.text}: {value.value}") for value in way.values]
+        for rule in reason.rules:
+            lines.append(pen.text(f"  {rule.id}" + (f": {rule.text}" if rule.text else f" ({rule.place})"), "cyan"))
+        return lines
+
+    def _rules(self, rest: str, table: Table) -> None:
+        say = self.speaker.say
+        topics = list_topics(self.session.host.program, self.speaker)
+        if rest:
+            found = find_topics(topics, rest)
+            if not found:
+                self.session.note(say("no_topic", word=rest[:40]))
+                return
+            self.session.surface.show_pages(say("rules_title"), self._tell_topics(found), self.speaker)
+            return
+        lines = [Text(say("rules_intro")), Text()]
+        lines += [self._row(topic.title, (topic.sentences or ("",))[0]) for topic in topics]
+        options = self.session.host.program.options
+        if options:
+            lines += [Text(), Text(say("rules_options"))]
+            lines += [self._row(name, _write_option(value)) for name, value in options.items()]
+        self.session.surface.show_pages(say("rules_title"), lines, self.speaker)
+
+    def _tell_topics(self, topics: list[Topic]) -> list[Text]:
+        pen = self.session.pen
+        lines: list[Text] = []
+        for topic in topics:
+            lines.append(pen.text(topic.title, "bold"))
+            lines += [pen.text(f"  {sentence}") for sentence in topic.sentences]
+            lines += [pen.text(f"  {rule.id}: {rule.text or rule.place}", "cyan") for rule in topic.rules]
+            lines.append(Text())
+        return lines
+
+    def _log(self, rest: str, table: Table) -> None:
+        news = self.session.host.tell(self.session.match, self.seat)
+        lines: list[Text] = []
+        for each in news:
+            if each.kind == "round_began" and lines:
+                lines.append(Text())
+            lines.append(self.session.pen.news(each))
+        self.session.surface.show_pages(self.speaker.say("log_title"), lines, self.speaker)
+
+    def _score(self, rest: str, table: Table) -> None:
+        lines = draw_scores(table, self.speaker, self.session.pen)
+        self.session.surface.show_pages(self.speaker.say("score_title"), lines, self.speaker)
+
+    def _save(self, rest: str, table: Table) -> None:
+        say, record = self.speaker.say, self.session.record
+        if not rest:
+            where = str(record.path) if record.path is not None else ""
+            self.session.note(say("kept_in", path=where) if where else say("not_kept"), "bold")
+            return
+        path = Path(rest).expanduser()
+        if path.exists():
+            self.session.note(say("file_exists", path=rest))
+            return
+        try:
+            record.save_as(path)
+        except OSError as problem:
+            self.session.note(say("not_written", path=rest, problem=(problem.strerror or "").lower()))
+            return
+        self.session.note(say("kept_in", path=rest), "bold")
+
+    def _skip(self, rest: str, table: Table) -> None:
+        """Decline whatever is offered out of turn, until the seat's next turn."""
+        menu = table.menu
+        if menu is None or menu.decline is None or not menu.window:
+            self.session.note(self.speaker.say("no_skip"))
+            return
+        self.session.skip(self.seat, menu.decline)
+
+    def _table(self, rest: str, table: Table) -> None:
+        """The table is drawn again anyway."""
+
+    def _quit(self, rest: str, table: Table) -> None:
+        raise Left
+
+
+def _write_option(value: object) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,47 @@
+"""A table as plain lines, one fact on each.
+
+In: a table. Out: lines of text without colour or columns, for screen readers and pipes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.table.model import Table, Zone
+from hoyle.table.speaking import Speaker
+
+
+def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
+    """What is to be seen, from the head of the table to the seat's own cards."""
+    yield f"{table.title}, {speaker.say('round', round=table.round)}, {table.status}"
+    for player in table.players:
+        if player.marks:
+            yield f"{speaker.who(player.seat)}: {', '.join(player.marks)}"
+    for fact in table.facts:
+        yield f"{fact.label}: {fact.value}"
+    zones = sorted(table.zones, key=lambda zone: zone.owner is not None and zone.owner == table.seat)
+    for zone in zones:
+        yield f"{zone.label}: {describe_zone(zone, speaker)}"
+    for pot in table.pots:
+        yield f"{pot.label}: {pot.amount}"
+    for player in table.players:
+        for count in player.counts:
+            yield f"{count.label}, {speaker.who(player.seat)}: {count.value}"
+    if table.scores.best:
+        for side in table.scores.sides:
+            yield f"{speaker.say('score')}, {side.name}: {side.score}"
+
+
+def describe_zone(zone: Zone, speaker: Speaker) -> str:
+    """What lies in a zone, in words."""
+    locale = speaker.locale
+    if not zone.cards:
+        return speaker.say("empty")
+    if zone.form == "pile" and zone.top is not None:
+        return speaker.say("on_top", card=locale.card(zone.top), cards=locale.count_cards(zone.size))
+    seen = [locale.card(card) for card in zone.shown if card is not None]
+    hidden = zone.size - len(seen)
+    if not seen:
+        return locale.count_cards(zone.size)
+    shown = " ".join(seen)
+    return speaker.say("and", list=shown, last=locale.count_cards(hidden)) if hidden else shown

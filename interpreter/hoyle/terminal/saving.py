@@ -1,0 +1,215 @@
+"""Matches kept as they are played: a file for each, a line for each choice.
+
+In: how a match was set up, and choices. Out: a file in the user's data folder, from which the match can be played again
+up to any choice. The first line says how it was set up; every other line is a choice, or `{"back_to": 12}` where
+choices were taken back. A line that was cut short, because the machine went down, is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+SUFFIX = ".match.jsonl"
+FORMAT = 1
+MOST_KEPT = 100
+LARGEST = 20_000_000  # bytes of a file that is read
+MOST_CHOICES = 1_000_000
+
+
+class BadRecord(Exception):  # noqa: N818 - a finding about a file, not an error of ours
+    """A file that holds no match; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a match was set up: everything `hoyle play` was told. `people` are the seats of users, the others are
+    bots'."""
+
+    game: str
+    title: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    people: tuple[int, ...]
+    names: tuple[str, ...]
+    bot: str
+    errors: float = 0.0
+    language: str | None = None
+    began: float = 0.0
+
+
+@dataclass(slots=True)
+class Record:
+    """A match kept in a file. `asked` are the numbers of choices after which a user was asked; `over` whether it
+    ended."""
+
+    setup: Setup
+    path: Path | None = None
+    choices: list[str] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
+    over: bool = False
+
+    # ---------------------------------------------------------------------------------------------- writing
+    def begin(self) -> None:
+        """Write the first line."""
+        self._append({"hoyle": FORMAT, **asdict(self.setup)}, new=True)
+
+    def add(self, choice: str, *, asked: bool) -> None:
+        if asked:
+            self.asked.append(len(self.choices))
+        self.choices.append(choice)
+        self._append({"asked": choice} if asked else choice)
+
+    def go_back_to(self, number: int) -> None:
+        """Forget the choices from a number on."""
+        del self.choices[number:]
+        self.asked = [each for each in self.asked if each < number]
+        self._append({"back_to": number})
+
+    def end(self) -> None:
+        self.over = True
+        self._append({"over": True})
+
+    def save_as(self, path: Path) -> None:
+        """Write the whole match into another file."""
+        lines: list[Any] = [{"hoyle": FORMAT, **asdict(self.setup)}]
+        lines += [{"asked": c} if n in self.asked else c for n, c in enumerate(self.choices)]
+        lines += [{"over": True}] if self.over else []
+        path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+
+    def _append(self, line: Any, *, new: bool = False) -> None:
+        """Write a line at once, so that nothing is lost whatever happens next; without a folder nothing is kept."""
+        if self.path is None:
+            return
+        try:
+            with self.path.open("x" if new else "a", encoding="utf-8") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        except OSError:
+            self.path = None
+
+
+# ------------------------------------------------------------------------------------------------ reading
+def read_record(path: Path) -> Record:
+    """The match a file holds; `BadRecord` if it holds none."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadRecord("it is too large")
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise BadRecord("it is no text") from None
+    record = Record(_read_setup(lines[0]), path)
+    for number, text in enumerate(lines[1:], 2):
+        try:
+            line = json.loads(text) if text.strip() else None
+        except (ValueError, RecursionError):
+            if any(later.strip() for later in lines[number:]):
+                raise BadRecord(f"line {number} is no JSON") from None
+            line = None  # the last line was cut short
+        if line is not None and not _take(record, line):
+            raise BadRecord(f"line {number} is no choice")
+        if len(record.choices) > MOST_CHOICES:
+            raise BadRecord("it has too many choices")
+    return record
+
+
+def _take(record: Record, line: Any) -> bool:
+    """Do what a line says; whether it says anything."""
+    if isinstance(line, str):
+        record.choices.append(line)
+    elif isinstance(line, dict) and isinstance(line.get("asked"), str):
+        record.asked.append(len(record.choices))
+        record.choices.append(line["asked"])
+    elif isinstance(line, dict) and type(line.get("back_to")) is int and 0 <= line["back_to"] <= len(record.choices):
+        del record.choices[line["back_to"] :]
+        record.asked = [each for each in record.asked if each < line["back_to"]]
+        record.over = False
+    elif line == {"over": True}:
+        record.over = True
+    else:
+        return False
+    return True
+
+
+def _read_setup(text: str) -> Setup:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRecord("its first line is no JSON") from None
+    if not isinstance(data, dict) or "hoyle" not in data:
+        raise BadRecord("it is no match of Hoyle's")
+    if data["hoyle"] != FORMAT:
+        raise BadRecord(f"it is of format {data['hoyle']!r:.20}; this Hoyle reads format {FORMAT}")
+    wanted: dict[str, type | tuple[type, ...]] = {
+        "game": str, "title": str, "players": int, "options": dict, "seed": int, "people": list, "names": list,
+        "bot": str, "errors": (int, float), "language": (str, type(None)), "began": (int, float),
+    }  # fmt: skip
+    for name, kind in wanted.items():
+        if not isinstance(data.get(name), kind) or (kind is int and isinstance(data[name], bool)):
+            raise BadRecord(f"its first line has no `{name}` that could be one")
+    players = data["players"]
+    seats = data["people"]
+    if not 1 <= players <= 100 or not all(type(seat) is int and 0 <= seat < players for seat in seats):
+        raise BadRecord("its seats are none")
+    if len(data["names"]) != players or not all(isinstance(name, str) for name in data["names"]):
+        raise BadRecord("it does not name every player")
+    known = {name: data[name] for name in wanted}
+    return Setup(**{**known, "people": tuple(seats), "names": tuple(data["names"])})
+
+
+# ------------------------------------------------------------------------------------------------ where
+def data_folder() -> Path | None:
+    """`$HOYLE_MATCHES`, or `hoyle/matches` in the user's data folder, made if need be; empty means none."""
+    chosen = os.environ.get("HOYLE_MATCHES")
+    if chosen == "":
+        return None
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        home = Path(base) if base else Path.home() / ".local" / "share"
+        folder = Path(chosen) if chosen else home / "hoyle" / "matches"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def choose_path(setup: Setup) -> Path | None:
+    """A file of its own for a match that begins now; the oldest make room."""
+    folder = data_folder()
+    if folder is None:
+        return None
+    kept = list_files(folder)
+    for old in kept[MOST_KEPT:]:
+        old.unlink(missing_ok=True)
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(setup.began))
+    name = "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in Path(setup.game).name.split(".")[0])
+    for number in range(100):
+        path = folder / f"{name}-{stamp}{f'-{number}' if number else ''}{SUFFIX}"
+        if not path.exists():
+            return path
+    return None
+
+
+def list_files(folder: Path) -> list[Path]:
+    """The files of matches, the latest first."""
+    try:
+        return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return []
+
+
+def list_unfinished(game: str | None = None) -> Iterator[Record]:
+    """The matches that can be gone on with, the latest first; of one game if it is named."""
+    folder = data_folder()
+    for path in list_files(folder) if folder is not None else ():
+        try:
+            record = read_record(path)
+        except (BadRecord, OSError):
+            continue
+        if not record.over and record.choices and game in (None, record.setup.game):
+            yield record

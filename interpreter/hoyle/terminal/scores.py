@@ -1,0 +1,34 @@
+"""Scores drawn as players keep them: the board, the sheet, or a total for each side.
+
+In: a table. Out: lines.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from hoyle.table.model import Table
+from hoyle.table.speaking import Speaker
+from hoyle.terminal.board import draw_board
+from hoyle.terminal.pen import Pen
+from hoyle.view.sheet import render_sheet
+
+
+def draw_scores(table: Table, speaker: Speaker, pen: Pen, width: int = 80) -> list[Text]:
+    """All that is written down: board and sheet where the game has them, and every side with its score, best first."""
+    lines = [pen.text(row) for row in draw_board(table.scores, speaker, width)]
+    if lines:
+        lines.append(Text())
+    if table.scores.sheet is not None:
+        names = [speaker.who(player.seat) for player in table.players]
+        lines += [pen.text(row) for row in render_sheet(table.scores.sheet, names, width).split("\n")]
+        return lines
+    sides = list(table.scores.sides)
+    if table.scores.best:
+        sides.sort(key=lambda side: side.score, reverse=table.scores.best == "highest")
+    widest = max((len(side.name) for side in sides), default=0)
+    lines += [pen.text(f"  {side.name:<{widest}}  {side.score:>6,}") for side in sides]
+    if table.scores.best and table.result is None:
+        best = speaker.say(f"{table.scores.best}_wins", what=speaker.say("score"))
+        lines += [Text(), pen.text(f"  {speaker.begin(best)}", "dim")]
+    return lines

@@ -1,0 +1,316 @@
+"""A table drawn to fit a screen.
+
+In: a table, the lines of its menu, a size. Out: as many lines as there is room for: the head; a row for each other
+seat; what lies on the table; what happened, as much of it as fits; the seat's own cards and what it may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from hoyle.table.model import Player, Table, Zone
+from hoyle.table.speaking import Speaker
+from hoyle.terminal.board import draw_board
+from hoyle.terminal.keys import Line
+from hoyle.terminal.pen import Pen
+
+GAP = "  "
+TIMES = "\u00d7"  # before a number of cards, so that it is not taken for a card
+_COLUMNS = ("name", "marks", "score", "pot", "count", "zone")
+FEWEST_NEWS = 2
+MOST_MENU_LINES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    width: int
+    height: int
+
+
+def draw_table(
+    table: Table, lines: Sequence[Line], notes: Sequence[Text], pen: Pen, speaker: Speaker, size: Size
+) -> list[Text]:
+    """The screen without its prompt. `notes` answer what was last typed; they stand where the news are."""
+    drawer = _Drawer(table, pen, speaker, size)
+    head = [drawer.draw_head()]
+    own = drawer.draw_own()
+    menu = drawer.draw_menu(lines)
+    others = drawer.draw_others()
+    centre = drawer.draw_centre()
+    room = size.height - 1 - len(head) - len(own) - 1  # a line for the prompt, one for the rule
+    menu = drawer.shorten(menu, max(1, min(MOST_MENU_LINES, room - len(others) - len(centre) - FEWEST_NEWS)))
+    room -= len(menu)
+    others = drawer.shorten(others, max(1, room - FEWEST_NEWS))
+    room -= len(others)
+    centre = drawer.shorten(centre, max(0, room - FEWEST_NEWS))
+    room -= len(centre)
+    board = [pen.text(row) for row in draw_board(table.scores, speaker, size.width)]
+    if len(board) > room - 2 * FEWEST_NEWS - len(notes):
+        board = []
+    room -= len(board)
+    told = drawer.draw_news(notes, room)
+    padding = [Text()] * max(0, room - len(told))
+    return [*head, *others, *centre, *board, *told, *padding, drawer.draw_rule(), *own, *menu]
+
+
+@dataclass(slots=True)
+class _Drawer:
+    table: Table
+    pen: Pen
+    speaker: Speaker
+    size: Size
+
+    # ---------------------------------------------------------------------------------------------- head
+    def draw_head(self) -> Text:
+        say = self.speaker.say
+        left = self.pen.text(f" {self.table.title} · {say('round', round=self.table.round)} · {self.table.status} ")
+        right = self.pen.text(f" {say('press_help')} ")
+        left.truncate(max(0, self.size.width - len(right)), overflow="ellipsis")
+        left.append(" " * max(0, self.size.width - len(left) - len(right)))
+        left.append_text(right)
+        left.stylize("reverse")
+        return left
+
+    def draw_rule(self) -> Text:
+        return self.pen.text("─" * self.size.width, "dim")
+
+    # ---------------------------------------------------------------------------------------------- seats
+    def draw_others(self) -> list[Text]:
+        """A row for each other seat, clockwise from the one at the left."""
+        players = self.table.players
+        first = 0 if self.table.seat is None else self.table.seat + 1
+        around = [players[(first + step) % len(players)] for step in range(len(players))]
+        others = [player for player in around if not player.you]
+        rows = [self._list_cells(player) for player in others]
+        found = dict.fromkeys(name for row in rows for name in row)
+        columns = sorted(found, key=lambda name: _COLUMNS.index(name.split(" ")[0]))
+        widths = {name: max(len(row.get(name, "")) for row in rows) for name in columns}
+        lines = []
+        for player, row in zip(others, rows, strict=True):
+            line = Text()
+            for name in columns:
+                cell = row.get(name, Text()).copy()
+                cell.append(" " * (widths[name] - len(cell)))
+                line.append_text(cell)
+                line.append(GAP)
+            line.rstrip()
+            if player.turn:
+                line.stylize("bold")
+            lines.append(self._cut(line))
+        return lines
+
+    def _list_cells(self, player: Player) -> dict[str, Text]:
+        """What is to be seen of a seat: its name, its zones, its chips, its score."""
+        name = self.pen.text(f" {'>' if player.turn else ' '}{player.name}")
+        if player.retired:
+            name.stylize("dim")
+        cells = {"name": name}
+        if player.marks:
+            cells["marks"] = self.pen.text(", ".join(player.marks), "cyan")
+        cells |= self._list_values(player)
+        own = [zone for zone in self.table.zones if zone.owner == player.seat]
+        for family in dict.fromkeys(zone.name for zone in own):
+            piles = [zone for zone in own if zone.name == family]
+            if any(zone.cards for zone in piles):
+                cells[f"zone {family}"] = self._draw_family(piles, short=True)
+        return cells
+
+    def _list_values(self, player: Player) -> dict[str, Text]:
+        """Score, chips and counts of a seat; a score that is its chips is said once."""
+        cells = {}
+        chips = [pot for pot in self.table.pots if pot.owner == player.seat]
+        if self._has_scores() and player.score not in [pot.amount for pot in chips]:
+            cells["score"] = self._label(self.speaker.say("score"), str(player.score), "green")
+        for pot in chips:
+            cells[f"pot {pot.name}"] = self._label(pot.short, str(pot.amount), "yellow")
+        for count in player.counts:
+            cells[f"count {count.name}"] = self._label(count.label, count.value)
+        return cells
+
+    def _has_scores(self) -> bool:
+        return bool(self.table.scores.best) or any(player.score for player in self.table.players)
+
+    def _label(self, label: str, value: str, style: str = "") -> Text:
+        text = self.pen.text(f"{label} ", "dim")
+        text.append_text(self.pen.text(value, style))
+        return text
+
+    # ---------------------------------------------------------------------------------------------- zones
+    def _draw_family(self, piles: Sequence[Zone], *, short: bool) -> Text:
+        """A zone, or the piles of a family one after the other."""
+        name = self.speaker.locale.zone(piles[0].name)
+        if not piles[0].pile:
+            name = piles[0].short
+        line = self.pen.text(f"{name} ", "dim")
+        for number, zone in enumerate(piles):
+            if number:
+                line.append(GAP)
+            if zone.pile:
+                line.append_text(self.pen.text(f"{zone.pile}:", "dim"))
+            line.append_text(self._draw_cards(zone, short=short))
+        return line
+
+    def _draw_cards(self, zone: Zone, *, short: bool) -> Text:
+        """What is seen of a zone: all cards of a row, the top of a pile with how many there are, how many of a
+        stack."""
+        if not zone.cards:
+            return self.pen.text(self.speaker.say("empty"), "dim")
+        seen = [card for card in zone.shown if card is not None]
+        if zone.form == "pile" and zone.top is not None:
+            text = self.pen.card(zone.top)
+            if zone.size > 1:
+                text.append_text(self.pen.text(f" {TIMES}{zone.size}", "dim"))
+            return text
+        if not seen:
+            return self.pen.text(f"{TIMES}{zone.size}")
+        legal = self._mark_legal(zone)
+        text = self.pen.cards(seen, None if legal is None or short else legal)
+        hidden = zone.size - len(seen)
+        if hidden:
+            text.append_text(self.pen.text(f" +{TIMES}{hidden}", "dim"))
+        return text
+
+    def _mark_legal(self, zone: Zone) -> list[bool] | None:
+        """Which of the cards, as they are shown, can be picked; None if no card anywhere can."""
+        menu = self.table.menu
+        picks = [item for item in menu.items if item.kind == "card"] if menu is not None else []
+        if not picks:
+            return None
+        places = {place for item in picks if item.zone == zone.id for place in item.places}
+        return [place in places for place in zone.order if zone.cards[place] is not None]
+
+    def draw_centre(self) -> list[Text]:
+        """What lies on the table: rows first, each on its own line; then piles, stacks, facts and chips side by
+        side."""
+        common = [zone for zone in self.table.zones if zone.owner is None]
+        lines: list[Text] = []
+        flow: list[Text] = []
+        for family in dict.fromkeys(zone.name for zone in common):
+            piles = [zone for zone in common if zone.name == family]
+            drawn = self._draw_family(piles, short=False)
+            wide = piles[0].form in ("row", "fan") and any(zone.size > 3 for zone in piles)
+            if wide or len(piles) > 1:
+                lines += self._fold(drawn, 2)
+            else:
+                flow.append(drawn)
+        counts = [self._label(fact.label, fact.value, "bold") for fact in self.table.facts]
+        pots = [pot for pot in self.table.pots if not isinstance(pot.owner, int)]
+        chips = [self._label(pot.short, str(pot.amount), "yellow") for pot in pots]
+        return [*self._flow([*counts, *flow]), *self._flow(chips), *lines]
+
+    def draw_own(self) -> list[Text]:
+        """The seat's own place: its name and what it has, and its hand on a line of its own."""
+        player = next((each for each in self.table.players if each.you), None)
+        if player is None:
+            return []
+        own = [zone for zone in self.table.zones if zone.owner == player.seat]
+        cells = [self.pen.text(self.speaker.who(player.seat), "bold")]
+        cells += [self.pen.text(mark, "cyan") for mark in player.marks]
+        cells += self._list_values(player).values()
+        hands: list[Text] = []
+        for family in dict.fromkeys(zone.name for zone in own):
+            piles = [zone for zone in own if zone.name == family]
+            if piles[0].form == "fan":
+                hands += self._fold(self._draw_family(piles, short=False), 2)
+            elif any(zone.cards for zone in piles):
+                cells.append(self._draw_family(piles, short=False))
+        return [*self._flow(cells), *hands]
+
+    # ---------------------------------------------------------------------------------------------- news and menu
+    def draw_news(self, notes: Sequence[Text], room: int) -> list[Text]:
+        """The last of what happened; what does not fit can be asked for."""
+        noted = [part for note in notes for part in self._fold(note, room)][: max(room, 0)]
+        left = room - len(noted)
+        lines = [part for news in self.table.news for part in self._fold(self.pen.news(news), 3)]
+        if len(lines) > left > 0:
+            hidden = len(lines) - left + 1
+            lines = [self.pen.text(f" {self.speaker.say('earlier_news', number=hidden)}", "dim"), *lines[hidden:]]
+        return [*lines[: max(left, 0)], *noted]
+
+    def draw_menu(self, lines: Sequence[Line]) -> list[Text]:
+        """The lines of the menu in columns, read downwards."""
+        cells = []
+        for line in lines:
+            cell = self.pen.text(f" {line.key} ", "bold cyan")
+            cell.append_text(self.pen.text(line.text))
+            cells.append(cell)
+        return arrange(cells, self.size.width)
+
+    # ---------------------------------------------------------------------------------------------- fitting
+    def _cut(self, line: Text) -> Text:
+        if len(line) > self.size.width:
+            line.truncate(self.size.width - 1, overflow="crop")
+            line.append_text(self.pen.text("…"))
+        return line
+
+    def _fold(self, line: Text, most: int) -> list[Text]:
+        """A line folded at the width, at most so many lines of it."""
+        parts = fold_text(line, self.size.width - 2)
+        kept = parts[: max(1, most)]
+        if len(parts) > len(kept):
+            kept[-1].append_text(self.pen.text(" …"))
+        return [self._cut(Text(" ") + part) for part in kept]
+
+    def _flow(self, cells: Sequence[Text]) -> list[Text]:
+        """Cells side by side, as many on a line as fit."""
+        lines: list[Text] = []
+        for cell in cells:
+            if lines and len(lines[-1]) + len(GAP) + len(cell) <= self.size.width:
+                lines[-1].append(GAP)
+                lines[-1].append_text(cell)
+            else:
+                lines.append(Text(" ") + cell)
+        return [self._cut(line) for line in lines]
+
+    def shorten(self, lines: list[Text], most: int) -> list[Text]:
+        """At most so many lines; the last says that there are more."""
+        if len(lines) <= most:
+            return lines
+        if most <= 0:
+            return []
+        more = self.speaker.say("more_lines", number=len(lines) - most + 1)
+        return [*lines[: most - 1], self.pen.text(f" {more}", "dim")]
+
+
+def fold_text(line: Text, width: int) -> list[Text]:
+    """A text folded between words."""
+    parts: list[Text] = []
+    rest = line
+    while len(rest) > width:
+        at = rest.plain.rfind(" ", 1, width + 1)
+        at = at if at > 0 else width
+        first, rest = rest.divide([at])
+        first.rstrip()
+        parts.append(first)
+        stripped = len(rest) - len(rest.plain.lstrip(" "))
+        rest = rest.divide([stripped])[-1] if stripped else rest
+        rest = Text("  ") + rest if len(rest) else rest
+    return [*parts, rest] if len(rest) or not parts else parts
+
+
+def arrange(cells: Sequence[Text], width: int) -> list[Text]:
+    """Cells in columns that fit the width, read downwards."""
+    if not cells:
+        return []
+    widest = max(map(len, cells))
+    columns = max(1, (width + len(GAP)) // (widest + len(GAP)))
+    height = -(-len(cells) // columns)
+    lines = []
+    for row in range(height):
+        line = Text()
+        for cell in cells[row::height]:
+            padded = cell.copy()
+            padded.append(" " * (widest - len(cell)) + GAP)
+            line.append_text(padded)
+        line.rstrip()
+        if len(line) > width:
+            line.truncate(width, overflow="crop")
+        lines.append(line)
+    return lines
+
+
+def join(lines: Iterable[Text]) -> Text:
+    return Text("\n").join(lines)

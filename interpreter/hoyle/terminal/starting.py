@@ -1,0 +1,147 @@
+"""Setting a table at the terminal: who sits where, which language is spoken, which kind of terminal it is.
+
+In: how a match is to be played, or the record of one. Out: a session, ready to play.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoyle.bots import make_bots
+from hoyle.engine.game import IllegalAction
+from hoyle.engine.habits import Habits
+from hoyle.table import Host
+from hoyle.terminal.pen import Pen, can_show_unicode
+from hoyle.terminal.saving import BadRecord, Record
+from hoyle.terminal.scores import draw_scores
+from hoyle.terminal.session import Session
+from hoyle.terminal.surface import Left, Screen, Stream
+from hoyle.view.locale import is_written_in, say_in
+from hoyle.view.phrases import PHRASES
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Game, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a match is shown: `plain` as lines, `ask` also where there is nothing to choose, `delay` after bots."""
+
+    plain: bool = False
+    ask: bool = False
+    delay: float = 0.0
+
+
+def find_language(game: Game, wanted: str | None) -> tuple[str, str]:
+    """The language a game is shown in, and a sentence if it is not the one that is wanted: nothing is mixed."""
+    own = game.program.language
+    if wanted is None or is_written_in(game.program, wanted):
+        return wanted or own, ""
+    names = {name: say_in(wanted, f"language_{name}") for name in PHRASES}
+    told = {"title": game.title, "wanted": names.get(str(wanted), wanted), "shown": names.get(own, own)}
+    return own, say_in(wanted, "no_language", **told)
+
+
+def name_players(players: int, people: Sequence[int], given: Sequence[str], language: str | None) -> tuple[str, ...]:
+    """What everybody is called: users as they say, bots by the birds of the language, no name twice."""
+    birds = say_in(language, "names_of_bots").split("|")
+    names: list[str] = []
+    for seat in range(players):
+        if seat in people and people.index(seat) < len(given):
+            name = given[people.index(seat)]
+        elif seat in people and len(people) > 1:
+            name = say_in(language, "player", number=seat + 1)
+        elif seat in people:
+            name = say_in(language, "you").capitalize()
+        else:
+            name = birds[seat % len(birds)]
+        while name in names:
+            name += "'"
+        names.append(name)
+    return tuple(names)
+
+
+def is_interactive() -> bool:
+    """Whether somebody sits at a terminal."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
+def wants_colour() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def replay(game: Game, record: Record) -> Match:
+    """The match of a record, played up to its last choice; `BadRecord` if its rules no longer lead there."""
+    match = game.new(record.setup.seed)
+    for number, choice in enumerate(record.choices, 1):
+        try:
+            match.apply(choice)
+        except IllegalAction as illegal:
+            raise BadRecord(f"choice {number}, `{choice}`, is no longer legal: {illegal.refusal.text}") from None
+    return match
+
+
+def play(
+    game: Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
+) -> bool:
+    """Play a match, from its beginning or from where it was left. Whether it came to its end."""
+    setup = record.setup
+    match = replay(game, record)
+    host = Host(game, setup.language, setup.names)
+    stream = manner.plain or not is_interactive() or not setup.people or os.environ.get("TERM") == "dumb"
+    pen = Pen(host.legend, unicode=can_show_unicode() or not sys.stdout.isatty())
+    surface = Stream(pen) if stream else Screen(pen, colour=wants_colour())
+    # What bots draw depends on how often they have chosen, so that a match resumed is not the same again and again.
+    bots = make_bots(setup.bot, setup.seed + len(record.choices), setup.players)
+    session = Session(
+        match,
+        host,
+        bots,
+        Habits(setup.errors, setup.seed + len(record.choices)),
+        record,
+        surface,
+        pen,
+        setup.people,
+        setup.people[0] if setup.people else watched,
+        manner.ask,
+        manner.delay,
+    )
+    if stream:
+        surface.say(*heading)
+    with surface.open() if isinstance(surface, Screen) else nullcontext():
+        if isinstance(surface, Screen):
+            for line in heading:
+                session.note(line, "dim")
+        try:
+            session.play()
+        except Left:
+            return False
+        finally:
+            surface.say() if stream else None
+    show_result(session)
+    return True
+
+
+def show_result(session: Session) -> None:
+    """Tell what happened last, who has won and why, and the scores."""
+    seat = session.people[0] if len(session.people) == 1 else None if session.people else session.watched
+    speaker = session.host.speak_to(seat)
+    since = session.since.get(seat) if seat is not None else min(session.since.values(), default=session.told)
+    table = session.host.see(session.match, seat, since, reveal=len(session.people) > 1)
+    surface, pen = session.surface, session.pen
+    if session.people:
+        surface.say(*(pen.news(news) for news in table.news))
+    surface.say("", *draw_scores(table, speaker, pen))
+    assert table.result is not None
+    verdict = table.result.verdict
+    margin = session.match.sheet.find_margin(session.match.winners) if session.match.sheet is not None else None
+    if margin is not None:
+        verdict = speaker.say("by", verdict=verdict, margin=f"{margin:,}")
+    surface.say("", pen.text(verdict, "bold"), pen.text(table.result.reason, "dim"))
+
+

@@ -1,0 +1,235 @@
+"""Where a match is shown and lines are typed: a screen that is drawn anew each time, or plain lines one after another.
+
+In: tables, texts, prompts. Out: what stands on the terminal, and the lines typed. Ctrl-D and the end of input leave.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from hoyle.table.model import Table
+from hoyle.table.speaking import Speaker
+from hoyle.terminal.keys import Line
+from hoyle.terminal.pen import Pen
+from hoyle.terminal.plain import list_facts
+from hoyle.terminal.screen import MOST_MENU_LINES, Size, draw_table, fold_text
+
+SMALLEST = Size(30, 10)
+Completer = Callable[[str, bool], Sequence[str]]  # of a word, and whether it is the first of its line
+
+
+class Left(Exception):  # noqa: N818 - the user's wish, not an error
+    """The user leaves the game."""
+
+
+class Surface(Protocol):
+    """What a session needs of a terminal. `tells_all`: lines follow one another, and none is drawn over."""
+
+    tells_all: bool
+
+    def count_lines(self) -> int: ...
+    def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None: ...
+    def show_pages(self, title: str, lines: Sequence[Text], speaker: Speaker) -> None: ...
+    def say(self, *lines: Text | str) -> None: ...
+    def read(self, prompt: str, complete: Completer | None = None) -> str: ...
+    def hide(self, text: str, prompt: str) -> None: ...
+
+
+class Stream:
+    """Plain lines, one fact on each, for pipes and screen readers."""
+
+    tells_all = True
+
+    def __init__(self, pen: Pen) -> None:
+        self.pen = pen
+        self._shown: Table | None = None
+
+    def count_lines(self) -> int:
+        return 60
+
+    def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
+        """What happened, what is to be seen, what may be done. An answer to what was typed stands alone: the table has
+        not changed."""
+        for note in notes:
+            self.say(note)
+        if table == self._shown and notes:
+            return
+        if table != self._shown:
+            self.say(*(self.pen.plain(news.text) for news in table.news))
+        self._shown = table
+        self.say(*map(self.pen.plain, list_facts(table, speaker)))
+        self.say(*(self.pen.plain(f"{line.key}: {line.text}") for line in lines))
+
+    def show_pages(self, title: str, lines: Sequence[Text], speaker: Speaker) -> None:
+        self.say(title, *lines)
+
+    def say(self, *lines: Text | str) -> None:
+        for line in lines:
+            print(self.pen.plain(line.plain if isinstance(line, Text) else line))
+        sys.stdout.flush()
+
+    def read(self, prompt: str, complete: Completer | None = None) -> str:
+        return read_line(self.pen.plain(prompt), complete)
+
+    def hide(self, text: str, prompt: str) -> None:
+        self.say(text)
+        self.read(prompt)
+
+
+class Screen:
+    """A whole screen, drawn anew for every prompt and whenever its size changes."""
+
+    tells_all = False
+
+    def __init__(self, pen: Pen, *, colour: bool) -> None:
+        self.pen = pen
+        self.console = Console(
+            file=sys.stdout, force_terminal=True, color_system="auto" if colour else None, highlight=False, markup=False
+        )
+        self._again: Callable[[], None] | None = None
+        self._prompt = ""
+
+    # ---------------------------------------------------------------------------------------------- the terminal
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Screen]:
+        """Take the screen, and give it back as it was."""
+        before: Any = None
+        if hasattr(signal, "SIGWINCH"):
+            with contextlib.suppress(ValueError):  # signals belong to the main thread
+                before = signal.signal(signal.SIGWINCH, lambda *_: self._resized())
+        self._write("\x1b[?1049h\x1b[H\x1b[2J")
+        try:
+            yield self
+        finally:
+            self._again = None
+            self._write("\x1b[?1049l")
+            if before is not None:
+                signal.signal(signal.SIGWINCH, before)
+
+    def measure(self) -> Size:
+        """The size of the terminal; the environment is asked only where the terminal does not tell."""
+        try:
+            found = os.get_terminal_size(sys.stdout.fileno())
+            width, height = found.columns, found.lines
+        except (OSError, ValueError):
+            width = height = 0
+        width = width or int(os.environ.get("COLUMNS") or 80)
+        height = height or int(os.environ.get("LINES") or 24)
+        return Size(max(width, SMALLEST.width), max(height, SMALLEST.height))
+
+    def _resized(self) -> None:
+        if self._again is not None:
+            self._again()
+            if self._prompt:
+                self._write(self._prompt)
+                with contextlib.suppress(ImportError):
+                    import readline
+
+                    self._write(readline.get_line_buffer())
+                    readline.redisplay()
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    def _draw(self, lines: Sequence[Text], size: Size) -> None:
+        with self.console.capture() as captured:
+            for line in lines:
+                self.console.print(line, no_wrap=True, overflow="crop", crop=True, width=size.width)
+        self._write("\x1b[H\x1b[2J" + captured.get())
+
+    # ---------------------------------------------------------------------------------------------- showing
+    def count_lines(self) -> int:
+        size = self.measure()
+        return MOST_MENU_LINES * max(1, size.width // 26)
+
+    def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
+        def draw() -> None:
+            size = self.measure()
+            self._draw(draw_table(table, lines, notes, self.pen, speaker, size), size)
+
+        self._again = draw
+        draw()
+
+    def show_pages(self, title: str, lines: Sequence[Text], speaker: Speaker) -> None:
+        """Lines that may be more than a screen holds, a page at a time; Enter goes on, anything else goes back."""
+        at = 0
+        while True:
+            size = self.measure()
+            folded = [part for line in lines for part in fold_text(line, size.width - 2)]
+            room = max(1, size.height - 3)
+            page = folded[at : at + room]
+            head = self.pen.text(f" {title} ".ljust(size.width), "reverse")
+            self._draw([head, *(Text(" ") + line for line in page)], size)
+            at += room
+            more = at < len(folded)
+            if self.read(speaker.say("page_more" if more else "page_end")) or not more:
+                return
+
+    def say(self, *lines: Text | str) -> None:
+        size = self.measure()
+        for line in lines:
+            text = line if isinstance(line, Text) else self.pen.text(line)
+            for part in fold_text(text, size.width - 1):
+                self.console.print(part, no_wrap=True, overflow="crop", crop=True, width=size.width)
+
+    def hide(self, text: str, prompt: str) -> None:
+        """A curtain: nothing of the table is left on the screen until the next player has taken the seat."""
+
+        def draw() -> None:
+            size = self.measure()
+            padding = [Text()] * max(0, size.height // 2 - 1)
+            middle = self.pen.text(text, "bold")
+            self._draw([*padding, Text(" " * max(0, (size.width - len(middle)) // 2)) + middle, Text()], size)
+
+        self._again = draw
+        self._write("\x1b[H\x1b[2J\x1b[3J")
+        draw()
+        self.read(prompt)
+
+    def read(self, prompt: str, complete: Completer | None = None) -> str:
+        self._prompt = self.pen.plain(prompt)
+        try:
+            return read_line(self._prompt, complete)
+        finally:
+            self._prompt = ""
+
+
+# ------------------------------------------------------------------------------------------------ lines
+def read_line(prompt: str, complete: Completer | None = None) -> str:
+    """A line without the blanks around it; the prompt is for terminals alone. At the end of input the user leaves."""
+    if sys.stdin is None:
+        raise Left
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        line = sys.stdin.readline()
+        if not line:
+            raise Left
+        return line.strip()
+    with contextlib.suppress(ImportError):
+        _complete_by(complete)
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        raise Left from None
+
+
+def _complete_by(complete: Completer | None) -> None:
+    """Let Tab complete the word that is being typed, where there is line editing."""
+    import readline
+
+    def find(text: str, state: int) -> str | None:
+        found = complete(text, readline.get_begidx() == 0) if complete is not None else ()
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(find)
+    readline.set_completer_delims(" \t,+")
+    bound = "bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete"
+    readline.parse_and_bind(bound)

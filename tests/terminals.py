@@ -1,0 +1,118 @@
+"""A real terminal for tests: a process on a pseudo-terminal, and an emulator that shows what a user would see."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pexpect
+import pyte
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 120  # seconds until something is shown; the machine may be busy with other things
+
+
+class Terminal:
+    """A command on a terminal of so many columns and lines."""
+
+    def __init__(self, arguments: list[str], columns: int, lines: int, matches: Path, **environment: str) -> None:
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        self.process = pexpect.spawn(
+            sys.executable,
+            ["-m", "hoyle.cli", *arguments],
+            dimensions=(lines, columns),
+            env={
+                **plain, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color", "LANG": "C.UTF-8",
+                "LC_ALL": "C.UTF-8", "HOYLE_MATCHES": str(matches), **environment,
+            },
+        )  # fmt: skip
+        self.process.delaybeforesend = None
+
+    # ---------------------------------------------------------------------------------------------- looking
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self.screen.display]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def take_in(self, seconds: float = 0.05) -> bool:
+        """Take in what the process has written; whether it may write more."""
+        try:
+            part = self.process.read_nonblocking(65536, timeout=seconds)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += part
+        self._stream.feed(part)
+        return True
+
+    def wait_for(self, *texts: str) -> None:
+        """Wait until one of some texts is on the screen and the prompt, or the end, has been reached."""
+        deadline = time.monotonic() + PATIENCE
+        while not self._shows(texts):
+            alive = self.take_in()
+            assert alive or self._shows(texts), f"ended without {texts}:\n{self.text}"
+            assert time.monotonic() < deadline, f"no {texts} on the screen:\n{self.text}"
+        while self._is_busy():
+            pass
+
+    def _shows(self, texts: tuple[str, ...]) -> bool:
+        shown = "\n".join(self.screen.display)  # with the blanks at the ends of lines
+        return any(text in shown for text in texts)
+
+    def _is_busy(self) -> bool:
+        """Whether something is still being drawn."""
+        before = len(self.raw)
+        self.take_in(0.15)
+        return len(self.raw) > before
+
+    @property
+    def prompt(self) -> str:
+        """The line the cursor stands on."""
+        return self.lines[self.screen.cursor.y]
+
+    # ---------------------------------------------------------------------------------------------- typing
+    def type(self, line: str, *then: str) -> None:
+        """Type a line and wait for what it leads to."""
+        self.screen.reset()
+        self.process.send(line + "\r")
+        self.wait_for(*then or ("> ",))
+
+    def press(self, keys: str) -> None:
+        self.process.send(keys)
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.screen.resize(lines, columns)
+        self.screen.reset()
+        self.process.setwinsize(lines, columns)
+
+    def finish(self) -> int:
+        """Wait for the end. The exit code, or minus the signal."""
+        deadline = time.monotonic() + PATIENCE
+        while self.take_in(0.2):
+            assert time.monotonic() < deadline, self.text
+        self.process.close()
+        if self.process.signalstatus is not None:
+            return -int(self.process.signalstatus)
+        return int(self.process.exitstatus)
+
+
+@contextmanager
+def open_terminal(
+    *arguments: str, matches: Path, size: tuple[int, int] = (80, 24), **environment: str
+) -> Iterator[Terminal]:
+    terminal = Terminal(list(arguments), *size, matches, **environment)
+    try:
+        yield terminal
+    finally:
+        terminal.process.close(force=True)
