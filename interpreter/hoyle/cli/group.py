@@ -25,6 +25,7 @@ COMMANDS = {
     "test": "Run the examples written beside the rules.",
     "coverage": "Tell which clauses of a game are ever reached.",
     "sim": "Let bots play many games and sum up what happened.",
+    "why": "Tell why an action is allowed or not, and how a score came about.",
     "eval": "Work out an expression in the words of a game.",
     "tournament": "Let bots play at many tables, by a format, to a winner.",
     "ir": "Print the program a rule file is compiled to.",

@@ -22,7 +22,7 @@ from hoyle.testing.files import Example, TestFile, find_tests
 from hoyle.testing.offers import check_offers
 from hoyle.testing.placing import merge_given, place
 from hoyle.testing.scenes import Scene
-from hoyle.testing.tables import Tables
+from hoyle.testing.tables import Table, Tables
 
 SEED = 0
 
@@ -84,6 +84,38 @@ def _open_tables(game: Path, changed: int) -> Tables:
     return Tables(game)
 
 
+def stand_at(tests: TestFile, example: Example, tables: Tables, *, after: bool = False) -> tuple[Scene | None, str]:
+    """The position an example begins in, or the one after its choices; None and the reason if it cannot be had."""
+    report = Report()
+    table = tables.find(example, report)
+    if table is None:
+        return None, _render(report)
+    scene = _set_up(table, example)
+    stages = example.stages if after else example.stages[:1]
+    for number, stage in enumerate(stages):
+        defaults = example.defaults if number == 0 else None
+        given = merge_given(stage.get("given"), defaults.get("given") if defaults else None)
+        try:
+            if given is not None:
+                place(scene, given)
+            else:
+                scene.match.run()
+            if after and not scene.failed:
+                make_choices(scene, stage)
+        except Fault as fault:
+            scene.fail_by_fault(fault, example.span)
+        if scene.failed:
+            return None, _tell(scene)
+    return scene, ""
+
+
+def _set_up(table: Table, example: Example) -> Scene:
+    """The match of an example before anything has happened."""
+    seed = getattr(example.get("seed"), "value", None)
+    seed = seed if isinstance(seed, int) else SEED
+    return Scene(table, Match(table.game, table.game.executor.start(seed), seed=seed, checked=True))
+
+
 def run_example(tests: TestFile, example: Example, tables: Tables | None = None) -> Outcome:
     """Run one example of a file that can be run; `tables` are those it is played at, if they are special."""
     assert tests.game is not None
@@ -91,11 +123,7 @@ def run_example(tests: TestFile, example: Example, tables: Tables | None = None)
     table = (tables or open_tables(tests.game)).find(example, report)
     if table is None:
         return Outcome(example.name, tests.name, example.line, False, _render(report), example.cites)
-    seed_node = example.get("seed")
-    seed = getattr(seed_node, "value", None)
-    seed = seed if isinstance(seed, int) else SEED
-    match = Match(table.game, table.game.executor.start(seed), seed=seed, checked=True)
-    scene = Scene(table, match)
+    scene = _set_up(table, example)
     for number, stage in enumerate(example.stages):
         defaults = example.defaults if number == 0 else None
         given = merge_given(stage.get("given"), defaults.get("given") if defaults else None)

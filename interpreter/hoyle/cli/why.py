@@ -1,0 +1,216 @@
+"""`hoyle why`: why an action is allowed or not, how a score came about, what is happening.
+
+In: a game and a position of it. Out: the clauses that decide, with their places, citations and values.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle import testing
+from hoyle.cli.common import find_game_file, game_argument, players_option, settings_option
+from hoyle.cli.failures import Problem
+from hoyle.compile import read_game, specialise_safely
+from hoyle.coverage.measure import find_tests
+from hoyle.diagnostics.report import Report, nearest
+from hoyle.document.reading import read_nodes
+from hoyle.engine.game import Game, IllegalAction, Match
+from hoyle.ir.nodes import Clause
+from hoyle.source import Source
+from hoyle.specialise import Specialised
+from hoyle.testing.placing import place
+from hoyle.testing.running import stand_at
+from hoyle.testing.scenes import Scene
+from hoyle.testing.tables import Table, Tables
+from hoyle.transcript import TranscriptMismatch, replay
+from hoyle.why import (
+    explain_action,
+    explain_moment,
+    explain_scores,
+    render_answer,
+    render_moment,
+    render_scores,
+)
+
+SCORE = "score"
+
+
+@click.command("why", epilog='Example: hoyle why my-game.game.yaml "play C7" --seed 4 --choices "take; play T9"')
+@game_argument
+@click.argument("action", nargs=-1, metavar="[ACTION… | score [SEAT]]")
+@players_option
+@settings_option
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="The match that S deals.")
+@click.option("--choices", metavar="TEXT", help="The choices made so far, divided by `;`, or @FILE with one on a line.")
+@click.option("--given", metavar="POSITION", help="What lies where, as in examples, divided by `;`.")
+@click.option("--example", metavar="NAME", help="The position of an example whose name holds NAME.")
+@click.option("--after", is_flag=True, help="With --example, the position after its choices.")
+@click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
+              help="A match that was saved, or its transcript.")  # fmt: skip
+@click.option("--full", is_flag=True, help="Show everything that was looked at, not only what decided.")
+def command(
+    game: str,
+    action: tuple[str, ...],
+    players: int | None,
+    settings: dict[str, str],
+    seed: int,
+    choices: str | None,
+    given: str | None,
+    example: str | None,
+    after: bool,
+    saved: Path | None,
+    full: bool,
+) -> None:
+    """Tell why ACTION is allowed or not at a position of GAME, and what would have to differ.
+
+    With `score` tell how the scores came about, entry by entry. Without ACTION tell what is happening: which steps are
+    running, who is to choose, and by which rule.
+    """
+    path = find_game_file(game)
+    if sum(each is not None for each in (example, saved, given)) > 1:
+        raise Problem("one position at a time: --example, --save or --given")
+    if saved is not None:
+        match = _open_saved(path, saved)
+    elif example is not None:
+        match = _stand_at_example(path, example, after=after)
+    else:
+        match = _stand_at(path, players, settings, seed, given)
+    for choice in _read_choices(choices):
+        try:
+            match.apply(choice)
+        except IllegalAction as illegal:
+            raise Problem(f"`{choice}` among the choices: {illegal}") from None
+    click.echo("\n".join(_answer(match, path, list(action), full)))
+
+
+def _answer(match: Match, path: Path, words: list[str], full: bool) -> list[str]:
+    if not words:
+        return render_moment(explain_moment(match), _Quotes(), full=full)
+    text = " ".join(words)
+    if text.split()[0] == SCORE and SCORE not in [action.name for action in match.game.program.actions]:
+        seat = _read_seat(text.split()[1:], match)
+        return render_scores(explain_scores(match, seat), match.scores)
+    if match.is_over:
+        return ["the match is over: nothing can be chosen any more"]
+    try:
+        return render_answer(explain_action(match, text), full=full)
+    except IllegalAction as illegal:
+        raise Problem(str(illegal)) from None
+
+
+def _read_seat(words: list[str], match: Match) -> int | None:
+    if not words:
+        return None
+    if len(words) == 1 and words[0].isdecimal() and int(words[0]) < match.game.players:
+        return int(words[0])
+    raise Problem(f"no seat `{' '.join(words)}`; the seats are 0 to {match.game.players - 1}")
+
+
+# ------------------------------------------------------------------------------------------------ positions
+def _load(path: Path, players: int | None, options: dict[str, Any]) -> Specialised:
+    report = Report()
+    declared = read_game(path, report)
+    if declared is None:
+        raise hoyle.RuleFileError(report)
+    low, high = declared.allowed
+    if players is not None and not low <= players <= high:
+        raise Problem(f"`{declared.name}` is for {low} to {high} players, not {players}")
+    rules = specialise_safely(declared, declared.usual[0] if players is None else players, options, report)
+    if rules is None:
+        raise hoyle.RuleFileError(report)
+    return rules
+
+
+def _stand_at(path: Path, players: int | None, settings: dict[str, str], seed: int, given: str | None) -> Match:
+    rules = _load(path, players, dict(settings))
+    game = Game(rules.program)
+    if given is None:
+        return game.new(seed)
+    table = Table(rules, game)
+    match = Match(game, game.executor.start(seed), seed=seed)
+    report = Report()
+    root = read_nodes(Source("POSITION", "\n".join(part.strip() for part in given.split(";"))), report)
+    if root is None:
+        raise hoyle.RuleFileError(report)
+    scene = Scene(table, match)
+    place(scene, root)
+    if scene.failed:
+        raise hoyle.RuleFileError(scene.report)
+    return scene.match
+
+
+def _stand_at_example(path: Path, name: str, *, after: bool) -> Match:
+    """The position of the one example whose name holds a text."""
+    files = find_tests(path)
+    for tests in files:
+        if tests.report.failed:
+            raise hoyle.RuleFileError(tests.report)
+    found = [(t, e) for t in files for e in t.examples if name.casefold() in e.name.casefold()]
+    exact = [(t, e) for t, e in found if e.name.casefold() == name.casefold()]
+    found = exact or found
+    if not found:
+        near = nearest(name, [example.name for tests in files for example in tests.examples])
+        raise Problem(f"no example whose name holds `{name}`" + (f"; did you mean `{near}`?" if near else ""))
+    if len(found) > 1:
+        listed = "".join(f"\n  {example.name}" for _, example in found[:10])
+        raise Problem(f"{len(found)} examples have a name that holds `{name}`:{listed}")
+    tests, example = found[0]
+    assert tests.game is not None
+    problem: testing.Outcome | None = testing.find_problem(tests)
+    if problem is not None:
+        raise Problem(problem.message)
+    scene, message = stand_at(tests, example, Tables(tests.game), after=after)
+    if scene is None:
+        raise Problem(message)
+    return scene.match
+
+
+def _open_saved(path: Path, saved: Path) -> Match:
+    """A match that was saved by `Match.to_json`, or the transcript of one."""
+    try:
+        data = json.loads(saved.read_text(encoding="utf-8"))
+        named, players, options = data["game"], data["players"], data["options"]
+    except (ValueError, KeyError, TypeError):
+        raise Problem(f"{saved}: not a saved match") from None
+    rules = _load(path, players if isinstance(players, int) else None, options if isinstance(options, dict) else {})
+    game = Game(rules.program)
+    if named != game.name:
+        raise Problem(f"{saved}: a match of `{named}`, not of `{game.name}`")
+    try:
+        if "choices" in data:
+            return replay(game, data)
+        return Match.from_json(game, json.dumps(data))
+    except TranscriptMismatch as mismatch:
+        raise Problem(f"{saved}: {mismatch}") from None
+    except (ValueError, KeyError, TypeError, IndexError) as wrong:
+        raise Problem(f"{saved}: does not belong to this game as the file has it now: {wrong}") from None
+
+
+def _read_choices(written: str | None) -> list[str]:
+    if written is None:
+        return []
+    if written.startswith("@"):
+        lines = Path(written[1:]).read_text(encoding="utf-8").splitlines()
+        return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return [part.strip() for part in written.split(";") if part.strip()]
+
+
+class _Quotes:
+    """Lines of rule files, read once."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def __call__(self, clause: Clause) -> str:
+        if clause.file not in self._files:
+            try:
+                self._files[clause.file] = Path(clause.file).read_text(encoding="utf-8").splitlines()
+            except (OSError, ValueError):
+                self._files[clause.file] = []
+        lines = self._files[clause.file]
+        return " ".join(lines[clause.line - 1].split()) if 0 < clause.line <= len(lines) else ""

@@ -1,0 +1,14 @@
+"""Why something is so at a position: why an action is allowed or not, how a score came about, what is happening.
+
+In: a match. Out: answers as plain values, each clause with its place, its citation and the values that decided.
+"""
+
+from hoyle.why.actions import Answer, explain_action
+from hoyle.why.render import render_answer, render_moment, render_scores
+from hoyle.why.scores import ScoreEntry, explain_scores
+from hoyle.why.situation import Moment, explain_moment
+
+__all__ = [
+    "Answer", "Moment", "ScoreEntry", "explain_action", "explain_moment", "explain_scores", "render_answer",
+    "render_moment", "render_scores",
+]  # fmt: skip

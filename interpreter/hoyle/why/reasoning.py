@@ -1,0 +1,248 @@
+"""How a condition came to be true or false.
+
+In: an expression, a position and a frame. Out: a tree of `Reasoned` nodes, each with its text, its value and the clause
+it stands in; the decisive leaves of it; and what would have to differ.
+
+The tree follows the evaluator: an `and` stops at its first false part, an `or` at its first true one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.faults import Fault
+from hoyle.ir import nodes as ir
+from hoyle.ir.express import express
+from hoyle.ir.types import Type, certain
+from hoyle.model.position import Position
+from hoyle.view.names import holds_cards
+from hoyle.view.seeing import UNKNOWN_CARD, Sight, includes
+
+DEEPEST = 12
+MOST_ELEMENTS = 12
+MOST_CHOICES = 5
+
+# What would have to be said of the left side for a comparison to hold, and for it not to hold.
+_WANTED = {
+    "equal": ("{right}", "other than {right}"),
+    "differ": ("other than {right}", "{right}"),
+    "less": ("less than {right}", "at least {right}"),
+    "at_most": ("at most {right}", "more than {right}"),
+    "greater": ("more than {right}", "at most {right}"),
+    "at_least": ("at least {right}", "less than {right}"),
+    "is_in": ("one of {right}", "none of {right}"),
+    "is_empty": ("empty", "not empty"),
+    "no_cards": ("empty", "not empty"),
+    "is_none": ("none", "something"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoned:
+    """A part of a rule with its value. `clause` is the clause it is, if it is one of its own; `truth` is None for what
+    is not a condition; `decisive` are the parts that made it what it is."""
+
+    text: str
+    value: str
+    truth: bool | None
+    clause: ir.Clause | None = None
+    parts: tuple[Reasoned, ...] = ()
+    decisive: tuple[Reasoned, ...] = ()
+
+    def walk(self) -> Iterator[tuple[int, Reasoned]]:
+        """This node and all below it, with their depth."""
+        yield 0, self
+        for part in self.parts:
+            for depth, node in part.walk():
+                yield depth + 1, node
+
+
+class Reasoning:
+    """Explains expressions of one program at one position, as told to a seat (None: to the author, who sees all)."""
+
+    def __init__(self, evaluator: Evaluator, sight: Sight, position: Position, seat: int | None = None) -> None:
+        self.evaluator = evaluator
+        self.program = evaluator.program
+        self.sight = sight
+        self.position = position
+        self.seat = seat
+
+    # ---------------------------------------------------------------------------------------------- trees
+    def explain(self, expr: ir.Expr, frame: Frame, depth: int = 0) -> Reasoned:
+        """The tree of an expression."""
+        clause = None
+        while isinstance(expr, ir.Named):
+            clause, expr = self.program.clauses[expr.clause], expr.body
+        value = self.evaluator.value(expr, self.position, frame)
+        parts: list[Reasoned] = []
+        decisive: list[Reasoned] = []
+        if depth < DEEPEST:
+            parts, decisive = self._look_inside(expr, frame, depth + 1)
+        truth = bool(value) if certain(expr.type).kind == "truth" else None
+        return Reasoned(self.say(expr), self.name(expr.type, value), truth, clause, tuple(parts), tuple(decisive))
+
+    def _look_inside(self, expr: ir.Expr, frame: Frame, depth: int) -> tuple[list[Reasoned], list[Reasoned]]:
+        match expr:
+            case ir.Logic(op="not"):
+                parts = [self.explain(expr.parts[0], frame, depth)]
+                return parts, parts
+            case ir.Logic():
+                return self._look_at_logic(expr, frame, depth)
+            case ir.Call():
+                return self._look_at_definition(expr, frame, depth)
+            case ir.If():
+                test = self.explain(expr.test, frame, depth)
+                chosen = self.explain(expr.yes if test.truth else expr.no, frame, depth)
+                return [test, chosen], [test, chosen]
+            case ir.Quantified():
+                return self._look_at_elements(expr, frame, depth)
+            case ir.CanDo():
+                return self._look_at_action(expr, frame)
+            case ir.Apply():
+                parts = [self.explain(part, frame, depth) for part in expr.args if not isinstance(part, ir.Const)]
+                return parts, parts
+            case ir.OrElse():
+                parts = [self.explain(expr.first, frame, depth)]
+                return parts, parts
+            case ir.Attribute() if not isinstance(expr.card, ir.Var | ir.Slot):
+                parts = [self.explain(expr.card, frame, depth)]
+                return parts, parts
+        return [], []
+
+    def _look_at_logic(self, expr: ir.Logic, frame: Frame, depth: int) -> tuple[list[Reasoned], list[Reasoned]]:
+        stops = expr.op == "or"  # an `or` is decided by its first true part, an `and` by its first false one
+        parts: list[Reasoned] = []
+        for part in expr.parts:
+            parts.append(self.explain(part, frame, depth))
+            if parts[-1].truth == stops:
+                return parts, parts[-1:]
+        return parts, parts
+
+    def _look_at_definition(self, expr: ir.Call, frame: Frame, depth: int) -> tuple[list[Reasoned], list[Reasoned]]:
+        definition = self.program.definitions[expr.definition]
+        own: Frame = [self.evaluator.value(argument, self.position, frame) for argument in expr.args]
+        own.extend([None] * (definition.frame - len(own)))
+        body = self.explain(definition.body, own, depth)
+        clause = body.clause or self.program.clauses[definition.clause]
+        found = Reasoned(body.text, body.value, body.truth, clause, body.parts, body.decisive)
+        return [found], [found]
+
+    def _look_at_elements(
+        self, expr: ir.Quantified, frame: Frame, depth: int
+    ) -> tuple[list[Reasoned], list[Reasoned]]:
+        looked_for = expr.how != "every"
+        kind = expr.source.type.of or expr.source.type
+        parts: list[Reasoned] = []
+        elements = self.evaluator.elements(expr.source, self.position, frame)
+        for element in elements[:MOST_ELEMENTS]:
+            frame[expr.var] = element
+            test = self.explain(expr.test, frame, depth)
+            said = Reasoned(f"for {self.name(kind, element)}: {test.text}", test.value, test.truth, test.clause,
+                            test.parts, test.decisive)  # fmt: skip
+            parts.append(said)
+            if said.truth == looked_for:
+                return parts, [said]
+        if not elements:
+            parts = [Reasoned(self.say(expr.source), "nothing", None)]
+        return parts, parts
+
+    def _look_at_action(self, expr: ir.CanDo, frame: Frame) -> tuple[list[Reasoned], list[Reasoned]]:
+        seat = self.evaluator.value(expr.seat, self.position, frame)
+        choices = self.list_choices(expr, seat) if seat is not None else []
+        name = self.program.actions[expr.action].name
+        said = ", ".join(choices) if choices else "nothing"
+        parts = [Reasoned(f"what seat {seat} {expr.how} {name}", said, None)]
+        return parts, parts
+
+    def list_choices(self, expr: ir.CanDo, seat: int) -> list[str]:
+        """The first choices that make `seat may ACTION` true, in words."""
+        action = self.program.actions[expr.action]
+        found: list[str] = []
+        for choice in self.evaluator.legality.list_choices(
+            expr.action, seat, self.position, allowed=expr.how == "may"
+        ):
+            if len(found) == MOST_CHOICES:
+                return [*found, "…"]
+            words = [self.name(pick.type, value) for pick, value in zip(action.picks, choice[1:], strict=True)]
+            found.append(" ".join([action.name, *words]))
+        return found
+
+    # ---------------------------------------------------------------------------------------------- what would differ
+    def require(self, expr: ir.Expr, frame: Frame, wanted: bool = True, depth: int = 0) -> list[str]:
+        """What would have to differ for a condition to be as wanted, each as a sentence; nothing if it is."""
+        if bool(self.evaluator.value(expr, self.position, frame)) == wanted:
+            return []
+        match expr:
+            case ir.Named():
+                return self.require(expr.body, frame, wanted, depth)
+            case ir.Logic(op="not"):
+                return self.require(expr.parts[0], frame, not wanted, depth)
+            case ir.Logic():
+                return self._require_logic(expr, frame, wanted, depth)
+            case ir.Call() if depth < DEEPEST and certain(expr.type).kind == "truth":
+                definition = self.program.definitions[expr.definition]
+                own: Frame = [self.evaluator.value(argument, self.position, frame) for argument in expr.args]
+                own.extend([None] * (definition.frame - len(own)))
+                return self.require(definition.body, own, wanted, depth + 1)
+            case ir.If():
+                chosen = expr.yes if self.evaluator.value(expr.test, self.position, frame) else expr.no
+                return self.require(chosen, frame, wanted, depth)
+            case ir.CanDo() if not wanted:
+                seat = self.evaluator.value(expr.seat, self.position, frame)
+                there = ", ".join(self.list_choices(expr, seat))
+                return [f"`{self.say(expr)}` would have to be false, but there is {there}"]
+            case ir.Apply() if expr.word in _WANTED:
+                return [self._require_comparison(expr, frame, wanted)]
+            case ir.Const():
+                return ["nothing would help: it never is" if wanted else "nothing would help: it always is"]
+        return [f"`{self.say(expr)}` would have to be {'true' if wanted else 'false'}"]
+
+    def _require_logic(self, expr: ir.Logic, frame: Frame, wanted: bool, depth: int) -> list[str]:
+        needs = []
+        for part in expr.parts:
+            try:
+                needs.append(self.require(part, frame, wanted, depth))
+            except Fault:
+                continue  # what was never looked at may not make sense here
+        needs = [need for need in needs if need]
+        if (expr.op == "and") == wanted:
+            return list(dict.fromkeys(line for need in needs for line in need))
+        joined = [" and ".join(need) for need in needs]
+        return [joined[0]] if len(joined) == 1 else ["either " + ", or ".join(dict.fromkeys(joined))]
+
+    def _require_comparison(self, expr: ir.Apply, frame: Frame, wanted: bool) -> str:
+        left, right = expr.args[0], expr.args[-1]
+        if isinstance(left, ir.Const) and not isinstance(right, ir.Const) and expr.word in ("equal", "differ"):
+            left, right = right, left
+        value = self.name(left.type, self.evaluator.value(left, self.position, frame))
+        other = self.name(right.type, self.evaluator.value(right, self.position, frame))
+        said = f"{other} (`{self.say(right)}`)" if not isinstance(right, ir.Const) and len(expr.args) > 1 else other
+        need = _WANTED[expr.word][0 if wanted else 1].format(right=said)
+        return f"`{self.say(left)}` is {value} and would have to be {need}"
+
+    # ---------------------------------------------------------------------------------------------- words
+    def say(self, expr: ir.Expr) -> str:
+        """An expression as its author wrote it."""
+        return expr.text or express(expr, self.program)
+
+    def name(self, kind: Type, value: Any) -> str:
+        """A value in words: a zone by its cards, a card the seat cannot see as `??`."""
+        kind = certain(kind)
+        if value is None or not (kind.kind == "zone" or holds_cards(kind)):
+            return self.sight.names.name_value(kind, value)
+        if isinstance(value, tuple):
+            return " ".join(self.name(kind.of or kind, part) for part in value) or "nothing"
+        if kind.kind == "zone":
+            cards = self.position.zones[value]
+            return " ".join(self._name_card(card) for card in cards) if cards else "empty"
+        return self._name_card(value)
+
+    def _name_card(self, card: int) -> str:
+        if self.seat is not None:
+            mask = self.sight.mask_place(self.position, *self.position.find(card))
+            if not includes(mask, self.seat, self.position.players):
+                return UNKNOWN_CARD
+        return self.sight.names.name_card(card)

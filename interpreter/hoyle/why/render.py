@@ -1,0 +1,127 @@
+"""Answers as text.
+
+In: answers, scores, moments. Out: lines; the shortest true explanation, or with `full` everything that was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from hoyle.ir import nodes as ir
+from hoyle.why.actions import Answer, Step
+from hoyle.why.reasoning import Reasoned
+from hoyle.why.scores import ScoreEntry
+from hoyle.why.situation import Moment
+
+Quote = Callable[[ir.Clause], str]
+MOST_VALUES = 8
+
+
+def no_quote(clause: ir.Clause) -> str:
+    """Nothing of the file itself is shown."""
+    return ""
+
+
+def say_place(clause: ir.Clause) -> str:
+    """Where a clause stands and what it cites."""
+    cited = f" [{', '.join(clause.cite)}]" if clause.cite else ""
+    return f"{clause.path} at {clause.file}:{clause.line}{cited}"
+
+
+def render_answer(answer: Answer, *, full: bool = False) -> list[str]:
+    """Why an action is allowed or not."""
+    lines = [answer.sentence]
+    for step in answer.decided:
+        lines.append(f"  by {say_place(step.clause)}" + (f": {step.says}" if step.says and answer.allowed else ""))
+        lines += [f"    {text}: {value}" for text, value in list_values(step.reasons)]
+    lines += [f"  {need[0].upper()}{need[1:]}" for need in answer.needs]
+    if answer.instead:
+        lines.append(f"  What can be done: {', '.join(answer.instead)}")
+    lines += [f"  {rule.id}: {rule.text}" for rule in answer.rules]
+    if full:
+        lines += ["", "Asked in this order:"]
+        for number, step in enumerate(answer.steps, 1):
+            lines.append(f"  {number}. {say_place(step.clause)}: {_say_step(step)}")
+            for tree in step.reasons:
+                lines += _render_tree(tree, 3)
+    return lines
+
+
+def _say_step(step: Step) -> str:
+    said = "no" if not step.passed else "yes"
+    return f"{said}, {step.says[0].lower()}{step.says[1:]}" if step.says else said
+
+
+def _render_tree(tree: Reasoned, depth: int) -> list[str]:
+    lines = []
+    for level, node in tree.walk():
+        place = f"   ({say_place(node.clause)})" if node.clause is not None and level else ""
+        lines.append(f"{'  ' * (depth + level)}{node.text}: {node.value}{place}")
+    return lines
+
+
+def list_values(trees: Iterable[Reasoned]) -> list[tuple[str, str]]:
+    """The values that decided: the leaves of the decisive parts, each once."""
+    found: dict[str, str] = {}
+
+    def collect(node: Reasoned, top: bool) -> None:
+        inner = [part for part in node.decisive if part.text]
+        if node.truth is None or not inner:
+            if not top or not inner:
+                found.setdefault(node.text, node.value)
+            if node.truth is None and not top:
+                return
+        for part in inner:
+            collect(part, False)
+
+    for tree in trees:
+        collect(tree, True)
+    return list(found.items())[:MOST_VALUES]
+
+
+# ------------------------------------------------------------------------------------------------ scores
+def render_scores(entries: Sequence[ScoreEntry], scores: Sequence[int]) -> list[str]:
+    """How scores came about, entry by entry, and what stands."""
+    lines: list[str] = []
+    rows = []
+    for entry in entries:
+        amount = f"{entry.amount:+d}"
+        parts = f" ({' + '.join(map(str, entry.parts))})" if len(entry.parts) > 1 else ""
+        label = " ".join(part for part in (entry.heading, entry.label) if part)
+        place = say_place(entry.clause) if entry.clause is not None else ""
+        who = f"round {entry.round}", f"seat {entry.seat}"
+        rows.append((*who, amount, f"= {entry.total}", f"{label}{parts}", place))
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(6)]
+    for row in rows:
+        cells = [cell.rjust(width) if column in (2, 3) else cell.ljust(width)
+                 for column, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
+        lines.append("  ".join(cells).rstrip())
+    if not rows:
+        lines.append("nothing has been scored yet")
+    lines.append("the scores: " + ", ".join(f"seat {seat} {score}" for seat, score in enumerate(scores)))
+    return lines
+
+
+# ------------------------------------------------------------------------------------------------ moments
+def render_moment(moment: Moment, quote: Quote = no_quote, *, full: bool = False) -> list[str]:
+    """What is happening."""
+    if moment.over:
+        return ["the match is over"]
+    lines = [f"round {moment.round}; what is running, from the match down:"]
+    for depth, unit in enumerate(moment.running, 1):
+        at = unit.at or unit.clause
+        line = quote(at)
+        lines.append(f"{'  ' * depth}{unit.name} at {at.file}:{at.line}" + (f": {line}" if line else ""))
+    if moment.seat is None:
+        return [*lines, "nobody is to choose"]
+    may = "may choose" if moment.optional else "is to choose"
+    where = f" by {say_place(moment.clause)}" if moment.clause is not None else ""
+    lines.append(f"seat {moment.seat} {may}: {moment.decision}{where}")
+    for step in moment.tiers if full or len(moment.tiers) > 1 else ():
+        lines.append(f"  {'binding' if step.passed else 'not'}: {say_place(step.clause)}: {step.says}")
+        if full or not step.passed:
+            lines += [f"    {text}: {value}" for text, value in list_values(step.reasons)]
+    lines.append(f"  offered: {', '.join(moment.offered)}")
+    if moment.offences:
+        lines.append(f"  possible, but against the rules: {', '.join(moment.offences)}")
+    return lines

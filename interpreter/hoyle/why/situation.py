@@ -1,0 +1,155 @@
+"""What is happening at a position: which steps are running, who is to choose, and by which rule.
+
+In: a match. Out: a `Moment`: the chain of steps from the match down, the decision, its tiers, what is offered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoyle.engine.legality import is_permitted
+from hoyle.ir import nodes as ir
+from hoyle.why.actions import Step
+from hoyle.why.reasoning import Reasoning
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A step or action that is running, and the clause at which it has led on, or where it stands."""
+
+    name: str
+    clause: ir.Clause
+    at: ir.Clause | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`seat` is who is to choose, None when the match is over; `tiers` those looked at, the last of them binding."""
+
+    over: bool
+    round: int
+    seat: int | None
+    running: tuple[Running, ...]
+    decision: str
+    clause: ir.Clause | None
+    optional: bool
+    window: bool
+    tiers: tuple[Step, ...]
+    offered: tuple[str, ...]
+    offences: tuple[str, ...]
+
+
+def explain_moment(match: Match, seat: int | None = None) -> Moment:
+    """The moment a match is in."""
+    program, position, executor = match.game.program, match.position, match.executor
+    decide = executor.find_decide(position)
+    running = tuple(list_running(match))
+    number = position.rounds_played + (0 if position.over else 1)
+    found = match.decision if decide is not None else None
+    if decide is None or found is None:
+        return Moment(position.over, number, None, running, "", None, False, False, (), (), ())
+    declared = program.decisions[decide.decision]
+    lawful = [action.choice for action in match.list_lawful()]
+    wrong = [action.text for action in found.actions if action.choice and not is_permitted(action.choice, lawful)]
+    return Moment(
+        False,
+        number,
+        found.seat,
+        running,
+        declared.name,
+        program.clauses[decide.clause],
+        declared.optional,
+        declared.window,
+        tuple(_list_tiers(match, declared, found.seat, seat)),
+        tuple(action.text for action in found.actions if action.text not in wrong),
+        tuple(wrong),
+    )
+
+
+def _list_tiers(match: Match, decision: ir.Decision, chooser: int, seat: int | None) -> list[Step]:
+    """The tiers that were looked at, up to the one that binds."""
+    executor = match.executor
+    reasoning = Reasoning(executor.evaluator, executor.effects.sight, match.position, seat)
+    legality = executor.evaluator.legality
+    steps: list[Step] = []
+    for tier in decision.tiers:
+        clause = match.game.program.clauses[tier.clause]
+        opening: list[object] = [chooser, *[None] * decision.frame]
+        when = (reasoning.explain(tier.when, opening),) if tier.when is not None else ()
+        if when and not when[0].truth:
+            steps.append(Step(clause, "passed over", False, when))
+        elif any(True for _ in legality.list_tier(tier, chooser, match.position)):
+            return [*steps, Step(clause, clause.text or "this binds", True, when)]
+        else:
+            steps.append(Step(clause, "nothing of it can be done", False, when))
+    return steps
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    name: str
+    clause: int
+    entry: int
+    return_slot: int
+
+
+def list_running(match: Match) -> list[Running]:
+    """The steps and actions that are running, from the match down."""
+    program, position = match.game.program, match.position
+    units = [_Unit(step.name, step.clause, step.entry, step.return_slot) for step in program.steps]
+    units += [_Unit(action.name, action.clause, action.entry, action.return_slot) for action in program.actions]
+    owner = _find_owners(program, units)
+    main = next(unit for unit in units if unit.entry == program.entry)
+    chain: list[_Unit] = []
+    current: _Unit | None = owner.get(position.block, main)
+    while current is not None and current not in chain:
+        chain.insert(0, current)
+        back = position.slots[current.return_slot]
+        current = owner.get(back) if current is not main and _is_set(back) else None
+    found = []
+    for place, unit in enumerate(chain):
+        inner = chain[place + 1] if place + 1 < len(chain) else None
+        block = position.block if inner is None else position.slots[inner.return_slot]
+        found.append(Running(unit.name, program.clauses[unit.clause], _find_place(program, block, inner is None)))
+    return found
+
+
+def _is_set(slot: object) -> bool:
+    return isinstance(slot, int) and slot >= 0
+
+
+def _find_place(program: ir.Program, block: object, innermost: bool) -> ir.Clause | None:
+    """The clause at which a unit stands: the decision of its block, or the line that led on to what runs inside it."""
+    if not isinstance(block, int) or not 0 <= block < len(program.blocks):
+        return None
+    if innermost:
+        end = program.blocks[block].end
+        return program.clauses[end.clause] if isinstance(end, ir.Decide | ir.Branch) else None
+    for each in program.blocks:
+        end = each.end
+        if isinstance(end, ir.Enter | ir.Decide) and end.to == block and end.clause is not None:
+            return program.clauses[end.clause]
+    return None
+
+
+def _find_owners(program: ir.Program, units: list[_Unit]) -> dict[int, _Unit]:
+    """Which unit each block belongs to: the one from whose beginning it is reached without entering another. An end
+    jumps to the exit of another step, so exits are given out first."""
+    owner = {step.exit: unit for step, unit in zip(program.steps, units, strict=False)}
+    for unit in units:
+        waiting = [unit.entry]
+        while waiting:
+            block = waiting.pop()
+            if block in owner:
+                continue
+            owner[block] = unit
+            end = program.blocks[block].end
+            if isinstance(end, ir.Branch):
+                waiting += [end.yes, end.no]
+            elif isinstance(end, ir.Jump | ir.Decide | ir.Perform | ir.Enter):
+                waiting.append(end.to)
+    return owner
