@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`: see `--help`.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`: see `--help`.
 
 In: what is asked for. Out: tables.
 """
@@ -19,6 +19,7 @@ from benchmarks.machine import describe_machine
 from benchmarks.measure import Contestant
 from benchmarks.ours import list_ours
 from benchmarks.peers import list_peers
+from benchmarks.positions import measure_positions, write_positions
 from benchmarks.profile import profile_game, write_profile
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import race_data, write_race
@@ -80,6 +81,16 @@ def compile_command(games: tuple[str, ...], as_json: bool) -> None:
     """How long a game takes to be ready, the first time and from the cache."""
     found = measure_compiling(games or hoyle.games(), _tell)
     click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_compiling(found))
+
+
+@main.command("positions")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="For each number.")
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def positions_command(seconds: float, games: tuple[str, ...], as_json: bool) -> None:
+    """What searching costs: clones, samples, steps, playouts."""
+    found = measure_positions(games or hoyle.games(), seconds, _tell)
+    click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_positions(found))
 
 
 @main.command("growth")

@@ -15,9 +15,7 @@ EASY_ITERATIONS = 30
 
 @bot("easy", f"searches a little: {EASY_ITERATIONS} iterations", thinks=True)
 class EasyBot(SearchBot):
-    def __init__(
-        self, seed: int, iterations: int | None = EASY_ITERATIONS, seconds: float | None = MEDIUM_SECONDS
-    ) -> None:
+    def __init__(self, seed: int, iterations: int | None = EASY_ITERATIONS, seconds: float | None = None) -> None:
         super().__init__(seed, iterations, seconds)
 
 

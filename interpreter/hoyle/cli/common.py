@@ -60,7 +60,7 @@ language_option = click.option(
     help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); that of its rule file when not given.",
 )  # fmt: skip
 
-def _read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
+def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
     """Bots named one after the other, or with commas between them, as one word; each must exist."""
     names = [name.strip() for each in written for name in each.split(",")]
     for name in names:
@@ -71,7 +71,7 @@ def _read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[
 def bots_option(text: str = "Who plays") -> Callable[[Function], Function]:
     """`--bot`: one for all seats, or one for each."""
     return click.option(
-        "--bot", "bot", multiple=True, default=("random",), show_default="random", metavar="NAME", callback=_read_bots,
+        "--bot", "bot", multiple=True, default=("random",), show_default="random", metavar="NAME", callback=read_bots,
         shell_complete=complete_bot,
         help=f"{text}: {', '.join(BOTS)}, search:500 (iterations), hard:2s (seconds), or module:Class; for different "
         "ones repeat it, once for each seat.",

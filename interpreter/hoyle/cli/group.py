@@ -26,6 +26,8 @@ COMMANDS = {
     "coverage": "Tell which clauses of a game are ever reached.",
     "sim": "Let bots play many games and sum up what happened.",
     "why": "Tell why an action is allowed or not, and how a score came about.",
+    "compare": "Play two variants with the same seeds and tell what differs.",
+    "arena": "Let bots play against each other and rate them.",
     "eval": "Work out an expression in the words of a game.",
     "tournament": "Let bots play at many tables, by a format, to a winner.",
     "ir": "Print the program a rule file is compiled to.",

@@ -9,13 +9,10 @@ import contextlib
 import functools
 import json
 import os
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from types import FrameType
 from typing import get_args
 
 import click
@@ -33,13 +30,14 @@ from hoyle.cli.common import (
     think_option,
 )
 from hoyle.cli.failures import INTERRUPTED, Problem
+from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.engine.game import ExecutorName
-from hoyle.sim.report import describe_summary, summary_data
+from hoyle.sim.charts import draw_text, write_page
+from hoyle.sim.distribution import Distribution
+from hoyle.sim.report import describe_summary, list_seats, summary_data
 from hoyle.sim.run import Keep, Plan, SimExecutor, simulate
-from hoyle.sim.storage import Setting, StorageError, open_store
+from hoyle.sim.storage import Row, Setting, StorageError, open_store
 from hoyle.view.locale import Locale
-
-REDRAWN = 0.05  # seconds
 
 
 @click.command("sim", epilog="Example: hoyle sim my-game.game.yaml --games 10000 --players 4 --seed 7")
@@ -58,7 +56,11 @@ REDRAWN = 0.05  # seconds
               help="What plays: native code (made by a C compiler), generated Python, or the reference; auto makes "
                    "native code when it pays. The result is the same.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write a row for each game, too: FILE.sqlite, or FILE.parquet if pyarrow is installed.")  # fmt: skip
+              help="Write a row for each game, too: FILE.sqlite, FILE.csv, or FILE.parquet if pyarrow is "
+              "installed.")  # fmt: skip
+@click.option("--plot", is_flag=True, help="Show how wins, lengths and scores are distributed.")
+@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write a page with charts, too.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @language_option
 @click.pass_context
@@ -75,6 +77,8 @@ def command(
     errors: float,
     executor: SimExecutor,
     out: Path | None,
+    plot: bool,
+    page: Path | None,
     as_json: bool,
     language: str | None,
 ) -> None:
@@ -88,10 +92,13 @@ def command(
     loaded = load()  # reports what is wrong in the file before any process starts
     bot = settle_bots(bot, think, loaded.players)
     plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor)
+    if page is not None and not page.parent.is_dir():
+        raise Problem(f"{page}: there is no folder {page.parent}")
+    charted = Distribution(loaded.players) if plot or page is not None else None
     began = time.monotonic()
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
     try:
-        with _storing(out, setting) as keep, _interruptible() as interrupted, _progress_bar(games) as progress:
+        with _storing(out, setting, charted) as keep, interruptible() as interrupted, progress_bar(games) as progress:
             summary = simulate(load, plan, interrupted, progress, keep)
     except BrokenProcessPool:
         raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
@@ -111,6 +118,13 @@ def command(
         locale = Locale(loaded.program, language)
         click.echo(locale.say("simulated", title=locale.title, players=loaded.players, bot=bot, seed=seed))
         click.echo(describe_summary(summary, seconds, locale.language))
+        if charted is not None and plot and summary.games:
+            for chart in charted.list_charts():
+                click.echo("\n" + "\n".join(draw_text(chart)))
+    if charted is not None and page is not None:
+        text = f"{summary.games:,} games, {loaded.players} players, bot {bot}, seed {seed}."
+        rows = list_seats(summary, None) if summary.games else [("seat",)]
+        page.write_text(write_page(loaded.title, [text], [rows], charted.list_charts()), encoding="utf-8")
     if summary.faults:
         ctx.exit(1)
     if interrupted():
@@ -119,58 +133,19 @@ def command(
 
 
 @contextlib.contextmanager
-def _storing(out: Path | None, setting: Setting) -> Iterator[Keep | None]:
-    """What takes the rows of games, if a file is to hold them."""
+def _storing(out: Path | None, setting: Setting, charted: Distribution | None) -> Iterator[Keep | None]:
+    """What takes the rows of games, if a file is to hold them or charts are to be drawn."""
+    takers: list[Keep] = [] if charted is None else [charted.add]
     if out is None:
-        yield None
+        yield _share_out(takers)
         return
     with contextlib.closing(open_store(out, setting)) as store:
-        yield store.add
+        yield _share_out([*takers, store.add])
 
 
-@contextlib.contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """A question that is answered yes once Ctrl-C was pressed; pressed again, it interrupts as ever."""
-    pressed = False
+def _share_out(takers: list[Keep]) -> Keep | None:
+    def take(rows: Sequence[Row]) -> None:
+        for each in takers:
+            each(rows)
 
-    def note(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def _progress_bar(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with rate and time left on stderr when it is a terminal; nothing elsewhere."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda played: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} games/s")
-
-    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games)
-        drawn, owed = time.monotonic(), 0
-
-        def advance(played: int) -> None:
-            # Games can be shorter than the time it takes to move the bar.
-            nonlocal drawn, owed
-            owed += played
-            if time.monotonic() - drawn > REDRAWN:
-                bar.advance(task, owed)
-                drawn, owed = time.monotonic(), 0
-
-        yield advance
-        bar.advance(task, owed)
+    return take if takers else None

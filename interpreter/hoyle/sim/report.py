@@ -30,6 +30,13 @@ def describe_summary(summary: Summary, seconds: float, language: str | None = No
 
 
 def _seat_lines(summary: Summary, language: str | None) -> list[str]:
+    rows = list_seats(summary, language)
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def list_seats(summary: Summary, language: str | None) -> list[tuple[str, ...]]:
+    """Wins and scores of every seat, below a heading."""
     rows = [tuple(say_in(language, "sim_columns").split("|"))]
     for seat, (wins, scores) in enumerate(zip(summary.wins, summary.scores, strict=True)):
         low, high = wilson_interval(float(wins), summary.games)
@@ -45,8 +52,7 @@ def _seat_lines(summary: Summary, language: str | None) -> list[str]:
                 str(scores.high),
             )
         )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return rows
 
 
 def _length_lines(summary: Summary, language: str | None) -> list[str]:

@@ -5,6 +5,7 @@ In: the table that is played at, and rows as games end. Out: a file of SQLite or
 
 from __future__ import annotations
 
+import csv
 import importlib
 import importlib.util
 import json
@@ -180,8 +181,49 @@ class ParquetStore:
             self._writer.close()
 
 
+# ------------------------------------------------------------------------------------------------ text
+class CsvStore:
+    """Rows in a table as text, with a heading; a score and a share of the win for each seat."""
+
+    def __init__(self, path: Path, setting: Setting) -> None:
+        if path.exists():
+            raise StorageError(f"{path}: is there already")
+        self._path, self._setting = path, setting
+        try:
+            self._file = path.open("w", encoding="utf-8", newline="")
+        except OSError as error:
+            raise StorageError(f"{path}: {error.strerror}") from None
+        self._writer = csv.writer(self._file)
+        seats = range(setting.players)
+        self._writer.writerow(
+            ["number", "game", "players", "options", "bot", "seed", "decisions", "rounds"]
+            + [f"score_{seat}" for seat in seats] + [f"win_{seat}" for seat in seats] + ["fault"]
+        )  # fmt: skip
+
+    def add(self, rows: Sequence[Row]) -> None:
+        setting = self._setting
+        shared = [setting.game, setting.players, json.dumps(dict(setting.options)), setting.bot]
+        empty = [""] * setting.players
+        try:
+            for row in rows:
+                wins = row.winners
+                shares = empty if wins is None else [_write_share(seat, wins) for seat in range(setting.players)]
+                known = [row.number, *shared, row.seed, row.decisions, row.rounds]
+                self._writer.writerow([*known, *(empty if row.scores is None else row.scores), *shares, row.fault])
+        except OSError as error:
+            raise StorageError(f"{self._path}: {error.strerror}") from None
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _write_share(seat: int, winners: Scores) -> str:
+    return repr(1 / len(winners)) if seat in winners else "0"
+
+
 STORES: dict[str, Callable[[Path, Setting], Store]] = {
     ".sqlite": SqliteStore,
     ".db": SqliteStore,
     ".parquet": ParquetStore,
+    ".csv": CsvStore,
 }

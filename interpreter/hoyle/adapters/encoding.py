@@ -1,0 +1,164 @@
+"""Choices as short sequences of numbered tokens: the action, then each pick.
+
+In: a program; the choices of a decision. Out: an `Encoding`, whose tokens mean the same all through a game and are no
+more than its declarations need, and a `Spelling`, which is led token by token to a choice.
+
+| tokens            | stand for                                                             |
+|-------------------|-----------------------------------------------------------------------|
+| `action NAME`     | an action of the file, in its order                                   |
+| `decline`         | declining                                                             |
+| `end`             | the end of several cards picked together, or none                     |
+| `card CODE`       | a card by its face                                                    |
+| `seat N`          | a seat or a team                                                      |
+| `zone NAME`       | a zone or a pile                                                      |
+| `no`, `yes`       | a truth                                                               |
+| `ENUM VALUE`      | a value of an enumeration                                             |
+| `number K`        | the K-th of the numbers that may be said, in order, from 0            |
+
+Where a number is taken from a range, those offered are 1, 2, 5, 10, 20, 50 … above the least, and the most. Choices
+that would be spelt alike (equal cards in different zones) are told apart by one more `number K`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bots.rollout import spell_out
+from hoyle.engine.actions import type_of_pick
+from hoyle.ir.types import Type, certain
+from hoyle.view.names import Names
+
+if TYPE_CHECKING:
+    from hoyle.engine.legality import Choice
+    from hoyle.ir.nodes import Program
+
+NUMBERS = 128
+Tokens = tuple[int, ...]
+
+
+class Encoding:
+    """The tokens of a game; `names[token]` says what each stands for."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        names = Names(program)
+        codes: dict[int, str] = {}
+        for card in program.cards:
+            codes.setdefault(card.face, card.code)
+        self._faces = {face: place for place, face in enumerate(codes)}
+        self.names: list[str] = []
+        self._begin: dict[str, int] = {}
+        self._add("action", [f"action {action.name}" for action in program.actions])
+        self._add("decline", ["decline"])
+        self._add("end", ["end"])
+        self._add("card", [f"card {code}" for code in codes.values()])
+        self._add("seat", [f"seat {seat}" for seat in range(program.players)])
+        self._add("zone", [f"zone {names.spell_zone(zone)}" for zone in range(len(names.zones))])
+        self._add("truth", ["no", "yes"])
+        for enum in program.enums:
+            self._add(f"enum {enum.name}", [f"{enum.name} {value}" for value in enum.values])
+        self._add("number", [f"number {place}" for place in range(NUMBERS)])
+
+    def _add(self, kind: str, names: list[str]) -> None:
+        self._begin[kind] = len(self.names)
+        self.names += names
+
+    @property
+    def size(self) -> int:
+        """How many tokens there are."""
+        return len(self.names)
+
+    def spell(self, choices: Sequence[Choice]) -> dict[Tokens, Choice]:
+        """Every choice by its tokens; numbers beyond the most that are told apart are left out."""
+        choices = spell_out(choices)
+        ladders = self._list_numbers(choices)
+        spelt: dict[Tokens, Choice] = {}
+        seen: Counter[Tokens] = Counter()
+        alike = Counter(tokens for choice in choices if (tokens := self._spell(choice, ladders)) is not None)
+        for choice in choices:
+            tokens = self._spell(choice, ladders)
+            if tokens is None:
+                continue
+            if alike[tokens] > 1:
+                place = seen[tokens]
+                seen[tokens] += 1
+                if place >= NUMBERS:
+                    continue
+                tokens = (*tokens, self._begin["number"] + place)
+            spelt[tokens] = choice
+        return spelt
+
+    def _list_numbers(self, choices: Sequence[Choice]) -> dict[tuple[int, int], dict[int, int]]:
+        """For every pick that is a number, the place of each number that occurs."""
+        found: dict[tuple[int, int], set[int]] = {}
+        for choice in choices:
+            for place, value in enumerate(choice[1:]):
+                if self._is_number(choice[0], place) and isinstance(value, int):
+                    found.setdefault((choice[0], place), set()).add(value)
+        return {key: {value: at for at, value in enumerate(sorted(values))} for key, values in found.items()}
+
+    def _is_number(self, action: int, place: int) -> bool:
+        return certain(self.program.actions[action].picks[place].type).kind not in _NAMED
+
+    def _spell(self, choice: Choice, ladders: dict[tuple[int, int], dict[int, int]]) -> Tokens | None:
+        if not choice:
+            return (self._begin["decline"],)
+        tokens = [self._begin["action"] + choice[0]]
+        for place, (pick, value) in enumerate(zip(self.program.actions[choice[0]].picks, choice[1:], strict=True)):
+            if (choice[0], place) in ladders and isinstance(value, int):
+                at = ladders[choice[0], place][value]
+                if at >= NUMBERS:
+                    return None
+                tokens.append(self._begin["number"] + at)
+            else:
+                tokens += self._spell_value(type_of_pick(pick), value)
+        return tuple(tokens)
+
+    def _spell_value(self, kind: Type, value: Any) -> list[int]:
+        kind = certain(kind)
+        end = self._begin["end"]
+        if value is None:
+            return [end]
+        if isinstance(value, tuple):
+            inner = kind.of if kind.of is not None else kind
+            return [token for part in value for token in self._spell_value(inner, part)] + [end]
+        if kind.kind == "card":
+            return [self._begin["card"] + self._faces[self.program.cards[value].face]]
+        if kind.kind in ("seat", "team"):
+            return [self._begin["seat"] + value]
+        if kind.kind == "zone":
+            return [self._begin["zone"] + value]
+        if kind.kind == "truth":
+            return [self._begin["truth"] + int(value)]
+        if kind.kind == "enum":
+            return [self._begin[f"enum {kind.name}"] + value]
+        return [self._begin["number"] + min(max(int(value), 0), NUMBERS - 1)]
+
+
+_NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
+
+
+class Spelling:
+    """A choice being made, token by token."""
+
+    __slots__ = ("_left", "prefix")
+
+    def __init__(self, spelt: dict[Tokens, Choice], prefix: Tokens = ()) -> None:
+        self._left = spelt
+        self.prefix = prefix
+
+    def legal(self) -> list[int]:
+        """The tokens that can come next, in order."""
+        at = len(self.prefix)
+        return sorted({tokens[at] for tokens in self._left})
+
+    def add(self, token: int) -> Choice | None:
+        """Take a token; the choice, once there is but one and all of it is said. `ValueError` if it cannot come."""
+        at = len(self.prefix)
+        left = {tokens: choice for tokens, choice in self._left.items() if tokens[at] == token}
+        if not left:
+            raise ValueError(f"token {token} cannot come after {self.prefix}")
+        self._left, self.prefix = left, (*self.prefix, token)
+        return left.get(self.prefix)

@@ -1,0 +1,159 @@
+"""Any game as a game of OpenSpiel (`pip install 'hoyle[openspiel]'`).
+
+In: `load_game("hoyle(file=…,players=…)")`, after this module is imported. Out: a Python game of OpenSpiel. The first
+move is chance's: one of `seeds` deals, each equally likely; all that follows is determined by it and by the choices.
+Actions are tokens of `hoyle.adapters.encoding`. `resample_from_infostate` draws what a player does not know, so that
+OpenSpiel's information-set search plays every game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+import hoyle
+from hoyle.adapters.encoding import Encoding
+from hoyle.adapters.table import TokenTable
+from hoyle.model.chance import derive_seed
+
+SEEDS = 1024
+LONGEST = 20_000  # tokens
+_PARAMETERS = {"file": "cribbage", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
+
+
+def _make_type(most: int = 14) -> Any:
+    return pyspiel.GameType(
+        short_name="hoyle",
+        long_name="Hoyle: card games as files",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
+
+
+_TYPE = _make_type()
+
+
+class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not typed
+    """A game of Hoyle's."""
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        said = {**_PARAMETERS, **(parameters or {})}
+        self.hoyle = hoyle.load(said["file"], said["players"] or None)
+        self.encoding = Encoding(self.hoyle.program)
+        self.seeds, self.seed, self.longest = said["seeds"], said["seed"], said["longest"]
+        low, high = self.hoyle.utility_range
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.encoding.size,
+            max_chance_outcomes=self.seeds,
+            num_players=self.hoyle.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0,
+            max_game_length=self.longest,
+        )
+        super().__init__(_TYPE, info, said)
+
+    def new_initial_state(self) -> HoyleState:
+        return HoyleState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HoyleObserver:
+        return HoyleObserver(self)
+
+
+class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not typed
+    """A match at a token, or before its deal; one that grows too long is over, and worth nothing to all."""
+
+    def __init__(self, game: HoyleGame) -> None:
+        super().__init__(game)
+        self.own = game
+        self.table: TokenTable | None = None
+        self.tokens = 0
+
+    @property
+    def _is_cut(self) -> bool:
+        return bool(self.tokens >= self.own.longest)
+
+    def current_player(self) -> int:
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.table.seat
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(outcome, 1 / self.own.seeds) for outcome in range(self.own.seeds)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.table is None or self.is_terminal() or player != self.table.seat else self.table.list_tokens()
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            match = self.own.hoyle.new(derive_seed(self.own.seed, action))
+            self.table = TokenTable(self.own.hoyle, match, self.own.encoding)
+        else:
+            self.tokens += 1
+            self.table.add(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.own.encoding.names[action]
+
+    def is_terminal(self) -> bool:
+        return self.table is not None and (self.table.is_over or self._is_cut)
+
+    def returns(self) -> list[float]:
+        if self.table is None or not self.table.is_over:
+            return [0.0] * self.own.hoyle.players
+        return self.table.match.utilities
+
+    def information_state_string(self, player: int | None = None) -> str:
+        who = self.current_player() if player is None else player
+        if self.table is None:
+            return "before the deal"
+        spelt = self.table.prefix if not self.is_terminal() and self.table.seat == who else ()
+        return f"{self.table.match.information_state(who)}\n{spelt}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        who = self.current_player() if player is None else player
+        return "before the deal" if self.table is None else str(self.table.match.view(who))
+
+    def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
+        """A state the player cannot tell from this one."""
+        other = HoyleState(self.own)
+        assert self.table is not None
+        other.table = self.table.sample(player, int(chance() * 2**53))
+        other.tokens = self.tokens
+        return other
+
+    def __str__(self) -> str:
+        if self.table is None:
+            return "before the deal"
+        return "; ".join(self.table.match.history) or "dealt"
+
+
+class HoyleObserver:
+    """What a player sees, as numbers and as text."""
+
+    def __init__(self, game: HoyleGame) -> None:
+        match = game.hoyle.new(0)
+        size = TokenTable(game.hoyle, match, game.encoding).observation_size
+        self.tensor: Any = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: HoyleState, player: int) -> None:
+        self.tensor[:] = 0 if state.table is None else state.table.observe(player)
+
+    def string_from(self, state: HoyleState, player: int) -> str:
+        return state.observation_string(player)
+
+
+pyspiel.register_game(_TYPE, HoyleGame)

@@ -1,0 +1,114 @@
+"""Any game as an environment of PettingZoo (`pip install 'hoyle[pettingzoo]'`).
+
+In: a game by name or file, players, options. Out: an AEC environment. Seats are the agents `seat_0`, `seat_1` …; an
+action is a token of `hoyle.adapters.encoding`, so a choice with picks takes several steps of one agent. An observation
+is a dictionary with the numbers the seat sees and the mask of the tokens that may come. Rewards are the utilities, at
+the end.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+
+import hoyle
+from hoyle.adapters.encoding import Encoding
+from hoyle.adapters.table import TokenTable
+
+MOST_STEPS = 100_000
+
+
+class HoyleEnv(AECEnv):  # type: ignore[misc]  # the base class is not typed
+    """A match as an environment; one that does not end within `most_steps` tokens is truncated."""
+
+    metadata = {"name": "hoyle_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as its base
+
+    def __init__(
+        self,
+        name: str | Path,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        *,
+        most_steps: int = MOST_STEPS,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = hoyle.load(name, players, options)
+        self.encoding = Encoding(self.game.program)
+        self.render_mode = render_mode
+        self.most_steps = most_steps
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
+        self._chance = np.random.default_rng()
+        self._begin(0)
+        size = self.table.observation_size
+        self._observed = {
+            agent: gymnasium.spaces.Dict(
+                {
+                    "observation": gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                    "action_mask": gymnasium.spaces.Box(0, 1, (self.encoding.size,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._acted = {agent: gymnasium.spaces.Discrete(self.encoding.size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._acted[agent]
+
+    def _begin(self, seed: int) -> None:
+        self.table = TokenTable(self.game, self.game.new(seed), self.encoding)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.table.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.steps = 0
+        self.agent_selection = self.possible_agents[0 if self.table.is_over else self.table.seat]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self._begin(int(self._chance.integers(2**62)))
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        mask: Any = np.zeros(self.encoding.size, np.int8)
+        if not self.table.is_over and self.table.seat == seat and not self.truncations.get(agent, True):
+            mask[self.table.list_tokens()] = 1
+        return {"observation": np.array(self.table.observe(seat), np.float32), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        if action is None:
+            raise ValueError("an agent that is to choose needs a token")
+        self.table.add(int(action))
+        self.steps += 1
+        if self.table.is_over:
+            for agent, worth in zip(self.possible_agents, self.table.match.utilities, strict=True):
+                self.rewards[agent] = float(worth)
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.steps >= self.most_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+        if not self.table.is_over:
+            self.agent_selection = self.possible_agents[self.table.seat]
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        from hoyle.view.text import render_view
+
+        return render_view(self.game, self.table.match, self.possible_agents.index(self.agent_selection))
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,192 @@
+"""The matches of an arena.
+
+In: a game and a `Plan`. Out: `Meeting`s: what two bots made of one deal, from all seats.
+
+A deal is a seed. Two bots play each deal as often as there are ways to seat them, so that both have the same cards and
+the same luck; all pairs play the same deals.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hoyle.bots import BotError, BotFailed, let_choose, list_kinds, make_bots
+from hoyle.engine.faults import Fault
+from hoyle.engine.habits import Habits
+from hoyle.model.chance import derive_seed
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Game
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which bots, how many matches each pair plays at least, from which seed, in how many processes."""
+
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What two bots made of a deal: the share of wins of the first in each match, the decisions both made and the time
+    they took, and what stopped a match, if anything did."""
+
+    pair: Pair
+    deal: int
+    shares: tuple[float, ...]
+    decisions: tuple[int, int]
+    seconds: tuple[float, float]
+    lengths: tuple[int, ...]
+    problems: tuple[str, ...] = ()
+
+
+def list_seatings(teams: Sequence[int]) -> list[tuple[int, ...]]:
+    """The ways to seat two bots, 0 and 1, side by side alternately: both from all sides. With an odd number of sides
+    one bot has one more, and the other the next time.
+
+    >>> list_seatings((0, 1)), list_seatings((0, 1, 0, 1)), len(list_seatings((0, 1, 2)))
+    ([(0, 1), (1, 0)], [(0, 1, 0, 1), (1, 0, 1, 0)], 6)
+    """
+    sides = sorted(set(teams))
+    if len(sides) < 2:
+        raise BotError("an arena needs a game of two sides at least")
+    turns = 1 if len(sides) % 2 == 0 else len(sides)
+    found = []
+    for turn in range(turns):
+        order = [(place - turn) % len(sides) % 2 for place in range(len(sides))]
+        for swap in (0, 1):
+            found.append(tuple(order[sides.index(team)] ^ swap for team in teams))
+    return found
+
+
+def run_arena(
+    game: Game,
+    plan: Plan,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda played: None,
+) -> list[Meeting]:
+    """Play all matches of a plan, in the order of pairs and deals; those played until `stop` says yes."""
+    if len(plan.bots) < 2:
+        raise BotError("an arena needs two bots at least")
+    twice = next((name for name in plan.bots if plan.bots.count(name) > 1), None)
+    if twice is not None:
+        raise BotError(f"`{twice}` is named twice")
+    list_kinds(",".join(plan.bots), len(plan.bots))
+    tasks = list(_list_tasks(game, plan))
+    play = _play_here if plan.jobs == 1 else _play_in_processes
+    return sorted(play(game, plan, tasks, stop, progress), key=lambda meeting: (meeting.pair, meeting.deal))
+
+
+def count_matches(game: Game, plan: Plan) -> int:
+    """How many matches a plan has."""
+    return len(list(_list_tasks(game, plan))) * len(list_seatings(game.program.teams))
+
+
+def _list_tasks(game: Game, plan: Plan) -> Iterator[tuple[Pair, int]]:
+    deals = -(-plan.games // len(list_seatings(game.program.teams)))
+    for deal in range(deals):  # so that all pairs have played as much when it is interrupted
+        for pair in combinations(range(len(plan.bots)), 2):
+            yield pair, deal
+
+
+def _play_here(
+    game: Game,
+    plan: Plan,
+    tasks: list[tuple[Pair, int]],
+    stop: Callable[[], bool],
+    progress: Callable[[int], None],
+) -> Iterator[Meeting]:
+    for pair, deal in tasks:
+        if stop():
+            return
+        meeting = play_meeting(game, plan, pair, deal)
+        progress(len(meeting.shares))
+        yield meeting
+
+
+def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int) -> Meeting:
+    """A deal played by two bots from all seats."""
+    shares, lengths, problems = [], [], []
+    decisions, seconds = [0, 0], [0.0, 0.0]
+    for seating in list_seatings(game.program.teams):
+        seed = derive_seed(plan.seed, deal)
+        bots = make_bots(",".join(plan.bots[pair[who]] for who in seating), seed, game.players)
+        match, habits = game.new(seed), Habits(0.0, seed)
+        share: float | None = None
+        while (decision := match.decision) is not None:
+            who = seating[decision.seat]
+            began = time.perf_counter()
+            try:
+                answer = let_choose(habits, match, decision, bots[decision.seat])
+                seconds[who] += time.perf_counter() - began
+                decisions[who] += 1
+                match.apply(answer)
+            except BotFailed as failed:  # who breaks down has lost
+                problems.append(f"deal {deal}, seed {seed}: {plan.bots[pair[who]]}: {failed}")
+                share = float(who)
+                break
+            except Fault as fault:
+                problems.append(f"deal {deal}, seed {seed}: {fault}")
+                share = 0.5
+                break
+        winners = match.winners
+        if share is None:
+            first = sum(seating[seat] == 0 for seat in winners)
+            share = first / len(winners) if winners else 0.5
+        shares.append(share)
+        lengths.append(len(match.history))
+    return Meeting(pair, deal, tuple(shares), (decisions[0], decisions[1]), (seconds[0], seconds[1]),
+                   tuple(lengths), tuple(problems))  # fmt: skip
+
+
+_worker_game: Game | None = None
+
+
+def _start_worker(game: Game) -> None:
+    import signal
+
+    global _worker_game
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
+    _worker_game = game
+
+
+def _work(plan: Plan, pair: Pair, deal: int) -> Meeting:
+    assert _worker_game is not None
+    return play_meeting(_worker_game, plan, pair, deal)
+
+
+def _play_in_processes(
+    game: Game,
+    plan: Plan,
+    tasks: list[tuple[Pair, int]],
+    stop: Callable[[], bool],
+    progress: Callable[[int], None],
+) -> Iterator[Meeting]:
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
+    waiting, running = list(reversed(tasks)), set[Future[Meeting]]()
+    try:
+        while (waiting or running) and not stop():
+            while waiting and len(running) < 2 * plan.jobs:
+                running.add(pool.submit(_work, plan, *waiting.pop()))
+            done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
+            for future in done:
+                meeting = future.result()
+                progress(len(meeting.shares))
+                yield meeting
+    finally:
+        if running:
+            for process in multiprocessing.active_children():
+                process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)

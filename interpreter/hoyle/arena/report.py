@@ -1,0 +1,82 @@
+"""An arena for people and for programs.
+
+In: an `Arena`. Out: lines of text, or data for JSON.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.arena.rating import Arena, Interval
+
+
+def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
+    """Ratings, then every pair."""
+    lines = [f"{arena.matches:,} matches, {arena.length:.0f} decisions each on average", ""]
+    rows: list[tuple[str, ...]] = [("bot", "rating", "95 %", "wins", "matches", "a move")]
+    for each in arena.ratings:
+        rows.append(
+            (each.bot, f"{each.rating:.0f}", _say_interval(each.interval), f"{each.share:.1%}", str(each.matches),
+             _say_time(each.seconds))
+        )  # fmt: skip
+    lines += [*_in_columns(rows), ""]
+    rows = [("pair", "wins of the first", "95 %", "matches")]
+    for pairing in arena.pairings:
+        one, other = (bots[who] for who in pairing.pair)
+        low, high = pairing.interval
+        rows.append((f"{one} : {other}", f"{pairing.share:.1%}", f"{low:.1%} to {high:.1%}", str(pairing.matches)))
+    lines += _in_columns(rows)
+    if arena.problems:
+        stopped = "match was" if len(arena.problems) == 1 else "matches were"
+        lines += ["", f"{len(arena.problems)} {stopped} stopped; the first: {arena.problems[0]}"]
+    return lines
+
+
+def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "matches": arena.matches,
+        "decisions": arena.length,
+        "ratings": [
+            {
+                "bot": each.bot,
+                "rating": each.rating,
+                "interval": [None if math.isinf(bound) else bound for bound in each.interval],
+                "share": each.share,
+                "matches": each.matches,
+                "seconds_a_move": each.seconds,
+            }
+            for each in arena.ratings
+        ],
+        "pairs": [
+            {
+                "bots": [bots[who] for who in pairing.pair],
+                "share": pairing.share,
+                "interval": list(pairing.interval),
+                "matches": pairing.matches,
+            }
+            for pairing in arena.pairings
+        ],
+        "problems": list(arena.problems),
+    }
+
+
+def _say_interval(interval: Interval) -> str:
+    return "unknown" if math.isinf(interval[0]) else f"{interval[0]:.0f} to {interval[1]:.0f}"
+
+
+def _say_time(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def _in_columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,87 @@
+"""`hoyle compare`: two variants, settings, bots or numbers of players, on common seeds.
+
+In: two games with their settings. Out: what differs, with intervals and a plain sentence; exit 1 when a game failed.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+import hoyle
+from hoyle.bots import list_kinds
+from hoyle.cli.common import find_game_file, in_columns
+from hoyle.cli.failures import INTERRUPTED, Problem
+from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.sim.charts import write_page
+from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list_charts, list_rows, say_comparison
+
+
+@click.command("compare", epilog='Example: hoyle compare my-game "my-game deals=5 players=4 bot=easy" --games 500')
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("-n", "--games", type=click.IntRange(min=1), default=500, show_default=True, metavar="N",
+              help="How many games of each to play.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
+@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write a page with charts, too.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, first: str, second: str, games: int, seed: int, page: Path | None, as_json: bool
+) -> None:
+    """Play A and B with the same seeds and tell what differs.
+
+    Each is a game, and after it, in the same quotes, what is set: `players=4`, `bot=easy`, and options of the game.
+    """
+    sides = (read_side(first), read_side(second))
+    if sides[0].name == sides[1].name:
+        raise Problem(f"A and B are the same: {sides[0].name}")
+    if page is not None and not page.parent.is_dir():
+        raise Problem(f"{page}: there is no folder {page.parent}")
+    with interruptible() as interrupted, progress_bar(games) as progress:
+        found = compare(sides, games, seed, interrupted, progress)
+    if page is not None:
+        page.write_text(_write_page(found, seed), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps({"seed": seed, **comparison_data(found)}, indent=2))
+    else:
+        if found.games:
+            click.echo("\n".join(in_columns(list_rows(found))))
+            click.echo("\n* more than chance would make\n")
+        click.echo(say_comparison(found))
+        for name, failure in found.failures[:1]:
+            click.echo(f"\n{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}")
+    if found.failures:
+        ctx.exit(1)
+    if interrupted():
+        click.echo(f"stopped after {found.games} of {games} games", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def read_side(written: str) -> Side:
+    """A game and its settings: `cribbage players=3 bot=easy`."""
+    name, *settings = written.split() or [""]
+    options: dict[str, Any] = {}
+    for setting in settings:
+        option, sign, value = setting.partition("=")
+        if not sign or not option or not value:
+            raise Problem(f"`{setting}` is not of the form option=value, as in \"{name} players=3\"")
+        if option in options:
+            raise Problem(f"`{option}` is set twice in `{written}`")
+        options[option] = value
+    players, bot = options.pop("players", None), options.pop("bot", "random")
+    if players is not None and not players.isdecimal():
+        raise Problem(f"players={players}: that is not a number of players")
+    game = hoyle.load(find_game_file(name), players=None if players is None else int(players), options=options)
+    list_kinds(bot, game.players)
+    return Side(" ".join([game.name, *settings]), game, bot)
+
+
+def _write_page(found: Comparison, seed: int) -> str:
+    one, other = (side.name for side in found.sides)
+    texts = [say_comparison(found), f"{found.games:,} games of each with the same seeds, from seed {seed}."]
+    return write_page(f"{one} and {other}", texts, [list_rows(found)], list_charts(found))

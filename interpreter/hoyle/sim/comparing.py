@@ -1,0 +1,227 @@
+"""Two ways to play, on common seeds: what differs, and whether chance could make that difference.
+
+In: two sides, each a game with its bots, and how many games. Out: a `Comparison`: differences with intervals, and one
+sentence that says what can be told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from hoyle.model.chance import derive_seed
+from hoyle.sim.distribution import Chart, Distribution, count_bars
+from hoyle.sim.play import play_game
+from hoyle.sim.storage import Row
+from hoyle.sim.summary import Failure
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Game
+    from hoyle.engine.playout import Result
+
+CONFIDENT = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is compared: a game as it is loaded, and who plays it."""
+
+    name: str
+    game: Game
+    bot: str
+
+
+@dataclass(slots=True)
+class Paired:
+    """Two numbers of each of many games, and their difference: running sums."""
+
+    count: int = 0
+    first: float = 0.0
+    second: float = 0.0
+    squares: float = 0.0
+
+    def add(self, first: float, second: float) -> None:
+        self.count += 1
+        self.first += first
+        self.second += second
+        self.squares += (second - first) ** 2
+
+    @property
+    def difference(self) -> float:
+        return (self.second - self.first) / self.count if self.count else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true difference lies with 95 % confidence; anywhere, for fewer than two games."""
+        if self.count < 2:
+            return -math.inf, math.inf
+        spread = max(0.0, self.squares / self.count - self.difference**2) * self.count / (self.count - 1)
+        reach = CONFIDENT * math.sqrt(spread / self.count)
+        return self.difference - reach, self.difference + reach
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the difference is more than chance would make."""
+        low, high = self.interval
+        return self.difference != 0 and (low > 0 or high < 0)
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What was measured of both sides; `measures` by name, in order."""
+
+    sides: tuple[Side, Side]
+    asked: int
+    games: int = 0
+    measures: dict[str, Paired] = field(default_factory=dict)
+    failures: list[tuple[str, Failure]] = field(default_factory=list)
+    distributions: tuple[Distribution, Distribution] | None = None
+
+
+def compare(
+    sides: tuple[Side, Side],
+    games: int,
+    seed: int = 0,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Comparison:
+    """Play the games of both sides with the same seeds, one after the other."""
+    found = Comparison(sides, games)
+    found.distributions = (Distribution(sides[0].game.players), Distribution(sides[1].game.players))
+    for index in range(games):
+        own = derive_seed(seed, index)
+        results: list[Result] = []
+        for number, side in enumerate(sides):
+            result = play_game(side.game, side.bot, index, own, stop)
+            if isinstance(result, Failure):
+                found.failures.append((side.name, result))
+            elif result is not None:
+                results.append(result)
+                row = Row(index, own, result.decisions, result.rounds, result.scores, result.winners)
+                found.distributions[number].add([row])
+        if stop():
+            break
+        if len(results) == 2:
+            found.games += 1
+            for name, (first, second) in _list_measures(*results).items():
+                found.measures.setdefault(name, Paired()).add(first, second)
+        progress(1)
+    return found
+
+
+def _list_measures(first: Result, second: Result) -> dict[str, tuple[float, float]]:
+    measures: dict[str, tuple[float, float]] = {
+        "decisions": (first.decisions, second.decisions),
+        "rounds": (first.rounds, second.rounds),
+        "choices at a decision": (
+            first.offered / max(first.decisions, 1),
+            second.offered / max(second.decisions, 1),
+        ),
+    }
+    for seat in range(min(len(first.scores), len(second.scores))):
+        measures[f"wins of seat {seat}"] = (_share(first, seat), _share(second, seat))
+    for seat in range(min(len(first.scores), len(second.scores))):
+        measures[f"score of seat {seat}"] = (first.scores[seat], second.scores[seat])
+    return measures
+
+
+def _share(result: Result, seat: int) -> float:
+    return 1 / len(result.winners) if seat in result.winners else 0.0
+
+
+def say_comparison(found: Comparison) -> str:
+    """What can be told, in one sentence."""
+    one, other = (side.name for side in found.sides)
+    if found.games < 2:
+        return f"Too few games were played to tell {other} from {one}."
+    told = [_say(name, paired) for name, paired in found.measures.items() if paired.is_told]
+    if not told:
+        return f"In {found.games:,} games nothing tells {other} from {one}: every difference could be chance."
+    rest = len(found.measures) - len(told)
+    also = f"; the other {rest} measures differ by no more than chance would" if rest else ""
+    return f"Beside {one}, {other} has {'; '.join(told)} (95 % confidence, {found.games:,} games){also}."
+
+
+def _say(name: str, paired: Paired) -> str:
+    low, high = sorted(map(abs, paired.interval))
+    more = "more" if paired.difference > 0 else "fewer" if not name.startswith(("score", "choices")) else "less"
+    if name.startswith("score"):
+        more = "higher by" if paired.difference > 0 else "lower by"
+        return f"the {name} {more} {abs(paired.difference):.3g} ({low:.3g} to {high:.3g})"
+    if name.startswith("wins"):
+        points = f"{100 * abs(paired.difference):.1f} points of a hundred"
+        return f"{points} {more} {name} ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{abs(paired.difference):.3g} {more} {name} ({low:.3g} to {high:.3g})"
+
+
+def list_rows(found: Comparison) -> list[tuple[str, ...]]:
+    """A table: every measure of both sides, the difference and its interval."""
+    rows: list[tuple[str, ...]] = [("", *(side.name for side in found.sides), "difference", "95 %", "")]
+    for name, paired in found.measures.items():
+        share = name.startswith("wins")
+        low, high = paired.interval
+        rows.append(
+            (
+                name,
+                _show(paired.first / paired.count, share),
+                _show(paired.second / paired.count, share),
+                _show(paired.difference, share, signed=True),
+                "unknown"
+                if math.isinf(low)
+                else f"{_show(low, share, signed=True)} to {_show(high, share, signed=True)}",
+                "*" if paired.is_told else "",
+            )
+        )
+    return rows
+
+
+def _show(number: float, share: bool, *, signed: bool = False) -> str:
+    sign = "+" if signed else ""
+    return f"{number:{sign}.1%}" if share else f"{number:{sign},.2f}"
+
+
+def list_charts(found: Comparison) -> list[Chart]:
+    """Both sides beside each other."""
+    assert found.distributions is not None
+    one, other = found.distributions
+    names = tuple(side.name for side in found.sides)
+    charts = [
+        Chart("decisions in a game", count_bars([one.decisions, other.decisions]), names),
+        Chart("rounds in a game", count_bars([one.rounds, other.rounds]), names),
+    ]
+    for seat in range(min(one.players, other.players)):
+        charts.append(Chart(f"scores of seat {seat}", count_bars([one.scores[seat], other.scores[seat]]), names))
+    return charts
+
+
+def comparison_data(found: Comparison) -> dict[str, Any]:
+    """The comparison as data."""
+    return {
+        "sides": [
+            {
+                "name": side.name,
+                "game": side.game.name,
+                "players": side.game.players,
+                "options": dict(side.game.options),
+                "bot": side.bot,
+            }
+            for side in found.sides
+        ],
+        "asked": found.asked,
+        "games": found.games,
+        "measures": [
+            {
+                "name": name,
+                "means": [paired.first / paired.count, paired.second / paired.count],
+                "difference": paired.difference,
+                "interval": [None if math.isinf(bound) else bound for bound in paired.interval],
+                "told": paired.is_told,
+            }
+            for name, paired in found.measures.items()
+        ],
+        "sentence": say_comparison(found),
+        "faults": [{"side": name, "game": each.index, "seed": each.seed, "message": each.message}
+                   for name, each in found.failures],
+    }  # fmt: skip
