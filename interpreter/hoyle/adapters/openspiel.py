@@ -8,6 +8,7 @@ OpenSpiel's information-set search plays every game.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -45,23 +46,37 @@ def _make_type(most: int = 14) -> Any:
 _TYPE = _make_type()
 
 
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all states of a game share: OpenSpiel copies states with all they hold, and this is not to be copied."""
+
+    game: hoyle.Game
+    encoding: Encoding
+    seeds: int
+    seed: int
+    longest: int
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Setup:
+        return self
+
+
 class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not typed
     """A game of Hoyle's."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         said = {**_PARAMETERS, **(parameters or {})}
-        self.hoyle = hoyle.load(said["file"], said["players"] or None)
-        self.encoding = Encoding(self.hoyle.program)
-        self.seeds, self.seed, self.longest = said["seeds"], said["seed"], said["longest"]
-        low, high = self.hoyle.utility_range
+        game = hoyle.load(said["file"], said["players"] or None)
+        encoding = Encoding(game.program)
+        self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])
+        low, high = game.utility_range
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.encoding.size,
-            max_chance_outcomes=self.seeds,
-            num_players=self.hoyle.players,
+            num_distinct_actions=encoding.size,
+            max_chance_outcomes=said["seeds"],
+            num_players=game.players,
             min_utility=low,
             max_utility=high,
             utility_sum=0.0,
-            max_game_length=self.longest,
+            max_game_length=said["longest"],
         )
         super().__init__(_TYPE, info, said)
 
@@ -77,13 +92,13 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
     def __init__(self, game: HoyleGame) -> None:
         super().__init__(game)
-        self.own = game
+        self.own: Setup = game.setup
         self.table: TokenTable | None = None
         self.tokens = 0
 
     @property
     def _is_cut(self) -> bool:
-        return bool(self.tokens >= self.own.longest)
+        return self.tokens >= self.own.longest
 
     def current_player(self) -> int:
         if self.table is None:
@@ -98,8 +113,8 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
-            match = self.own.hoyle.new(derive_seed(self.own.seed, action))
-            self.table = TokenTable(self.own.hoyle, match, self.own.encoding)
+            match = self.own.game.new(derive_seed(self.own.seed, action))
+            self.table = TokenTable(self.own.game, match, self.own.encoding)
         else:
             self.tokens += 1
             self.table.add(action)
@@ -112,7 +127,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
     def returns(self) -> list[float]:
         if self.table is None or not self.table.is_over:
-            return [0.0] * self.own.hoyle.players
+            return [0.0] * self.own.game.players
         return self.table.match.utilities
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -128,7 +143,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
     def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
         """A state the player cannot tell from this one."""
-        other = HoyleState(self.own)
+        other = HoyleState(self.get_game())
         assert self.table is not None
         other.table = self.table.sample(player, int(chance() * 2**53))
         other.tokens = self.tokens
@@ -144,8 +159,8 @@ class HoyleObserver:
     """What a player sees, as numbers and as text."""
 
     def __init__(self, game: HoyleGame) -> None:
-        match = game.hoyle.new(0)
-        size = TokenTable(game.hoyle, match, game.encoding).observation_size
+        setup = game.setup
+        size = TokenTable(setup.game, setup.game.new(0), setup.encoding).observation_size
         self.tensor: Any = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 

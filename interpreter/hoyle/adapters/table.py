@@ -5,7 +5,7 @@ In: a match, tokens. Out: whose turn it is, which tokens may come, what each sea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hoyle.adapters.encoding import Encoding, Spelling
 from hoyle.engine.legality import is_permitted
@@ -70,6 +70,9 @@ class TokenTable:
                 self.match.apply(action.with_number(choice[-1]))
                 return
         raise AssertionError("what is spelt is offered")
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> TokenTable:
+        return self.copy()
 
     def copy(self) -> TokenTable:
         other = TokenTable(self.game, self.match.copy(), self.encoding)

@@ -45,12 +45,14 @@ class BackRoom:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # ---------------------------------------------------------------------------------------------- bots
-    async def ask(self, game: Game, position: Position, bot: Bot, habits: Habits) -> int | Action:
-        """What a bot chooses. It is given what its seat can see, nothing else."""
-        return await self.do(self._ask, game, position.copy(), bot, habits)
+    async def ask(self, match: Match, bot: Bot, habits: Habits) -> int | Action:
+        """What a bot chooses. It is given what its seat can see and has been told, nothing else."""
+        return await self.do(self._ask, match.game, match.position.copy(), match.events[:], bot, habits)
 
-    def _ask(self, game: Game, position: Position, bot: Bot, habits: Habits) -> int | Action:
-        match = Match(self._double(game), position)
+    def _ask(
+        self, game: Game, position: Position, events: list[Event], bot: Bot, habits: Habits
+    ) -> int | Action:
+        match = Match(self._double(game), position, events=events)
         decision = match.decision
         assert decision is not None
         return let_choose(habits, match, decision, bot)

@@ -266,7 +266,7 @@ class Room:
         turn = match.position.decisions
         kind = find_adviser()
         bot = kind.make(derive_seed(self.setup.seed, len(self.choices), seat))
-        chosen = await self.thinking.ask(self.game, match.position, bot, Habits(0.0, self.setup.seed))
+        chosen = await self.thinking.ask(match, bot, Habits(0.0, self.setup.seed))
         place, number = _find_place(decision.actions, chosen)
         guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "bot": kind.name})
 
@@ -378,7 +378,7 @@ class Room:
             # What a bot draws depends on how often has been chosen, so that no match goes on as one before it did.
             self._bots[name] = make_bots(name, derive_seed(self.setup.seed, len(self.choices)), self.game.players)
         bot, habits = self._bots[name][seat], Habits(0.0, self.setup.seed + len(self.choices))
-        return await self.thinking.ask(self.game, self.match.position, bot, habits)
+        return await self.thinking.ask(self.match, bot, habits)
 
 
 def _news(news: News) -> dict[str, Any]:
