@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hoyle.bots import BOTS
+from hoyle.bots import find_blind
 from hoyle.engine.game import Game
 from hoyle.engine.native.executor import find_policy
 from hoyle.engine.native.library import MOST_SUMMED, Library
@@ -54,7 +54,7 @@ class NativeTable:
     def __init__(self, game: Game, bot: str) -> None:
         self.game = game
         self.bot = bot
-        self.policy = find_policy(game.program, BOTS[bot].blind)
+        self.policy = find_policy(game.program, find_blind(bot))
         self.native: Native = find_native(game.program)
         self.left_out = 0  # games that native code left to others
         self.played = 0
