@@ -106,9 +106,11 @@ class HoyleEnv(AECEnv):  # type: ignore[misc]  # the base class is not typed
         self._accumulate_rewards()
 
     def render(self) -> str:
-        from hoyle.view.text import render_view
-
-        return render_view(self.game, self.table.match, self.possible_agents.index(self.agent_selection))
+        """What the agent that is to choose sees: every zone that holds cards, and the scores."""
+        match = self.table.match
+        seen = match.view(self.possible_agents.index(self.agent_selection))
+        lines = [f"{zone.word}: {' '.join(card or '?' for card in zone.cards)}" for zone in seen.zones if zone.cards]
+        return "\n".join([*lines, f"scores: {', '.join(map(str, match.scores))}"])
 
     def close(self) -> None:
         """Nothing is held open."""
