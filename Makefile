@@ -9,7 +9,7 @@ GAME ?= bonus-20
 ARGS ?=
 WEB  ?=
 
-.PHONY: help setup play test lint types layers check verify bench clean
+.PHONY: help setup play test lint types layers check verify bench pictures clean
 
 help:  ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ $(VENV)/.bench: $(READY)
 
 bench: $(VENV)/.bench  ## games a second, Hoyle's and others': make bench ARGS="--seconds 2 --out bench.json"
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+pictures: setup  ## take the pictures of docs/playing.md anew; needs Chromium
+	$(BIN)/python tests/pictures.py
 
 check: setup  ## check the rule files of the shipped games
 	@$(BIN)/hoyle check games

@@ -292,6 +292,7 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> N
     _, key = seat.line.request.path.rsplit("/", 1)  # type: ignore[union-attr]
     key = key.partition("?")[0]
     assert server.ask(f"/api/replay/{key}?at=0&seat=1")[1]["why"] == "not_over"
+    assert server.ask(f"/api/file/{key}")[1]["why"] == "not_over"
     seat.send({"do": "share"})
     assert seat.hear("refused")["why"] == "not_over"
     seat.send({"do": "hint"})
@@ -312,6 +313,9 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> N
     seat.send({"do": "share"})
     shared = seat.hear("shared")["key"]
     assert server.ask(f"/api/replay/{shared}?at={last}&seat=0")[1]["view"]["over"]
+    status, text, _ = server.ask(f"/api/file/{shared}")
+    setup, *choices, over = [json.loads(line) for line in text.splitlines()]
+    assert (status, setup["seed"], len(choices), over) == (200, 11, last, {"over": True})
     status, found, _ = server.ask("/api/go-on", {"key": key, "at": last // 2, "seat": 1})
     assert status == 200
     other = server.sit(found["key"])

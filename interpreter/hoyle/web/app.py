@@ -76,6 +76,7 @@ def make_app(lobby: Lobby, names: set[str]) -> ASGIApp:
             Route("/api/files", server.add_file, methods=post),
             Route("/api/key/{key}", server.describe_key),
             Route("/api/replay/{key}", server.send_position),
+            Route("/api/file/{key}", server.send_match),
             WebSocketRoute("/ws/{key}", server.sit),
         ],
         lifespan=open_and_close,
@@ -223,6 +224,21 @@ class _Server:
             return found
 
         return await self._answer(request, self.asking, work)
+
+    async def send_match(self, request: Request) -> Response:
+        """A finished match as a file: a line that says how it was set up, and a line for each choice."""
+        found: list[str] = []
+
+        async def work() -> Any:
+            key = self.lobby.find_key(request.path_params["key"])
+            room = await self.lobby.open(key.table)
+            if key.role == "invitation" or not room.match.is_over:
+                raise Refused("not_over")
+            found.append(room.write_file())
+            return None
+
+        answer = await self._answer(request, self.asking, work)
+        return Response(found[0], media_type="application/jsonl") if found else answer
 
     async def _answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[Any]]) -> Response:
         """Do some work for a stranger, if he has not asked too often; say in one word why not."""

@@ -7,8 +7,10 @@ shown the newest state when he is ready for it, so that a slow connection neithe
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots import make_bots
@@ -277,6 +279,27 @@ class Room:
             return
         key = self.store.find_keys(self.id, "replay").get(None) or self.store.add_key(self.id, "replay")
         guest.reply({"is": "shared", "key": key})
+
+    def write_file(self) -> str:
+        """The match as text: how it was set up, then the choices, a line each."""
+        people = [number for number, seat in enumerate(self.seats) if seat.player == PERSON]
+        setup = {
+            "hoyle": 1,
+            "game": self.setup.game if not Path(self.setup.game).is_absolute() else self.game.name,
+            "title": self.game.title,
+            "players": self.game.players,
+            "options": self.game.options,
+            "seed": self.setup.seed,
+            "people": people,
+            "names": [seat.name for seat in self.seats],
+            "bot": next((seat.player for seat in self.seats if seat.player != PERSON), "random"),
+            "errors": 0.0,
+            "language": self.game.program.language,
+            "began": 0.0,
+        }
+        choices = [{"asked": choice.text} if choice.asked else choice.text for choice in self.choices]
+        lines: list[Any] = [setup, *self.setup.begun, *choices, {"over": True}]
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     # ---------------------------------------------------------------------------------------------- taking back
     def _find_undo(self, seat: int) -> int | None:

@@ -91,7 +91,7 @@ class Seat {
       button("scores", "№", () => this.shown && showScores(this.shown.view), "S", true, "narrow"),
       button("log", "≡", () => this.legend && showLog(this.log, this.legend), "L", true, "narrow"),
       button("replay", "⟲", () => this.replay(), ""),
-      this.shown && seated && (this.shown.links.watch || Object.keys(this.shown.links.seats ?? {}).length) ? button("links", "⇄", () => this.shown && showLinks(this.shown), "") : null,
+      this.shown && seated && (this.shown.links.watch || Object.keys(this.shown.links.seats ?? {}).length) ? button("links", "⇄", () => this.shown && showLinks(this.shown), "", true, Object.keys(this.shown.links.seats ?? {}).length ? "" : "optional") : null,
       button("settings", "⚙", () => this.openSettings(), ""),
     ].filter((each) => each !== null));
   }

@@ -1,0 +1,179 @@
+"""The page in a real Chromium: played with the mouse and with the keyboard, reloaded, narrowed, cut off."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser import Browser, Page, find_chromium, wait_until
+from hoyle.shipped import all_games, game_name
+from web_server import Process, Server
+
+if find_chromium() is None:
+    warnings.warn("NO CHROMIUM FOUND: THE BROWSER TESTS ARE NOT RUN (Debian: apt install chromium)", stacklevel=1)
+pytestmark = [
+    pytest.mark.skipif(find_chromium() is None, reason="no Chromium found (Debian: apt install chromium)"),
+    pytest.mark.xdist_group("browser"),
+]
+MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
+CAN = "button.card-slot.can:not(.picked)"
+OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
+ASKED = f"document.querySelector('{CAN}, .actions .buttons button, .actions form') || {OVER}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    made = Browser()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    made.close()
+
+
+def open_table(browser: Browser, server: Server, key: str, wide: int = 1280, high: int = 800) -> Page:
+    page = browser.open(f"{server.address}/t/{key}", wide=wide, high=high)
+    page.wait("document.querySelector('.felt')")
+    return page
+
+
+def count_choices(server: Server, key: str) -> int:
+    found = server.lobby.store.find_key(key)
+    assert found is not None
+    return len(server.lobby.rooms[found.table].choices)
+
+
+def is_over(server: Server, key: str) -> bool:
+    found = server.lobby.store.find_key(key)
+    assert found is not None
+    return server.lobby.rooms[found.table].match.is_over
+
+
+def make_a_choice(page: Page, server: Server, key: str) -> None:
+    """Do what a person does who clicks on whatever is lit, until the table goes on."""
+    before = count_choices(server, key)
+    for _ in range(12):
+        page.wait(f"{ASKED}")
+        if is_over(server, key) or count_choices(server, key) > before:
+            return
+        for selector in (".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
+                         ".actions .buttons button:not(.quiet):not(.act)"):  # fmt: skip
+            if page.has(selector):
+                page.click(selector)
+                break
+        page.run("new Promise((done) => setTimeout(done, 30))")
+    wait_until(lambda: count_choices(server, key) > before, page.text())
+
+
+def play_to_the_end(browser: Browser, server: Server, game: str, **known: object) -> None:
+    key = server.set_table(game, seed=2, **known)
+    page = open_table(browser, server, key)
+    while not is_over(server, key):
+        make_a_choice(page, server, key)
+    page.wait("document.querySelector('dialog.end')")
+    assert page.text("dialog.end h2")
+    assert page.problems == []
+    assert all(address.startswith(server.address) for address in page.asked)
+    page.close()
+
+
+def test_a_whole_game_is_played_with_the_mouse(browser: Browser, server: Server) -> None:
+    play_to_the_end(browser, server, "cribbage-61", players=2, seats=["me", "random"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", MAIN)
+def test_every_game_is_played_with_the_mouse(browser: Browser, server: Server, game: str) -> None:
+    play_to_the_end(browser, server, game)
+
+
+def test_the_keyboard_is_enough(browser: Browser, server: Server) -> None:
+    key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=4)
+    page = open_table(browser, server, key)
+    page.wait(f"document.querySelector('{CAN}')")
+    for _ in range(2):  # two cards are laid away: arrows, Space, and Enter on the button that then appears
+        page.press("ArrowRight")
+        page.wait("document.activeElement.matches('.card-slot')")
+        while page.run("document.activeElement.matches('.picked')"):
+            page.press("ArrowRight")
+        page.press(" ")
+    page.wait("document.querySelector('.actions .primary')")
+    for _ in range(30):
+        if page.run("document.activeElement.matches('.actions .primary')"):
+            break
+        page.press("Tab")
+    page.press("Enter")
+    wait_until(lambda: count_choices(server, key) > 0, page.text())
+    page.press("r")
+    page.wait("document.querySelector('dialog[open]')")
+    page.press("Escape")
+    page.wait("!document.querySelector('dialog')")
+    page.wait(f"document.querySelector('{CAN}')")
+    before = count_choices(server, key)
+    page.press("u")
+    wait_until(lambda: count_choices(server, key) < before, "undo by key")
+    assert page.run("document.querySelectorAll('[aria-live]').length") >= 2
+    assert page.run("[...document.querySelectorAll('button')].every((b) => b.innerText || b.ariaLabel || b.title)")
+    assert page.problems == []
+    page.close()
+
+
+def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: Browser, server: Server) -> None:
+    key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3)
+    page = open_table(browser, server, key)
+    for _ in range(60):
+        page.wait(ASKED)
+        if page.has("button.card-slot.cannot"):
+            break
+        make_a_choice(page, server, key)
+    before = count_choices(server, key)
+    page.click("button.card-slot.cannot")
+    page.wait("document.querySelector('.toast.why .cite')")
+    assert page.text(".toast.why strong")
+    page.click(".toast.why .cite")
+    page.wait("document.querySelector('dialog .sought')")
+    assert count_choices(server, key) == before
+    page.close()
+
+
+def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: Browser, tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite"
+    server = Process("cribbage-61", "--seed", "3", data=data)
+    page = browser.open(server.address + server.link)
+    page.wait(f"document.querySelector('{CAN}')")
+    hand = page.run("[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)")
+    server.kill()
+    page.wait("!document.querySelector('.banner').hidden")
+    again = Process(data=data, port=server.port)
+    page.wait(f"document.querySelector('.banner').hidden && document.querySelector('{CAN}')")
+    assert page.run("[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)") == hand
+    page.click(CAN)
+    page.wait("document.querySelector('.card-slot.picked')")
+    again.kill()
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wide", [390, 1920])
+def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int) -> None:
+    page = browser.open(f"{server.address}/", wide=wide, high=844)
+    page.wait("document.querySelector('.game')")
+    assert page.run("document.documentElement.scrollWidth") <= wide
+    for game in MAIN:
+        page.go(f"{server.address}/t/{server.set_table(game, seed=1)}")
+        page.wait(f"document.querySelector('.felt') && ({ASKED})")
+        assert page.run("document.documentElement.scrollWidth") <= wide, game
+        assert page.run("document.querySelector('.table-holder').scrollWidth") <= wide, game
+        over = page.run(f"[...document.querySelectorAll('.actions button, {CAN}, nav button')]"
+                        ".filter((each) => { const { left } = each.getBoundingClientRect();"
+                        " return left < -8 || left > innerWidth - 8; }).map((each) => each.innerText)")  # fmt: skip
+        assert over == [], game
+    assert page.problems == []
+    page.close()
