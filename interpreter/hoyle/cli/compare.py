@@ -14,6 +14,7 @@ import click
 import hoyle
 from hoyle.bots import list_kinds
 from hoyle.cli.common import find_game_file, in_columns
+from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.sim.charts import write_page
@@ -21,8 +22,8 @@ from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list
 
 
 @click.command("compare", epilog='Example: hoyle compare my-game "my-game deals=5 players=4 bot=easy" --games 500')
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=complete_game)
+@click.argument("second", metavar="B", shell_complete=complete_game)
 @click.option("-n", "--games", type=click.IntRange(min=1), default=500, show_default=True, metavar="N",
               help="How many games of each to play.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
