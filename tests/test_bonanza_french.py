@@ -59,14 +59,14 @@ def test_a_whole_match_is_told_in_french() -> None:
     told = run("play", "bonanza", "--auto", "--lang", "fr", "--seed", "3", "--players", "4", "-s", "rounds=3")
     found = sorted({word for word in ENGLISH_WORDS if re.search(rf"\b{word}\b", told)})
     assert found == []
-    assert "appel : Dame-Valet" in told
+    assert "Appel : Dame-Valet" in told
     assert "DP" in told  # the queen of spades
     assert "QS" not in told
 
 
 def test_the_same_match_is_told_in_english() -> None:
     told = run("play", "bonanza", "--auto", "--seed", "3", "--players", "4", "-s", "rounds=3")
-    assert "calling is now Queen-Jack" in told
+    assert "Call: Queen-Jack" in told
     assert "1 each paid from every purse to every space" in told
     assert "QS" in told
 
