@@ -35,7 +35,7 @@ def test_one_run_measures_ours_and_names_every_peer() -> None:
         assert each.get("missing") or each["decisions_per_second"] > 0
     for who in ("Hoyle", "Hoyle, reference"):
         assert found[who, "cribbage-61"]["games_per_second"] > 0
-    assert [ratio["name"] for ratio in data["ratios"]] == ["cribbage-61 against Hoyle, reference, decisions/s"]
+    assert "cribbage-61 against Hoyle, reference, decisions/s" in [ratio["name"] for ratio in data["ratios"]]
     assert data["machine"]["versions"]["hoyle"] == hoyle.__version__
 
 

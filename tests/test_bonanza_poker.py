@@ -125,6 +125,7 @@ def make_hard_hands() -> list[list[str]]:
     return hands + [[*codes.split(), JOKER] for codes in written]
 
 
+@pytest.mark.slow
 def test_the_worst_hand_takes_less_than_five_thousandths_of_a_second() -> None:
     rules = poker()
     for hand in make_hard_hands():

@@ -126,7 +126,7 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("games.csv", "*.sqlite"), ("nowhere/games.sqlite", "no folder"), ("folder.sqlite", "is a folder")],
+    [("games.txt", "*.sqlite"), ("nowhere/games.sqlite", "no folder"), ("folder.sqlite", "is a folder")],
 )
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "folder.sqlite").mkdir()
@@ -189,7 +189,7 @@ def test_the_command_writes_the_rows_of_the_games_it_sums_up(tmp_path: Path) -> 
     assert json.loads(rows[0]["options"])["turn_cap"] == "20"
 
 
-@pytest.mark.parametrize("name", ["games.csv", "nowhere/games.sqlite"])
+@pytest.mark.parametrize("name", ["games.txt", "nowhere/games.sqlite"])
 def test_the_command_says_in_a_line_why_it_cannot_write(tmp_path: Path, name: str) -> None:
     answer = subprocess.run(hoyle_sim("--out", str(tmp_path / name)), capture_output=True, text=True, env=ENV)
     assert answer.returncode == 1

@@ -258,7 +258,7 @@ def test_a_request_that_cannot_be_met_is_answered_with_a_word(
 
 
 def test_one_address_cannot_set_tables_without_end() -> None:
-    server = Server(tables=30)
+    server = Server(tables=30, patience=1.0)
     answers = [server.ask("/api/tables", {"game": "cribbage-61"})[0] for _ in range(40)]
     assert answers[:15] == [200] * 15 and 429 in answers
     assert server.lobby.store.count_tables() <= 30

@@ -128,8 +128,9 @@ class _Guard:
 class _Server:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        self.asking = Buckets(60, 20)  # requests of one address
-        self.setting = Buckets(20, 0.5)  # tables set by one address
+        often = lobby.rules.patience
+        self.asking = Buckets(60 * often, 20 * often)  # requests of one address
+        self.setting = Buckets(20 * often, 0.5 * often)  # tables set by one address
 
     # ---------------------------------------------------------------------------------------------- pages
     async def send_page(self, request: Request) -> Response:

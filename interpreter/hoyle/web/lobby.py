@@ -51,6 +51,7 @@ class Rules:
     upload: bool = False
     tables: int = MOST_TABLES
     rooms: int = MOST_ROOMS
+    patience: float = 1.0  # how many times as often as usual one address may ask
 
 
 class Lobby:
