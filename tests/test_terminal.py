@@ -165,7 +165,7 @@ def test_leaving_by_a_key_says_how_to_go_on(key: str, code: int, tmp_path: Path)
         assert terminal.raw.rfind(b"\x1b[?1049l") > terminal.raw.rfind(b"\x1b[?1049h")
 
 
-def test_a_match_left_unfinished_is_offered(tmp_path: Path) -> None:
+def test_a_match_left_unfinished_is_offered_and_one_that_ended_is_not(tmp_path: Path) -> None:
     with open_terminal("play", "bonus-20", "--seed", "5", *SHORT, matches=tmp_path) as terminal:
         terminal.wait_for(HELP)
         terminal.type(".1", HELP)
@@ -174,8 +174,18 @@ def test_a_match_left_unfinished_is_offered(tmp_path: Path) -> None:
     with open_terminal("play", matches=tmp_path) as terminal:
         terminal.wait_for("Go on with it? [Y/n]")
         terminal.type("y", HELP)
+        for _ in range(200):
+            terminal.type(".1", HELP, "Play again?")
+            if "Play again?" in terminal.text:
+                break
+        assert re.search(r"(You win|wins|win together)", terminal.text)
+        assert "The lowest score wins" in terminal.text
+        terminal.type("y", HELP)  # another match at the same table
         terminal.press("q\r")
         assert terminal.finish() == 0
+    with open_terminal("play", matches=tmp_path) as terminal:
+        assert terminal.finish() == 1
+        assert b"which game?" in terminal.raw
 
 
 # ------------------------------------------------------------------------------------------------ who plays what

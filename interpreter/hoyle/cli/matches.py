@@ -5,8 +5,10 @@ In: a record of a match. Out: the match played on, and how to go on with it when
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,10 +17,35 @@ import hoyle
 from hoyle import shipped
 from hoyle.cli.failures import Problem
 from hoyle.terminal.pen import fold
-from hoyle.terminal.saving import BadRecord, Record, list_unfinished, read_record
-from hoyle.terminal.starting import Manner, play
+from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
+from hoyle.terminal.starting import Manner, is_interactive, play
 from hoyle.terminal.surface import Left, read_line
 from hoyle.view.locale import say_in
+
+
+def draw_seed() -> int:
+    """The seed of a match for which none is given."""
+    return secrets.randbelow(1_000_000_000)
+
+
+def begin_record(setup: Setup) -> Record:
+    """The record of a match that begins now, kept in a file if users play it at a terminal."""
+    record = Record(setup, choose_path(setup) if is_interactive() and setup.people else None)
+    record.begin()
+    return record
+
+
+def play_matches(
+    game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
+) -> None:
+    """Play a match, and after it others at the same table for as long as the users like."""
+    while play_record(game, record, manner, heading, watched):
+        setup = record.setup
+        if not (is_interactive() and setup.people):
+            return
+        if not ask(say_in(setup.language, "again"), setup.language, default=False):
+            return
+        record = begin_record(replace(setup, seed=draw_seed(), began=time.time()))
 
 
 def play_record(
@@ -76,7 +103,7 @@ def offer_to_go_on(game: str | None, manner: Manner) -> bool:
     question = say_in(setup.language, "go_on", title=setup.title, when=when, choices=len(record.choices))
     if not ask(question, setup.language, default=True):
         return False
-    play_record(load_game(record), record, manner)
+    play_matches(load_game(record), record, manner)
     return True
 
 

@@ -5,7 +5,6 @@ In: a game and how it is set up. Out: a match between users and bots, or between
 
 from __future__ import annotations
 
-import secrets
 import time
 from pathlib import Path
 from typing import Any
@@ -27,9 +26,9 @@ from hoyle.cli.common import (
 )
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import ask, offer_to_go_on, play_record
+from hoyle.cli.matches import ask, begin_record, draw_seed, offer_to_go_on, play_matches
 from hoyle.programs import describe
-from hoyle.terminal.saving import Record, Setup, choose_path
+from hoyle.terminal.saving import Setup
 from hoyle.terminal.starting import Manner, find_language, is_interactive, name_players
 from hoyle.view.locale import say_in
 
@@ -89,30 +88,21 @@ def command(
     if len(names) > len(people):
         raise Problem(f"{len(names)} names for {len(people)} of you: take a --seat for each")
     shown, told = find_language(loaded, language)
-    while True:
-        number = secrets.randbelow(1_000_000_000) if seed is None else seed
-        setup = Setup(
-            game=name_game(path),
-            title=loaded.title,
-            players=loaded.players,
-            options=loaded.options,
-            seed=number,
-            people=tuple(sorted(people)),
-            names=name_players(loaded.players, tuple(sorted(people)), names, shown),
-            bot=seat_bots(bot, think, loaded.players, people),
-            errors=errors,
-            language=shown,
-            began=time.time(),
-        )
-        keeps = is_interactive() and bool(people)
-        record = Record(setup, choose_path(setup) if keeps else None)
-        record.begin()
-        watched = seats[0] if auto and seats else None
-        if not play_record(loaded, record, manner, [told] if told else [], watched) or not keeps:
-            return
-        if not ask(say_in(shown, "again"), shown, default=False):
-            return
-        seed = None
+    setup = Setup(
+        game=name_game(path),
+        title=loaded.title,
+        players=loaded.players,
+        options=loaded.options,
+        seed=draw_seed() if seed is None else seed,
+        people=tuple(sorted(people)),
+        names=name_players(loaded.players, tuple(sorted(people)), names, shown),
+        bot=seat_bots(bot, think, loaded.players, people),
+        errors=errors,
+        language=shown,
+        began=time.time(),
+    )
+    watched = seats[0] if auto and seats else None
+    play_matches(loaded, begin_record(setup), manner, [told] if told else [], watched)
 
 
 def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:

@@ -12,7 +12,7 @@ import click
 
 from hoyle.cli.common import RealRange, in_columns
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import load_game, load_record, play_record
+from hoyle.cli.matches import load_game, load_record, play_matches
 from hoyle.terminal.saving import list_unfinished
 from hoyle.terminal.starting import Manner
 
@@ -44,4 +44,4 @@ def command(match: Path | None, lists: bool, asks: bool, plain: bool, delay: flo
         game = load_game(record)
     else:
         raise Problem("no match has been left unfinished")
-    play_record(game, record, Manner(plain, asks, delay))
+    play_matches(game, record, Manner(plain, asks, delay))
