@@ -11,9 +11,9 @@ from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unk
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
 from hoyle.source import Span
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Cost
 
-SAME_SIZE = ("around", "distinct", "descending")
+MOST_FOR_ALL_GROUPS = 12
 
 
 def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str) -> ir.Expr:
@@ -47,11 +47,7 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
                 hint=hint,
             )
             return unknown()
-        if (
-            name in ("highest", "lowest", "descending")
-            and held.of
-            and certain(held.of).kind not in (*ORDERED, "unknown")
-        ):
+        if declared.needs_order and held.of and certain(held.of).kind not in (*ORDERED, "unknown"):
             env.report.error(
                 "no-order",
                 f"{held.of}s cannot be compared as higher or lower",
@@ -59,12 +55,12 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
                 hint=f"say by what: `{name} ATTRIBUTE of …`, or `(x in … with {name} … of x)`",
             )
             return unknown()
-        if name == "subsets" and most_elements(arg) > 12:
+        if declared.cost is Cost.ALL_GROUPS and most_elements(arg) > MOST_FOR_ALL_GROUPS:
             env.report.error(
                 "too-many-groups",
-                f"`subsets` of up to {most_elements(arg)} cards would be too many",
+                f"`{name}` of up to {most_elements(arg)} cards would be too many",
                 span,
-                hint="take them of a list of at most 12 cards",
+                hint=f"take them of a list of at most {MOST_FOR_ALL_GROUPS} cards",
             )
             return unknown()
         gives = _filled(declared.gives, held.of or Type("unknown"))
@@ -101,7 +97,9 @@ def never_empty(expr: ir.Expr) -> bool:
         return False
     if expr.word == "list":
         return any(a.type.kind != "maybe" for a in expr.args)
-    return expr.word == "seats" or (expr.word in SAME_SIZE and never_empty(expr.args[0]))
+    word = WORDS[expr.word]
+    lists = [arg for arg, kind in zip(expr.args, word.takes, strict=False) if kind.kind == "list"]
+    return word.full and all(never_empty(arg) for arg in lists)
 
 
 def _filled(kind: Type, element: Type) -> Type:

@@ -15,6 +15,7 @@ from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.paying import pay, retire
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
 from hoyle.model.events import Event
 from hoyle.model.offences import take_back
@@ -24,7 +25,6 @@ from hoyle.view.seeing import Sight, everybody
 
 Record = Callable[[Event], None]
 Changing = ir.SetState | ir.AddTo | ir.ShuffleList
-TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
 
 
 class Effects:
@@ -56,19 +56,18 @@ class Effects:
             ir.Draw: self._draw,
             ir.Score: self._score,
             ir.Mark: self._mark,
-            ir.Pay: partial(pay, self),
-            ir.Retire: partial(retire, self),
             ir.Announce: self._announce,
             ir.BeginRound: self._begin_round,
             ir.EndRound: self._end_round,
             ir.TakeBack: self._take_back,
             ir.Leave: self._leave,
+            **{kind: partial(carry_out, self) for kind, carry_out in FROM_ELSEWHERE.items()},
         }
 
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         """Change the position as the instruction says."""
         self._by_node[type(instruction)](instruction, position)
-        if self._pile_states and isinstance(instruction, TOUCHES_ZONES):
+        if self._pile_states and touches_zones(instruction):
             self._drop_piles(position, instruction.clause)
 
     def _drop_piles(self, position: Position, clause: int) -> None:
@@ -383,3 +382,7 @@ def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packe
             places.extend([zone] * size)
         dealt += size
     return places[:available]
+
+
+# What instructions do that is not written in this class.
+FROM_ELSEWHERE: dict[type[ir.Instruction], Callable[[Effects, Any, Position], None]] = {ir.Pay: pay, ir.Retire: retire}

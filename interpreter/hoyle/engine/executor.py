@@ -13,12 +13,13 @@ from functools import cached_property
 from typing import Any, Literal
 
 from hoyle.engine.conservation import check_chips, check_conservation, count_chips
-from hoyle.engine.effects import TOUCHES_ZONES, Effects, Record
+from hoyle.engine.effects import Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
 from hoyle.model.chance import seeded
 from hoyle.model.offences import forget, make_record
 from hoyle.model.position import Position
@@ -277,7 +278,7 @@ class ReferenceExecutor:
         chips = count_chips(self.effects.names, position) if self.checked else 0
         try:
             self.effects.carry_out(instruction, position)
-            if self.checked and isinstance(instruction, TOUCHES_ZONES):
+            if self.checked and touches_zones(instruction):
                 check_conservation(position, len(self.program.cards))
             if self.checked:
                 check_chips(self.effects.names, position, chips)

@@ -38,6 +38,11 @@ class Instruction:
     clause: ClauseId
 
 
+def touches_zones(instruction: Instruction) -> bool:
+    """Whether it may move cards, so that piles come or go."""
+    return any(touch.part in (Part.ZONES, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gather(Instruction):
     """All cards of the deck into a zone, in the order of the deck."""

@@ -73,7 +73,8 @@ def lowest(values: tuple[Any, ...]) -> Any:
     keeps=(0,),
     in_order=True,
     unique=Unique.ALWAYS,
-    cost=Cost.LINEAR,
+    cost=Cost.SORTING,
+    full=True,
 )
 def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(values))
@@ -89,6 +90,7 @@ def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     needs_order=True,
     unique=Unique.IF_GIVEN,
     cost=Cost.SORTING,
+    full=True,
 )
 def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(values, reverse=True))
@@ -201,7 +203,7 @@ def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     keeps=(0,),
     blind=(0,),
     in_order=True,
-    cost=Cost.GROUPS,
+    cost=Cost.ALL_GROUPS,
 )
 def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(group for size in range(1, len(values) + 1) for group in combinations(values, size))

@@ -57,6 +57,7 @@ def multiply(a: int, b: int) -> int:
     inline="{0} // {1}",
     written="A div B",
     sign="div",
+    can_fault=True,
 )
 def divide(a: int, b: int) -> int:
     return a // b
@@ -70,6 +71,7 @@ def divide(a: int, b: int) -> int:
     inline="{0} % {1}",
     written="A mod B",
     sign="mod",
+    can_fault=True,
 )
 def modulo(a: int, b: int) -> int:
     return a % b
@@ -170,6 +172,7 @@ def make_key(*values: Any) -> tuple[Any, ...]:
     inline="{0:each}[{1}]",
     keeps=(0,),
     blind=(0,),
+    can_fault=True,
 )
 def element(values: tuple[Any, ...], index: int) -> Any:
     return values[index]

@@ -30,6 +30,7 @@ Every example is true at the beginning of a game, and a test runs it. How words 
 [language.md](language.md); how to add one in [adding-a-word.md](adding-a-word.md).
 """
 
+
 def write_reference() -> str:
     """The whole page."""
     spoken = [word for word in WORDS.values() if word.spoken]

@@ -26,8 +26,9 @@ class Cost(Enum):
 
     CONSTANT = 1
     LINEAR = 2
-    SORTING = 3
+    SORTING = 3  # it puts them in order, or keeps a table of them
     GROUPS = 4  # it makes groups of the elements
+    ALL_GROUPS = 5  # it makes every group there is
 
 
 class Unique(Enum):
@@ -57,6 +58,8 @@ class Word:
     - `unique`: whether the list it gives holds no element twice.
     - `needs_order`: the elements it is given must be such as can be higher or lower.
     - `compares`: it looks at its elements only to ask which are the same.
+    - `full`: the list it gives is not empty unless a list it is given is.
+    - `can_fault`: there are arguments of the right types for which it gives nothing, such as 0 to divide by.
     - `cost`: how its work grows.
     - `inline`: how generated Python writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which
       only the elements matter, `{players}` how many play; `position`, `zones` and `totals` are those of the position.
@@ -81,6 +84,8 @@ class Word:
     unique: Unique = Unique.NO
     needs_order: bool = False
     compares: bool = False
+    full: bool = False
+    can_fault: bool = False
     cost: Cost = Cost.CONSTANT
     inline: str = ""
 

@@ -29,6 +29,7 @@ from hoyle.words.registry import Cost, Unique, word
     reads=(SEATS_LEFT,),
     unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
+    full=True,
 )
 def seats(position: Position) -> tuple[int, ...]:
     if position.retired:
@@ -77,6 +78,7 @@ def _next_seat(position: Position, seat: int, step: int) -> int:
     any_order=True,
     unique=Unique.IF_GIVEN,
     cost=Cost.SORTING,
+    full=True,
 )
 def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int, ...]:
     return tuple(sorted(listed, key=lambda seat: (seat - start) % position.players))
@@ -88,6 +90,7 @@ def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int
     "score of dealer = 0",
     inline="totals[0][{0}]",
     reads=(TOTALS,),
+    can_fault=True,
 )
 def score(position: Position, seat: int) -> int:
     return position.totals[0][seat]
@@ -118,7 +121,10 @@ def cards(position: Position, zone: int) -> tuple[int, ...]:
 
 
 @word(
-    "size: zone -> number", "how many cards lie in a zone", spoken=False, inline="len(zones[{0}])",
+    "size: zone -> number",
+    "how many cards lie in a zone",
+    spoken=False,
+    inline="len(zones[{0}])",
     reads=(SIZE_OF_ZONE,),
     written="count of ZONE",
 )
@@ -127,7 +133,10 @@ def size(position: Position, zone: int) -> int:
 
 
 @word(
-    "no_cards: zone -> truth", "the zone is empty", spoken=False, inline="not zones[{0}]",
+    "no_cards: zone -> truth",
+    "the zone is empty",
+    spoken=False,
+    inline="not zones[{0}]",
     reads=(SIZE_OF_ZONE,),
     written="ZONE is empty",
 )
@@ -176,6 +185,7 @@ def last_holder(position: Position, card: int) -> int | None:
     "where a card lies in its zone, counted from the top; the top card is 1",
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
+    can_fault=True,
 )
 def place(position: Position, card: int) -> int:
     pile = position.zones[zone(position, card)]
@@ -183,16 +193,19 @@ def place(position: Position, card: int) -> int:
 
 
 @word(
-    "zone: card -> zone", "where the card lies",
+    "zone: card -> zone",
+    "where the card lies",
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
+    can_fault=True,
 )
 def zone(position: Position, card: int) -> int:
     return next(i for i, pile in enumerate(position.zones) if card in pile)
 
 
 @word(
-    "lines: seat -> list(line)", "the lines of the score sheet written for the seat, oldest first",
+    "lines: seat -> list(line)",
+    "the lines of the score sheet written for the seat, oldest first",
     reads=(LINES,),
     unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
@@ -215,7 +228,9 @@ def round_of(position: Position, line: int) -> int:
 
 
 @word(
-    "owner: line -> seat", "the seat for which a line was written", inline="{0} % {players}",
+    "owner: line -> seat",
+    "the seat for which a line was written",
+    inline="{0} % {players}",
     reads=(),
 )
 def owner(position: Position, line: int) -> int:
@@ -223,9 +238,12 @@ def owner(position: Position, line: int) -> int:
 
 
 @word(
-    "entry: line, number -> maybe(number)", "what stands in a column of a line", spoken=False,
+    "entry: line, number -> maybe(number)",
+    "what stands in a column of a line",
+    spoken=False,
     reads=(LINES,),
     written="COLUMN of LINE",
+    can_fault=True,
 )
 def entry(position: Position, line: int, column: int) -> int | None:
     found: int | None = position.lines[line // position.players][line % position.players][column]
@@ -233,9 +251,12 @@ def entry(position: Position, line: int, column: int) -> int | None:
 
 
 @word(
-    "marked: line, number -> truth", "whether a line bears a mark", spoken=False,
+    "marked: line, number -> truth",
+    "whether a line bears a mark",
+    spoken=False,
     reads=(LINES,),
     written="LINE is MARK",
+    can_fault=True,
 )
 def marked(position: Position, line: int, mark: int) -> bool:
     marks = position.lines[line // position.players][line % position.players][-1] or 0
@@ -249,6 +270,7 @@ def marked(position: Position, line: int, mark: int) -> bool:
     inline="totals[{1}][{0}]",
     reads=(TOTALS,),
     written="COLUMN of SEAT",
+    can_fault=True,
 )
 def column(position: Position, seat: int, number: int) -> int:
     return position.totals[number][seat]

@@ -21,6 +21,7 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.ir.walk import list_variables
+from hoyle.words import WORDS, Unique
 
 
 class Sink(Protocol):
@@ -286,13 +287,10 @@ def is_unique(source: ir.Expr) -> bool:
     if isinstance(source, ir.Piles):
         return source.owner is None or source.owner.type.kind == "seat"
     if isinstance(source, ir.Apply):
-        if source.word == "join":
-            return _are_piles_and_a_new_one(*source.args)
-        if source.word in ("last_few", "first_few", "all_but_last", "all_but_first"):
-            return is_unique(source.args[1])
-        if source.word in ("without", "descending", "around"):
-            return is_unique(source.args[0])
-        return source.word in ("cards", "distinct", "seats", "span")
+        word = WORDS[source.word]
+        if word.unique is Unique.IF_GIVEN:
+            return all(is_unique(arg) for number, arg in enumerate(source.args) if word.keeps_argument(number))
+        return word.unique is Unique.ALWAYS or (source.word == "join" and _are_piles_and_a_new_one(*source.args))
     if isinstance(source, Lookup):
         return all(len(set(row)) == len(row) for row in source.table if isinstance(row, tuple))
     return False
@@ -313,12 +311,18 @@ def lies_in_one_zone(source: ir.Expr) -> bool:
     if isinstance(source, ir.Those):
         return source.value is None and lies_in_one_zone(source.source)
     if isinstance(source, ir.Apply):
-        if source.word in ("last_few", "first_few", "all_but_last", "all_but_first"):
-            return lies_in_one_zone(source.args[1])
-        if source.word in ("without", "descending"):
-            return lies_in_one_zone(source.args[0])
-        return source.word == "cards"
+        kept = find_kept_list(source)
+        return source.word == "cards" or (kept is not None and lies_in_one_zone(kept))
     return False
+
+
+def find_kept_list(expr: ir.Apply) -> ir.Expr | None:
+    """The one list whose elements are all that is in the list a word gives."""
+    word = WORDS[expr.word]
+    kept = [number for number in range(len(expr.args)) if word.keeps_argument(number)]
+    if word.gives.kind != "list" or len(kept) != 1 or word.takes[kept[0]] != word.gives:
+        return None
+    return expr.args[kept[0]]
 
 
 def can_be_many(action: ir.Action, cards: int) -> bool:

@@ -13,7 +13,7 @@ from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
-from hoyle.words import WORDS, Word
+from hoyle.words import WORDS, Cost, Word
 
 LOOPS = (ir.Those, ir.Quantified)
 LEAVES = (ir.Const, ir.Var, ir.Slot)
@@ -164,7 +164,7 @@ class Facts:
 
     def _faults_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Apply):
-            return node.word in FAULTING
+            return WORDS[node.word].can_fault or is_guarded(node.word)
         if isinstance(node, ir.Call):
             if node.definition not in self._can_fault:
                 self._can_fault[node.definition] = self.can_fault(self.program.definitions[node.definition].body)
@@ -269,10 +269,6 @@ KNOWN = (
     ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
     ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View, Key,
 )  # fmt: skip
-FAULTING = frozenset(
-    {"divide", "modulo", "element", "place", "zone", "score", "column", "entry", "marked"}
-    | {word for word in WORDS if is_guarded(word)}
-)
 
 
 def may_hold_none(kind: Type) -> bool:
@@ -297,7 +293,8 @@ def measure(expr: ir.Expr) -> int:
 def is_heavy(expr: ir.Expr) -> bool:
     """Whether it loops, counts groups or calls."""
     heavy = (*LOOPS, ir.Call, ir.CanDo)
-    return any(isinstance(node, heavy) or (isinstance(node, ir.Apply) and node.word in HEAVY) for node in walk(expr))
+    return any(isinstance(node, heavy) or (isinstance(node, ir.Apply) and _is_heavy(node.word)) for node in walk(expr))
 
 
-HEAVY = frozenset({"subsets", "pairs", "tails", "descending", "distinct", "around"})
+def _is_heavy(word: str) -> bool:
+    return WORDS[word].cost in (Cost.SORTING, Cost.GROUPS, Cost.ALL_GROUPS)

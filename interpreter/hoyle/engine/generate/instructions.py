@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hoyle.engine.effects import TOUCHES_ZONES
 from hoyle.engine.generate.choices import is_unique
 from hoyle.engine.generate.module import PARTS_OF_POSITION
 from hoyle.engine.generate.moving import Moving
@@ -23,6 +22,7 @@ from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import certain
 from hoyle.view.names import Names
 
@@ -90,7 +90,7 @@ class Instructions:
             self.leave_to_reference(instruction, node)
         else:
             writer(instruction, node)
-            if self.piles and not self.recorded and isinstance(instruction, TOUCHES_ZONES):
+            if self.piles and not self.recorded and touches_zones(instruction):
                 self.writer.add(f"drop_piles(zones, states, {self.module.literal(self.piles).text})")
         self.running.follow(instruction)
 

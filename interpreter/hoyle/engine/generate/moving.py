@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.engine.generate.choices import is_unique
+from hoyle.engine.generate.choices import find_kept_list, is_unique
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ATOM, Code, atom
@@ -249,10 +249,8 @@ def find_zone_of(cards: ir.Expr) -> ir.Expr | None:
     if isinstance(cards, ir.Apply):
         if cards.word == "cards":
             return cards.args[0]
-        if cards.word in _STRETCHES:
-            return find_zone_of(cards.args[1])
-        if cards.word in ("without", "descending"):
-            return find_zone_of(cards.args[0])
+        kept = find_kept_list(cards)
+        return find_zone_of(kept) if kept is not None else None
     return None
 
 

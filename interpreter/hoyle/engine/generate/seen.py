@@ -101,8 +101,6 @@ def _looks_up(expr: ir.Expr, tables: dict[tuple[object, ...], None], cards: int)
 
 
 # ------------------------------------------------------------------------------------------------ order
-_TO_SAME = frozenset({"count", "is_empty"})
-_OF_ORDER_TO_SAME = frozenset({"sum", "highest", "lowest", "descending"})
 
 
 def _change(expr: ir.Expr, changes: dict[int, Change]) -> Change | None:
@@ -136,19 +134,22 @@ def _change(expr: ir.Expr, changes: dict[int, Change]) -> Change | None:
 def _change_of_word(word: str, parts: list[Change | None]) -> Change | None:
     if None in parts:
         return None
-    if all(part == "same" for part in parts) or word in _TO_SAME:
+    if all(part == "same" for part in parts):
         return "same"
-    first = parts[0]
-    if word in _OF_ORDER_TO_SAME:
-        return "same" if first == "order" else None
+    declared, first = WORDS[word], parts[0]
+    if declared.any_order:
+        lists = [kind.kind == "list" for kind in declared.takes]
+        fits = (
+            part == "same" or declared.is_blind_to(number) or (part == "order" and lists[number])
+            for number, part in enumerate(parts)
+        )
+        return "same" if all(fits) else None
     if word == "distinct":
         return "order" if first == "order" else None
     if word in ("subsets", "pairs"):
         return "orders" if first == "order" else None
     if word in ("join", "without"):
         return "order" if "orders" not in parts else None
-    if word == "is_in":
-        return "same" if first == "same" and parts[1] == "order" else None
     return None
 
 

@@ -1,0 +1,245 @@
+"""A word and an instruction are declared once: those of a package from outside are taken by the checker, the reference
+of words, the leak check, the analyses of effects and both executors, without another line anywhere."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from hoyle.analyse.effects import effects_of, written_by
+from hoyle.analyse.leaks import find_leaks
+from hoyle.compile import compile_game
+from hoyle.engine.effects import FROM_ELSEWHERE
+from hoyle.engine.game import Game, Match
+from hoyle.ir import nodes as ir
+from hoyle.ir.dump import dump_text
+from hoyle.ir.parts import EVERYTHING, Part, Region
+from hoyle.ir.serialise import to_json_data
+from hoyle.ir.types import CARD, NUMBER, ZONE, maybe
+from hoyle.words import WORDS
+from hoyle.words.reference import write_reference
+from two_executors import play_both
+
+PACKAGE = '''
+from dataclasses import dataclass
+
+from hoyle.ir.instructions import Instruction, using
+from hoyle.ir.expressions import Expr
+from hoyle.ir.parts import TOP_OF_ZONE, Part, Touch, Use
+from hoyle.words.registry import Cost, Unique, word
+
+
+@word(
+    "ascending: list(T) -> list(T)", "least first", "first of ascending of (4, 6, 5) = 4",
+    inline="sorted({0:each})", keeps=(0,), any_order=True, needs_order=True, unique=Unique.IF_GIVEN, full=True,
+    cost=Cost.SORTING,
+)
+def ascending(values):
+    return tuple(sorted(values))
+
+
+@word("uppermost: zone -> maybe(card)", "the card that covers all others", reads=(TOP_OF_ZONE,))
+def uppermost(position, zone):
+    return position.zones[zone][-1] if position.zones[zone] else None
+
+
+@word("murky: zone -> number", "something about a zone, and it is not said what")
+def murky(position, zone):
+    return len(position.zones[zone])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whisper(Instruction):
+    """Something is kept in a state."""
+
+    reads = ()
+    writes = (Touch(Part.STATES, "state"),)
+    uses = using(value=Use.STATED)
+
+    state: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Murmur(Instruction):
+    """It is not said what it does."""
+
+    value: Expr
+
+
+def whisper(effects, node, position):
+    state = effects.program.states[node.state]
+    position.states[state.base] = effects.value(node.value, position)
+'''
+
+GAME = """\
+game: scratch
+title: Scratch
+players: 2
+deck:
+  starts_in: pack
+  attributes: {rank: 1..6, suit: {red: R, blue: B}}
+  cards: [{rank: 1..6, suit: [red, blue]}]
+zones:
+  pack: {shows: nothing}
+  row: {shows: all}
+  hand: {of: seat, shows: owner}
+state:
+  least: {type: number, lasts: match}
+  hidden: {type: number, lasts: match, shows: nothing}
+actions:
+  play: {choose: {card: hand where CHOSEN}, do: move card to row}
+  tell: {possible: POSSIBLE}
+  pass: {}
+steps:
+  match: |
+    gather pack
+    shuffle pack
+    deal 4 cards from pack to each hand, starting left of dealer
+    repeat 3 times:
+      for each seat: seat chooses play or tell or pass
+      set least to (first of ascending of (rank of held for held in row) or else 0)
+      announce count of row
+winners: (seat in seats with highest score of seat)
+"""
+LEAST = "rank of card = first of ascending of (rank of held for held in hand of seat)"
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    folder = tmp_path_factory.mktemp("package")
+    (folder / "scratch_package.py").write_text(PACKAGE, encoding="utf-8")
+    before = dict(WORDS)
+    sys.path.insert(0, str(folder))
+    try:
+        module = importlib.import_module("scratch_package")
+        FROM_ELSEWHERE[module.Whisper] = module.whisper
+        yield module
+        del FROM_ELSEWHERE[module.Whisper]
+    finally:
+        sys.path.remove(str(folder))
+        sys.modules.pop("scratch_package", None)
+        WORDS.clear()
+        WORDS.update(before)
+
+
+def check(folder: Path, chosen: str = "true", possible: str = "count of row > 1") -> tuple[ir.Program | None, set[str]]:
+    path = folder / "scratch.game.yaml"
+    where = f" where {chosen}" if chosen != "true" else ""
+    text = GAME.replace(" where CHOSEN", where).replace("POSSIBLE", possible)
+    path.write_text(text, encoding="utf-8")
+    program, report = compile_game(path)
+    return program, {found.code for found in report.diagnostics}
+
+
+def test_the_checker_takes_an_invented_word_and_knows_what_it_cannot_be_said_of(
+    scratch: ModuleType, tmp_path: Path
+) -> None:
+    assert check(tmp_path, LEAST)[1] == set()
+    assert check(tmp_path, "card = first of ascending of hand of seat")[1] == {"no-order"}
+    # A list that is not empty has a first element, which is never none.
+    never = "(first of ascending of (rank of card for other in seats) or else 0) = 3"
+    assert check(tmp_path, never)[1] == {"never-none"}
+
+
+def test_the_leak_check_knows_what_an_invented_word_looks_at(scratch: ModuleType, tmp_path: Path) -> None:
+    assert check(tmp_path, possible="rank of uppermost of row > 3")[1] == set()
+    assert check(tmp_path, possible="rank of uppermost of hand of seat > 3")[1] == set()
+    assert check(tmp_path, possible="rank of uppermost of pack > 3")[1] == {"leak"}
+    assert check(tmp_path, possible="rank of uppermost of hand of left of seat > 3")[1] == {"leak"}
+    assert check(tmp_path, possible="murky of row > 3")[1] == {"leak"}, "what is not declared is a secret"
+
+
+def test_the_reference_of_words_tells_of_an_invented_word(scratch: ModuleType) -> None:
+    reference = write_reference()
+    assert "least first" in reference
+    assert "the card that covers all others" in reference
+
+
+def test_both_executors_play_with_invented_words(scratch: ModuleType, tmp_path: Path) -> None:
+    program, _ = check(tmp_path, LEAST, "rank of uppermost of row > 3")
+    assert program is not None
+    for seed in range(5):
+        assert play_both(program, seed) > 0
+
+
+def change_announcement(program: ir.Program, become: Any) -> ir.Program:
+    """The program with another instruction in the place of what is announced."""
+    blocks = tuple(
+        replace(
+            block,
+            instructions=tuple(become(one) if isinstance(one, ir.Announce) else one for one in block.instructions),
+        )
+        for block in program.blocks
+    )
+    return replace(program, blocks=blocks)
+
+
+def read_top_of_pack(program: ir.Program) -> ir.Expr:
+    """An expression that looks at a hidden card."""
+    pack = next(number for number, zone in enumerate(program.zones) if zone.name == "pack")
+    card = ir.Apply(type=maybe(CARD), word="top", args=(ir.ZoneRef(type=ZONE, zone=pack, owner=None),))
+    return ir.Attribute(type=maybe(NUMBER), attribute=0, card=card, text="rank of top of pack")
+
+
+def number_of_state(program: ir.Program, name: str) -> int:
+    return next(number for number, state in enumerate(program.states) if state.name == name)
+
+
+def test_analyses_know_what_an_invented_instruction_writes_and_tells(scratch: ModuleType, tmp_path: Path) -> None:
+    program, _ = check(tmp_path)
+    assert program is not None
+    public, hidden = (number_of_state(program, name) for name in ("least", "hidden"))
+    secret = read_top_of_pack(program)
+
+    def whispers(state: int, value: ir.Expr | None = None) -> ir.Program:
+        return change_announcement(
+            program, lambda old: scratch.Whisper(state=state, value=value or old.value, clause=old.clause)
+        )
+
+    assert find_leaks(whispers(public)) == []
+    assert find_leaks(whispers(hidden, secret)) == []
+    assert {found.code for found in find_leaks(whispers(public, secret))} == {"unseen"}
+    murmurs = change_announcement(program, lambda old: scratch.Murmur(value=secret, clause=old.clause))
+    assert {found.code for found in find_leaks(murmurs)} == {"unseen"}, "what is not declared is told to all"
+
+    instructions = [one for block in whispers(public).blocks for one in block.instructions]
+    one = next(one for one in instructions if isinstance(one, scratch.Whisper))
+    assert written_by(one) == {Region(Part.STATES, public)}
+    assert written_by(scratch.Murmur(value=secret, clause=0)) == EVERYTHING
+    assert Region(Part.SLOTS) not in effects_of(program).reads(one.value)
+
+
+def test_an_invented_instruction_is_printed_and_carried_out_by_both_executors(
+    scratch: ModuleType, tmp_path: Path
+) -> None:
+    program, _ = check(tmp_path)
+    assert program is not None
+    state = number_of_state(program, "least")
+    program = change_announcement(
+        program, lambda old: scratch.Whisper(state=state, value=old.value, clause=old.clause)
+    )
+    assert "whisper" in dump_text(program).casefold()
+    assert "Whisper" in {node.get("node") for node in _nodes_of(to_json_data(program)) if isinstance(node, dict)}
+    for seed in range(3):
+        assert play_both(program, seed) > 0
+    game = Game(program, executor="reference")
+    match = Match(game, game.executor.start(1), seed=1)
+    match.run()
+    while match.decision is not None:
+        match.apply(next(action for action in match.decision.actions if action.text.startswith("play")))
+    rows = [zone for zone in match.view(None).zones if zone.name == "row"]
+    assert match.position.states[program.states[state].base] == len(rows[0].cards)
+
+
+def _nodes_of(data: Any) -> Iterator[Any]:
+    yield data
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _nodes_of(part)
