@@ -255,7 +255,7 @@ def poison(value: Any, said: bool = False) -> Any:
 
 
 OURS = re.compile(
-    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place|listed|offer|at)\d*"
+    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place|listed|offer|at|tried)\d*"
     r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners|chance|takes|redraw|acts|note|left|[svzpg]\d+"
     r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|islice|group_cards"

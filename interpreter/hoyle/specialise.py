@@ -16,7 +16,7 @@ from hoyle.declare.declarations import Declarations
 from hoyle.diagnostics.report import Label, Report, nearest
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.deck import fill_deck
-from hoyle.elaborate.definitions import Definitions
+from hoyle.elaborate.definitions import Definitions, name_clause
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.expressions import build_elaborator
@@ -91,6 +91,8 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
             declared.winners.line.span,
             hint="a list of seats: `(seat in seats with highest score of seat)`",
         )
+    if not isinstance(winners, ir.Named):
+        winners = name_clause(env.clause(declared.winners.line), winners)
     sheet = read_sheet(elaborator)
     looks, looks_frame = read_looks(elaborator)
     finished = definitions.finish()

@@ -155,7 +155,7 @@ def show_value(rules: Specialised, match: Match, query: Query, seat: int | None)
     """The value, and under it the rows of a score table."""
     evaluator, position = match.executor.evaluator, match.position
     frame = [seat, *[None] * query.frame]
-    value = evaluator.value(query.expr, position, frame)
+    value = evaluator.evaluate(query.expr, position, frame)
     names = match.game.names
     kind = certain(query.expr.type)
     if kind.kind == "zone" and value is not None:
@@ -169,7 +169,7 @@ def show_value(rules: Specialised, match: Match, query: Query, seat: int | None)
         expr = expr.body
     table = next((t for t in rules.program.scores if isinstance(expr, ir.Call) and t.total == expr.definition), None)
     if table is not None and isinstance(expr, ir.Call):
-        arguments = [evaluator.value(argument, position, list(frame)) for argument in expr.args]
+        arguments = [evaluator.evaluate(argument, position, list(frame)) for argument in expr.args]
         yield from show_rows(rules.program, match, table, arguments)
 
 
@@ -179,7 +179,7 @@ def show_rows(program: ir.Program, match: Match, table: ir.ScoreTable, arguments
     def work_out(number: int) -> Any:
         definition = program.definitions[number]
         own = [*arguments, *[None] * (definition.frame - len(arguments))]
-        return match.executor.evaluator.value(definition.body, match.position, own)
+        return match.executor.evaluator.evaluate(definition.body, match.position, own)
 
     names = match.game.names
     counted: list[tuple[str, tuple[int, ...]]] = []

@@ -111,11 +111,11 @@ class Definitions:
         for case in body:
             clause = self.env.clause(case.line)
             test = elaborator.truth(case.when, scope) if case.when is not None else constant(True, TRUTH)
-            value = _name(clause, elaborator.expr(case.value, elaborator.assume(scope, test)))
+            value = name_clause(clause, elaborator.expr(case.value, elaborator.assume(scope, test)))
             scope = elaborator.assume(scope, test, False)
             known = truth_of(test)
             if known is None:
-                test = _name(clause, test)
+                test = name_clause(clause, test)
             elif case is not body[-1]:
                 self.env.decided[clause] = known
             cases.append((test, value, case.value.span))
@@ -188,7 +188,7 @@ class Definitions:
         return tuple(results)
 
 
-def _name(clause: int, expr: ir.Expr) -> ir.Expr:
+def name_clause(clause: int, expr: ir.Expr) -> ir.Expr:
     """An expression as a clause of its own."""
     return ir.Named(type=expr.type, clause=clause, body=expr, text=expr.text)
 

@@ -36,6 +36,7 @@ class Effects:
         self.record = record
         self.sight = sight
         self.names = sight.names
+        self.spent = 0  # steps of evaluation, since an executor began to count
         self.everybody = everybody(program.players)
         self._pile_states = [
             index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
@@ -96,7 +97,9 @@ class Effects:
 
     # ---------------------------------------------------------------------------------------------- values
     def value(self, expr: ir.Expr, position: Position) -> Any:
-        return self.evaluator.value(expr, position, [None] * self.program.frame)
+        value = self.evaluator.evaluate(expr, position, [None] * self.program.frame)
+        self.spent += self.evaluator.spent
+        return value
 
     def need(self, expr: ir.Expr, position: Position, what: str) -> Any:
         """A value that may not be none."""
@@ -245,6 +248,7 @@ class Effects:
                 raise Fault("too-large", f"`{state.name}` grows beyond all bounds")
 
     def _find_state(self, node: Changing, position: Position) -> int:
+        self.evaluator.begin()
         index = self.evaluator.state_index(node.state, node.owner, position, [None] * self.program.frame)
         if index is None:
             raise Fault("no-value", f"`{self.program.states[node.state].name}` of nobody cannot be set")

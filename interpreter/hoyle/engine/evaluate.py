@@ -14,26 +14,34 @@ from typing import Any
 from hoyle.analyse.effects import find_pure
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Legality
-from hoyle.engine.limits import guard_size
+from hoyle.engine.limits import MOST_EVALUATED, guard_size
+from hoyle.engine.work import count_word
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.model.position import Position
 from hoyle.words import WORDS
 
-MOST_REMEMBERED = 50_000
+MOST_REMEMBERED = 500_000  # values, in arguments and results
 Frame = list[Any]
 Trace = Callable[[ir.Expr, Any], None]
 
 
 class Evaluator:
-    """Evaluates expressions of one program. `trace`, if given, is called with every node and its value."""
+    """Evaluates expressions of one program. `trace`, if given, is called with every node and its value.
+
+    `spent` counts the steps since `begin`: nodes evaluated, whether their values are remembered or not, so that it
+    depends on nothing but the expression and the position. More than `most` are a fault."""
+
+    most = MOST_EVALUATED
 
     def __init__(self, program: ir.Program, trace: Trace | None = None) -> None:
         self.program = program
         self.trace = trace
         self.legality = Legality(program, self)
         self._pure = find_pure(program)
-        self._remembered: dict[tuple[Any, ...], Any] = {}
+        self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
+        self._held = 0  # elements of what is remembered
+        self.spent = 0
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
             ir.Const: self._const,
@@ -55,12 +63,27 @@ class Evaluator:
             ir.CanDo: self._can_do,
         }
 
+    def begin(self) -> None:
+        """Count steps anew."""
+        self.spent = 0
+
+    def evaluate(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
+        """The value of an expression that is asked for by itself."""
+        self.begin()
+        return self.value(expr, position, frame)
+
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
-        """The value of an expression."""
+        """The value of an expression, as a part of what is being worked out."""
+        self.spent += 1
+        if self.spent > self.most:
+            self._give_up()
         value = self._by_node[type(expr)](expr, position, frame)
         if self.trace is not None:
             self.trace(expr, value)
         return value
+
+    def _give_up(self) -> None:
+        raise Fault("too-much-work", f"this takes more than {self.most:,} steps to work out")
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool:
         """Whether a condition is true; no condition is."""
@@ -139,7 +162,12 @@ class Evaluator:
         remembers = self._pure[expr.definition] and self.trace is None
         key = (expr.definition, *own)
         if remembers and key in self._remembered:
-            return self._remembered[key]
+            found, steps = self._remembered[key]
+            self.spent += steps
+            if self.spent > self.most:
+                self._give_up()
+            return found
+        before = self.spent
         own.extend([None] * (definition.frame - len(own)))
         try:
             found = self.value(definition.body, position, own)
@@ -147,10 +175,17 @@ class Evaluator:
             fault.clause = definition.clause if fault.clause is None else fault.clause
             raise
         if remembers:
-            if len(self._remembered) >= MOST_REMEMBERED:
-                self._remembered.clear()
-            self._remembered[key] = found
+            self._remember(key, found, self.spent - before)
         return found
+
+    def _remember(self, key: tuple[Any, ...], found: Any, steps: int) -> None:
+        held = sum(1 + count_elements(part) for part in (*key, found))
+        if self._held + held > MOST_REMEMBERED:
+            self._remembered.clear()
+            self._held = 0
+        if held < MOST_REMEMBERED // 10:
+            self._remembered[key] = (found, steps)
+            self._held += held
 
     def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
         word = WORDS[expr.word]
@@ -159,7 +194,10 @@ class Evaluator:
             return False if word.gives.kind == "truth" else None
         guard_size(expr.word, arguments)
         try:
-            return word.run(position, *arguments) if word.takes_position else word.run(*arguments)
+            found = word.run(position, *arguments) if word.takes_position else word.run(*arguments)
+            lists = sum(len(argument) for argument in arguments if type(argument) is tuple)
+            self.spent += count_word(lists, len(found) if type(found) is tuple else 0)
+            return found
         except ZeroDivisionError:
             raise Fault("division-by-zero", f"`{expr.text or expr.word}` divides by 0") from None
         except IndexError:
@@ -231,3 +269,8 @@ class Evaluator:
         if seat is None:
             return False
         return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")
+
+
+def count_elements(value: Any) -> int:
+    """How many elements a value has, those of its elements included."""
+    return sum(1 + count_elements(part) for part in value) if type(value) is tuple else 0

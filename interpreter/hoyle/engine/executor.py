@@ -17,7 +17,7 @@ from hoyle.engine.effects import Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
-from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
+from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.model.chance import seeded
@@ -108,6 +108,7 @@ class ReferenceExecutor:
         """Every legal choice of the seat that is to choose."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
+        self.evaluator.begin()
         try:
             return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
@@ -117,6 +118,7 @@ class ReferenceExecutor:
         """The legal choices that are no offences; all of them where errors are refused."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
+        self.evaluator.begin()
         try:
             declared = self.program.decisions[decide.decision]
             return self.evaluator.legality.find_binding(declared, seat, position)[1]
@@ -130,7 +132,7 @@ class ReferenceExecutor:
 
     def list_winners(self, position: Position) -> tuple[int, ...]:
         """The winners by the rule for them, as things stand."""
-        winners = self.effects.value(self.program.winners, position)
+        winners = self.value_of(self.program.winners, None, position)
         if winners is None:
             return ()
         return winners if isinstance(winners, tuple) else (winners,)
@@ -141,11 +143,15 @@ class ReferenceExecutor:
             return list(position.totals[0]) if position.totals else [0] * position.players
         return [self.value_of(self.program.standing, seat, position) for seat in range(position.players)]
 
-    def value_of(self, expr: ir.Expr, subject: int, position: Position) -> Any:
-        """The value of an expression about a seat, or about a line of the score sheet."""
+    def value_of(self, expr: ir.Expr, subject: int | None, position: Position) -> Any:
+        """The value of an expression about a seat, about a line of the score sheet, or about nothing."""
         frame: list[Any] = [None] * self.program.frame
-        frame[0] = subject
-        return self.evaluator.value(expr, position, frame)
+        if frame:
+            frame[0] = subject
+        try:
+            return self.evaluator.evaluate(expr, position, frame)
+        except Fault as fault:
+            raise self._locate(fault, expr.clause if isinstance(expr, ir.Named) else None, position) from None
 
     def list_running(self, position: Position) -> tuple[str, ...]:
         """The names of the steps that are running."""
@@ -204,6 +210,7 @@ class ReferenceExecutor:
         if position.offence is not None:
             return
         declared = self.program.decisions[decision]
+        self.evaluator.begin()
         try:
             clause = self.evaluator.legality.find_breach(declared, seat, position, choice)
         except Fault as fault:
@@ -244,15 +251,22 @@ class ReferenceExecutor:
                     clause_of(block), position,
                 )  # fmt: skip
             while position.instruction < len(block.instructions):
-                self._carry_out(block.instructions[position.instruction], position)
+                instruction = block.instructions[position.instruction]
+                self.effects.spent = 0
+                self._carry_out(instruction, position)
+                budget -= self.effects.spent // STEPS_IN_UNIT
                 position.instruction += 1
             if isinstance(block.end, ir.Decide):
+                self.evaluator.begin()
                 if not self._pass_over(block.end, position):
                     self._reach_decision(block.end, position)
                     return "decide"
+                budget -= self.evaluator.spent // STEPS_IN_UNIT
                 continue
             position.instruction = 0
+            self.effects.spent = 0
             self._go_on(block.end, position)
+            budget -= self.effects.spent // STEPS_IN_UNIT
         return "finish"
 
     def _pass_over(self, decide: ir.Decide, position: Position) -> bool:

@@ -295,7 +295,10 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """What each seat has scored."""
-        return self.executor.list_scores(self.position)
+        try:
+            return self.executor.list_scores(self.position)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
 
     @property
     def sheet(self) -> Sheet | None:
@@ -313,7 +316,10 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """The seats that have won; nobody before the match is over."""
-        return list(self.executor.list_winners(self.position)) if self.is_over else []
+        try:
+            return list(self.executor.list_winners(self.position)) if self.is_over else []
+        except Fault as fault:
+            raise self.game.locate(fault) from None
 
     def view(self, seat: int | None) -> seeing.View:
         """The position as a seat may see it; None for a spectator."""

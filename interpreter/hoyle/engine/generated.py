@@ -29,6 +29,7 @@ from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
+from hoyle.engine.work import Work, is_too_much
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
@@ -62,7 +63,27 @@ class Generated:
     def _shared(self) -> Shared:
         return prepare(self.program)
 
+    @cached_property
+    def _is_too_much(self) -> bool:
+        return is_too_much(self.program)
+
+    @cached_property
+    def _work(self) -> Work:
+        return Work(self.program)
+
+    @cached_property
+    def counts_by_guess(self) -> bool:
+        """Whether generated code counts instructions as more than they may be: then how many are left is not known
+        where it hands over to the reference."""
+        return any(
+            units > len(block.instructions) + 1
+            for block, units in zip(self.program.blocks, self._work.units, strict=True)
+        )
+
     def _load(self, part: Part) -> Loaded:
+        if self._is_too_much:
+            raise Unsupported("more work than is allowed")
+
         def write() -> str:
             if self.unsupported is not None:
                 raise Unsupported(self.unsupported)
@@ -317,7 +338,7 @@ class GeneratedExecutor(ReferenceExecutor):
             enter = entries.get(block)
             if enter is None or budget < margin:
                 position.block, position.instruction = block, 0
-                return self._walk(position, None, budget)
+                return self._walk(position, None, MOST_STEPS if self.generated.counts_by_guess else budget)
             try:
                 further = enter(position, budget, *self._listener)
             except Exception as error:

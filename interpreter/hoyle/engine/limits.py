@@ -13,6 +13,9 @@ from hoyle.engine.faults import Fault
 MOST_CHOICES = 100_000
 MOST_NUMBERS = 1 << 32  # that a number parameter may be: so many can be drawn from
 MOST_STEPS = 100_000
+MOST_EVALUATED = 2_000_000  # steps of evaluation for one instruction, or to list what is offered
+STEPS_IN_UNIT = 20  # of evaluation that count as one instruction
+MOST_UNITS = 4_000  # that one instruction counts as
 MOST_DECISIONS = 1_000_000
 LONGEST_LIST = 100_000
 LARGEST_NUMBER = 1 << 63
@@ -24,7 +27,7 @@ _SIZES: dict[str, Callable[..., bool]] = {
     "join": lambda a, b: len(a) + len(b) <= LONGEST_LIST,
     "pairs": lambda values: len(values) * (len(values) - 1) // 2 <= LONGEST_LIST,
     "tails": lambda values: len(values) * (len(values) + 1) // 2 <= LONGEST_LIST,
-    "without": lambda a, b: len(a) * len(b) <= LONGEST_LIST * 100,
+    "without": lambda a, b: len(a) * len(b) <= LONGEST_LIST * 10,
     "multiply": lambda a, b: abs(a * b) < LARGEST_NUMBER,
 }
 

@@ -38,6 +38,7 @@ def pay(effects: Effects, node: ir.Pay, position: Position) -> None:
 
 def find_pot(effects: Effects, pot: int, owner: ir.Expr | None, position: Position) -> int:
     """The place of a pot among the states of the position."""
+    effects.evaluator.begin()
     index = effects.evaluator.state_index(pot, owner, position, [None] * effects.program.frame)
     if index is None:
         raise Fault("no-value", f"`{effects.program.states[pot].name}` of nobody takes no part in a payment")

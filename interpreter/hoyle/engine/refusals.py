@@ -69,6 +69,7 @@ class Explainer:
 
     def explain(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> Refusal | None:
         """The clause that forbids the choice; None if it is legal."""
+        self.evaluator.begin()
         if choice == DECLINED:
             return None if decision.optional else self._refuse(decision.clause, Said("refused_decline"))
         items = [

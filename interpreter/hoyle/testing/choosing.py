@@ -172,6 +172,7 @@ def _choose(scene: Scene, policy: ir.Decision) -> Choice | None:
     seat = match.find_seat()
     legality = match.executor.evaluator.legality
     for tier in policy.tiers:
+        match.executor.evaluator.begin()
         if not legality.is_open(policy, tier, seat, match.position):
             continue
         fitting = [choice for choice in legal if any(_fits(scene, item, seat, choice) for item in tier.items)]
@@ -187,6 +188,7 @@ def _fits(scene: Scene, item: ir.Item, seat: int, choice: Choice) -> bool:
     # A condition of the policy may need more places than the conditions of the game do.
     size = max(action.frame, scene.table.rules.menus.parts[action.name].frame.size)
     frame = [seat, *choice[1:], *[None] * size]
+    scene.match.executor.evaluator.begin()
     return scene.match.executor.evaluator.holds(item.where, scene.match.position, frame)
 
 

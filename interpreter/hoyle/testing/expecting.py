@@ -198,7 +198,7 @@ def _check_value(scene: Scene, text: Scalar, expected: Node, seat: int | None) -
     position = scene.match.position
     try:
         frame = [seat, *[None] * query.frame]
-        actual = scene.match.executor.evaluator.value(query.expr, position, frame)
+        actual = scene.match.executor.evaluator.evaluate(query.expr, position, frame)
     except Fault as fault:
         scene.fail_by_fault(fault, text.span)
         return

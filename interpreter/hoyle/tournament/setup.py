@@ -96,7 +96,7 @@ def _read(
 
 
 def _evaluate(executor: ReferenceExecutor, query: Query, position: Position, first: Any = None) -> Any:
-    return executor.evaluator.value(query.expr, position, [first, *[None] * query.frame])
+    return executor.evaluator.evaluate(query.expr, position, [first, *[None] * query.frame])
 
 
 def _rank(game: Game, query: Query, card: int) -> int:

@@ -17,7 +17,7 @@ from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import COMPARE, Code, atom
 from hoyle.engine.legality import Tests, sort_by_depth
-from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
+from hoyle.engine.limits import MOST_CHOICES, MOST_EVALUATED, MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.ir.walk import list_variables
@@ -54,6 +54,7 @@ class Choices:
         values.names[self.seat_var] = seat
         self._envs: list[dict[int, ir.Expr]] = []  # kept, so that no other takes the place of one
         self._simple: dict[tuple[int, int], ir.Expr] = {}
+        self._tried = ""  # the name of what counts candidates, where there can be very many
         self.copies = len({card.face for card in module.program.cards}) < len(module.program.cards)
 
     # ---------------------------------------------------------------------------------------------- actions
@@ -66,6 +67,10 @@ class Choices:
             env[depth + 1] = ir.Var(type=element_type(pick), index=var)
         tests = (*action.possible, *(action.allowed if allowed else ()))
         self._share_sources(action, env)
+        self._tried = ""
+        if self.module.work.bound_action(number, allowed) > MOST_EVALUATED:
+            self._tried = self.writer.fresh("tried")
+            self.writer.add(f"{self._tried} = 0")
         self._bind(number, 0, sort_by_depth(tests, len(action.picks)), where, env, sink)
 
     def _share_sources(self, action: ir.Action, env: dict[int, ir.Expr]) -> None:
@@ -179,6 +184,7 @@ class Choices:
             if seen:
                 self.writer.add(self._is_new(seen, element, key, lies_in_one_zone(source)))
                 self.writer.depth += 1
+            self._count_tried()
             inner()
             if only_one:
                 self.writer.add("break")
@@ -268,8 +274,18 @@ class Choices:
             self.writer.add(f"for {size} in range({first}, min({high.text}, len({sequence.text})) + 1):")
             self.writer.depth += 1
         with loop(self.values, var.index, atom(groups)):
+            self._count_tried()
             inner()
         self.writer.depth -= not one_size
+
+    def _count_tried(self) -> None:
+        """Of very many candidates, the reference says whether they are too much work."""
+        if self._tried:
+            self.writer.add(f"{self._tried} += 1")
+            self.values.stop_if(f"{self._tried} > {MOST_TRIED}")
+
+
+MOST_TRIED = 40_000
 
 
 def element_type(pick: ir.Pick) -> Type:

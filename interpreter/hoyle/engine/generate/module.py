@@ -18,6 +18,7 @@ from hoyle.engine.generate.simplify import Simplifier, is_plain
 from hoyle.engine.generate.values import Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
+from hoyle.engine.work import USUAL, Work, is_list
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
 from hoyle.view.names import Names
@@ -87,6 +88,7 @@ class Module:
         self.program = program
         self.facts, self.simplifier = shared or prepare(program)
         self.words = Words(program.players, seats_leave=self.facts.seats_leave)
+        self.work = Work(program)
         self.functions: list[Function] = []
         self.can_do_writer: Callable[[Module, int, bool, str], None] | None = None
         self.owners = [owner for _, owner in Names(program).zones]
@@ -230,6 +232,10 @@ class Module:
             values.names[var.index] = atom(taken)
             if can_be:
                 values.none_vars.add(var.index)
+        for var, taken in zip(given, names, strict=True):
+            if is_list(var.type):
+                none_too = f"{taken} is not None and " if var.index in values.none_vars else ""
+                values.stop_if(f"{none_too}len({taken}) > {4 * USUAL.given}")
         writer.add(f"return {values.value(body).text}")
         head = f"{name}({', '.join((['position'] if reads else []) + names)})"
         self.add(Function(name, head, about, writer.lines, remembers, kept_in))

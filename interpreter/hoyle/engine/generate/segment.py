@@ -183,7 +183,7 @@ class Segment:
         return self.values.shared.get(test) == FALSE
 
     def _count(self, number: int, flow: Flow) -> Flow:
-        size = len(self.program.blocks[number].instructions) + 1
+        size = self.segments.units[number]
         return replace(flow, cost=flow.cost + size, spent=flow.spent + size)
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:

@@ -28,6 +28,7 @@ class Segments:
         self.graph = Graph(module.program)
         self.reads = Reads(module.simplifier)
         self.margin = 1
+        self.units = module.work.units
         self.entries: dict[int, str] = {}
         self.choices: dict[int, dict[int | None, str]] = {}
         self._wanted: list[int] = []

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import MOST_CHOICES, guard_size
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
+from hoyle.engine.work import USUAL
 from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
 from hoyle.model.chance import draw as draw_bits
 from hoyle.model.position import Position
@@ -122,6 +123,8 @@ def hold(holders: list[int | None], pile: list[int], owner: int) -> None:
 
 def list_subsets(values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """What the word `subsets` gives, as a list."""
+    if len(values) > USUAL.grouped + 2:
+        raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
 
 

@@ -26,6 +26,7 @@ from hoyle.engine.native.compiler import (
     name_library,
 )
 from hoyle.engine.native.library import Library
+from hoyle.engine.work import is_too_much
 from hoyle.ir import nodes as ir
 
 MOST_LOADED = 64
@@ -83,6 +84,9 @@ class Native:
         compiler = find_compiler()
         if compiler is None:
             self.problem = "there is no C compiler"
+            return None
+        if is_too_much(self.program):
+            self.problem = "an expression may be more work than is allowed: it has to be counted"
             return None
         name = name_library(self.digest, level, compiler)
         kept, known = find_kept(name), self._find_known()

@@ -1,0 +1,311 @@
+"""How much work an expression can be, estimated before it is evaluated.
+
+In: a program. Out: `Work`: estimates of the most steps the reference evaluator takes, and what each block counts.
+
+A step is a node evaluated; a word that goes through lists takes more, see `count_word`. The reference counts steps as
+it takes them, and what it says is what is so. Generated code does not count: it goes by these estimates, and hands over
+to the reference where they come near a limit. They rest on sizes: seats are at most the players, ranges are as long as
+they say; for the cards of a zone, and where nothing bounds a list, a size is assumed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from hoyle.engine.limits import LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+
+ENDLESS = 1 << 62  # more than anything can be
+MOST_LIKELY = 2_000_000_000  # steps that are estimated
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How long a list can be, and its elements, if they are lists; how far a number can be from 0."""
+
+    size: int = 0
+    of: Shape | None = None
+
+
+PLAIN = Shape()
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes assumed: of lists kept in states and local names, but for cards, seats and the like; of lists of which all
+    groups are made; of lists a definition is said of; the part of the deck that lies in one zone."""
+
+    kept: int
+    grouped: int
+    given: int
+    share: int
+
+
+USUAL = Sizes(kept=128, grouped=8, given=16, share=6)
+LEAST = Sizes(kept=1, grouped=1, given=1, share=1 << 20)
+
+
+class Work:
+    """Bounds for one program."""
+
+    def __init__(self, program: ir.Program, sizes: Sizes = USUAL) -> None:
+        self.program = program
+        self.sizes = sizes
+        self.deck = max(1, len(program.cards))
+        self.zone = min(self.deck, max(sizes.given, self.deck // sizes.share))
+        self._calls: dict[tuple[int, tuple[Shape, ...]], tuple[int, Shape]] = {}
+        self._actions: dict[tuple[int, bool], int] = {}
+        self._steps_of: dict[int, int] = {}  # by the identity of nodes of the program
+        self._enums = {enum.name: len(enum.values) for enum in program.enums}
+
+    # ---------------------------------------------------------------------------------------------- blocks
+    @cached_property
+    def units(self) -> tuple[int, ...]:
+        """What each block may count of `MOST_STEPS`: one for every instruction and for its end, and more for those
+        that can be much work."""
+        return tuple(
+            sum(1 + count_units(self.steps_of(each)) for each in (*block.instructions, block.end))
+            for block in self.program.blocks
+        )
+
+    def steps_of(self, node: ir.Instruction | ir.Terminator) -> int:
+        """The most steps that evaluating what is said in an instruction or the end of a block takes."""
+        found = self._steps_of.get(id(node))
+        if found is None:
+            found = self._steps_of[id(node)] = sum(self.bound(expr, {})[0] for expr in list_exprs(node))
+        return found
+
+    @cached_property
+    def largest(self) -> int:
+        """The most steps that evaluating any expression of the program takes, of a condition for one choice."""
+        program = self.program
+        carried_out = [each for block in program.blocks for each in (*block.instructions, block.end)]
+        exprs = [expr for each in carried_out for expr in list_exprs(each)]
+        exprs += [program.winners, *program.column_totals]
+        exprs += [expr for expr in (program.struck, program.standing) if expr is not None]
+        exprs += [tier.when for each in program.decisions for tier in each.tiers if tier.when is not None]
+        tests = [(item.where, item.action) for each in program.decisions for tier in each.tiers for item in tier.items]
+        bounds = [self.bound(expr, {0: PLAIN})[0] for expr in exprs]
+        bounds += [self.bound(test, self._bind_picks(action))[0] for test, action in tests if test is not None]
+        for number, action in enumerate(program.actions):
+            env = self._bind_picks(number)
+            parts = [part for pick in action.picks for part in (pick.source, pick.where, pick.low, pick.high)]
+            parts += [part for pick in action.picks for part in (pick.least, pick.most)]
+            parts += [*action.possible, *action.allowed]
+            bounds += [self.bound(part, env)[0] for part in parts if part is not None]
+        return max(bounds)
+
+    def _bind_picks(self, number: int) -> dict[int, Shape]:
+        """The shapes of the seat and the picks of an action."""
+        env = {0: PLAIN}
+        for index, pick in enumerate(self.program.actions[number].picks):
+            if pick.least is not None:
+                continue
+            shape = self.bound(pick.source, env)[1]
+            env[index + 1] = (shape.of or PLAIN) if pick.low is None else Shape(shape.size, shape.of)
+        return env
+
+    # ---------------------------------------------------------------------------------------------- expressions
+    def bound(self, expr: ir.Expr, env: dict[int, Shape]) -> tuple[int, Shape]:
+        """The most steps an expression takes, and the shape of its value; `env` has the shapes of variables."""
+        steps, shape = self._bound(expr, env)
+        return min(steps, ENDLESS), shape
+
+    def _bound(self, expr: ir.Expr, env: dict[int, Shape]) -> tuple[int, Shape]:
+        match expr:
+            case ir.Const():
+                return 1, shape_of_value(expr.value)
+            case ir.Var():
+                return 1, env.get(expr.index) or self.assume(expr.type)
+            case ir.Slot():
+                return 1, self.assume(expr.type)
+            case ir.StateRef():
+                return 1 + self._steps(expr.owner, env), self._shape_of_state(expr)
+            case ir.ZoneRef():
+                return 1 + self._steps(expr.owner, env), PLAIN
+            case ir.Index():
+                return 1 + sum(self.bound(part, env)[0] for part in expr.parts), PLAIN
+            case ir.Piles():
+                size = self.program.zones[expr.zone].size
+                return 1 + self._steps(expr.owner, env) + size, PLAIN if expr.new else Shape(size)
+            case ir.Attribute():
+                values = [abs(value) for value in self.program.attributes[expr.attribute].table if value is not None]
+                return 1 + self._steps(expr.card, env), Shape(max(values, default=0))
+            case ir.Call():
+                return self._bound_call(expr, env)
+            case ir.Apply():
+                return self._bound_word(expr, env)
+            case ir.If():
+                parts = [self.bound(part, env) for part in (expr.test, expr.yes, expr.no)]
+                return 1 + parts[0][0] + max(parts[1][0], parts[2][0]), join(parts[1][1], parts[2][1])
+            case ir.OrElse():
+                first, second = self.bound(expr.first, env), self.bound(expr.second, env)
+                return 1 + first[0] + second[0], join(first[1], second[1])
+            case ir.Logic():
+                return 1 + sum(self.bound(part, env)[0] for part in expr.parts), PLAIN
+            case ir.Named():
+                steps, shape = self.bound(expr.body, env)
+                return 1 + steps, shape
+            case ir.Those():
+                return self._bound_those(expr, env)
+            case ir.Quantified():
+                steps, listed = self.bound(expr.source, env)
+                inner = {**env, expr.var: listed.of or PLAIN}
+                return 1 + steps + listed.size * (1 + self.bound(expr.test, inner)[0]), PLAIN
+            case ir.CanDo():
+                return 1 + self._steps(expr.seat, env) + self.bound_action(expr.action, expr.how == "may"), PLAIN
+        return 1, self.assume(expr.type)
+
+    def _steps(self, expr: ir.Expr | None, env: dict[int, Shape]) -> int:
+        return 0 if expr is None else self.bound(expr, env)[0]
+
+    def _bound_those(self, expr: ir.Those, env: dict[int, Shape]) -> tuple[int, Shape]:
+        steps, listed = self.bound(expr.source, env)
+        inner = {**env, expr.var: listed.of or PLAIN}
+        each = 1 + self._steps(expr.where, inner) + sum(self._steps(order.key, inner) for order in expr.orders)
+        of = listed.of
+        if expr.value is not None:
+            more, of = self.bound(expr.value, inner)
+            each += more
+        return 1 + steps + listed.size * each, Shape(listed.size, of)
+
+    def _bound_call(self, expr: ir.Call, env: dict[int, Shape]) -> tuple[int, Shape]:
+        given = [self.bound(arg, env) for arg in expr.args]
+        shapes = [
+            Shape(min(shape.size, self.sizes.given), shape.of) if is_list(param.type) else shape
+            for (_, shape), param in zip(given, self.program.definitions[expr.definition].params, strict=True)
+        ]
+        key = (expr.definition, tuple(shapes))
+        if key not in self._calls:
+            body = self.program.definitions[expr.definition].body
+            self._calls[key] = self.bound(body, dict(enumerate(key[1])))
+        steps, shape = self._calls[key]
+        return 1 + sum(steps for steps, _ in given) + steps, shape
+
+    def _bound_word(self, expr: ir.Apply, env: dict[int, Shape]) -> tuple[int, Shape]:
+        given = [self.bound(arg, env) for arg in expr.args]
+        shapes = [shape for _, shape in given]
+        made = self._shape_of_word(expr, shapes)
+        lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
+        through = count_word(lists, made.size if is_list(expr.type) else 0)
+        return 1 + sum(steps for steps, _ in given) + through, made
+
+    def _shape_of_word(self, expr: ir.Apply, shapes: list[Shape]) -> Shape:
+        match expr.word:
+            case "cards":
+                return Shape(self.zone)
+            case "seats" | "around":
+                return Shape(self.program.players)
+            case "span":
+                sizes = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
+                size = sizes[1] - sizes[0] + 1 if len(sizes) == 2 else shapes[0].size + shapes[1].size + 1
+                return Shape(max(0, min(size, LONGEST_LIST)), Shape(max(shape.size for shape in shapes)))
+            case "join":
+                return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST), join(*shapes).of)
+            case "list":
+                return Shape(len(shapes), joined(shapes) if shapes else None)
+            case "subsets":
+                size = min(shapes[0].size, self.sizes.grouped)
+                return Shape((1 << size) - 1, Shape(size, shapes[0].of))
+            case "pairs":
+                size = shapes[0].size * max(0, shapes[0].size - 1) // 2
+                return Shape(min(size, LONGEST_LIST), Shape(2, shapes[0].of))
+            case "tails":
+                return Shape(shapes[0].size, shapes[0])
+            case "count" | "size" | "place":
+                return Shape(shapes[0].size if expr.word == "count" else self.deck)
+            case "add" | "subtract":
+                return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST))
+            case "divide" | "modulo":
+                return shapes[0]
+            case "highest" | "lowest" | "first" | "last" | "element":
+                return shapes[0].of or self.assume(expr.type)
+        if is_list(expr.type):
+            listed = [shape for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type)]
+            return listed[0] if listed else self.assume(expr.type)
+        return self.assume(expr.type)
+
+    def _shape_of_state(self, expr: ir.StateRef) -> Shape:
+        state = self.program.states[expr.state]
+        if certain(state.type).kind == "number" and state.low is not None and state.high is not None:
+            return Shape(max(abs(state.low), abs(state.high)))
+        assumed = self.assume(expr.type)
+        return assumed if state.most is None else Shape(state.most, assumed.of)
+
+    def assume(self, kind: Type) -> Shape:
+        """The shape of a value of which nothing but its type is known."""
+        kind = certain(kind)
+        if kind.kind == "list" and kind.of is not None:
+            element = certain(kind.of)
+            sizes = {"card": self.zone, "seat": self.program.players, "enum": self._enums.get(element.name, 1)}
+            return Shape(sizes.get(element.kind, self.sizes.kept), self.assume(element) if is_list(element) else None)
+        return Shape(LONGEST_LIST) if kind.kind == "number" else PLAIN
+
+    # ---------------------------------------------------------------------------------------------- choices
+    def bound_action(self, number: int, allowed: bool) -> int:
+        """The most steps it takes to list the choices of an action."""
+        if (number, allowed) not in self._actions:
+            self._actions[number, allowed] = ENDLESS  # an action that asks about itself is refused by the checker
+            self._actions[number, allowed] = self._bound_action(self.program.actions[number], allowed)
+        return self._actions[number, allowed]
+
+    def _bound_action(self, action: ir.Action, allowed: bool) -> int:
+        env, ways, steps = self._bind_picks(self.program.actions.index(action)), 1, 1
+        for pick in action.picks:
+            if pick.least is not None:
+                steps += ways * sum(self._steps(part, env) for part in (pick.least, pick.most))
+                continue
+            listed, shape = self.bound(pick.source, env)
+            few = sum(self._steps(part, env) for part in (pick.low, pick.high))
+            steps += ways * (listed + few + shape.size * (1 + self._steps(pick.where, env)))
+            ways = min(ways * (max(1, shape.size) if pick.low is None else 1 << min(shape.size, 62)), ENDLESS)
+        tests = (*action.possible, *action.allowed) if allowed else action.possible
+        return min(steps + ways * sum(self.bound(test, env)[0] for test in tests), ENDLESS)
+
+
+def is_too_much(program: ir.Program) -> bool:
+    """Whether an expression is likely to be more work than is allowed: then the reference has to count."""
+    return Work(program).largest > MOST_LIKELY or Work(program, LEAST).largest > MOST_EVALUATED
+
+
+def count_units(steps: int) -> int:
+    """What so many steps of evaluation count of `MOST_STEPS`."""
+    return min(steps // STEPS_IN_UNIT, MOST_UNITS)
+
+
+def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
+    """The expressions an instruction or the end of a block is said with."""
+    values = [getattr(node, name) for name in node.__dataclass_fields__]
+    return [value for value in values if isinstance(value, ir.Expr)]
+
+
+def count_word(through: int, made: int) -> int:
+    """The steps a word takes besides itself that goes through so many elements and makes so many."""
+    return (through + made) // 8
+
+
+def is_list(kind: Type) -> bool:
+    return certain(kind).kind == "list"
+
+
+def shape_of_value(value: object) -> Shape:
+    if isinstance(value, tuple):
+        return Shape(len(value), joined([shape_of_value(part) for part in value]) if value else None)
+    return Shape(min(abs(value), LONGEST_LIST)) if isinstance(value, int) else PLAIN
+
+
+def join(first: Shape, second: Shape) -> Shape:
+    """The shape of a value that has one of two shapes."""
+    if first == second or second == PLAIN:
+        return first
+    of = first.of if second.of is None else second.of if first.of is None else join(first.of, second.of)
+    return Shape(max(first.size, second.size), of)
+
+
+def joined(shapes: list[Shape]) -> Shape:
+    found = shapes[0]
+    for shape in shapes[1:]:
+        found = join(found, shape)
+    return found
