@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply
-from hoyle.elaborate.narrowing import find_facts
+from hoyle.elaborate.narrowing import Facts, find_facts
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.ir import nodes as ir
@@ -37,6 +37,7 @@ class Elaborator:
         self.env = env
         self.definitions: DefinitionTypes | None = None
         self.forms: dict[type[ast.Expr], Form] = {}
+        self._facts: dict[tuple[int, bool], Facts] = {}
 
     def expr(self, node: ast.Expr, scope: Scope, wanted: Type | None = None) -> ir.Expr:
         """The expression, its type inferred; `wanted` only helps to tell values of the same name apart."""
@@ -47,12 +48,18 @@ class Elaborator:
 
     def assume(self, scope: Scope, test: ir.Expr, holds: bool = True) -> Scope:
         """The scope of what a test guards: it has come out true, or false."""
-        return scope.learn(find_facts(test, holds, self._find_body))
+        return scope.learn(find_facts(test, holds, self._facts_of))
 
-    def _find_body(self, definition: int) -> ir.Expr | None:
-        """What a definition says, if that is known already."""
-        infos = (info for info in self.env.definitions.values() if info.index == definition)
-        return next((info.result.body for info in infos if info.result is not None), None)
+    def _facts_of(self, definition: int, holds: bool) -> Facts:
+        """What is known when a definition has come out so, if what it says is known already: kept, since definitions
+        that use others twice are else gone through twice as often at every storey."""
+        if (definition, holds) not in self._facts:
+            infos = (info for info in self.env.definitions.values() if info.index == definition)
+            body = next((info.result.body for info in infos if info.result is not None), None)
+            if body is None:
+                return frozenset()
+            self._facts[definition, holds] = find_facts(body, holds, self._facts_of)
+        return self._facts[definition, holds]
 
     def typed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this", *, widen: bool = False) -> ir.Expr:
         """The expression as the wanted type."""

@@ -31,7 +31,7 @@ class Fact:
 
 Facts = frozenset[Fact]
 _LOCAL = re.compile(r"[%$]\d+(?=:|\b)")
-FindBody = Callable[[int], ir.Expr | None]
+FactsOf = Callable[[int, bool], Facts]
 
 
 def state_fact(expr: ir.Expr) -> Fact:
@@ -41,25 +41,25 @@ def state_fact(expr: ir.Expr) -> Fact:
     return Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), express(expr)), expr)
 
 
-def find_facts(test: ir.Expr, holds: bool, find_body: FindBody) -> Facts:
-    """What is known when a test has come out so. `find_body` gives what a definition that is said of nothing says."""
+def find_facts(test: ir.Expr, holds: bool, facts_of: FactsOf) -> Facts:
+    """What is known when a test has come out so. `facts_of` gives what is known when a definition that is
+    said of nothing has come out so."""
     while isinstance(test, ir.Named):
         test = test.body
     if isinstance(test, ir.Logic):
         if test.op == "not":
-            return find_facts(test.parts[0], not holds, find_body)
-        found = [find_facts(part, holds, find_body) for part in test.parts]
+            return find_facts(test.parts[0], not holds, facts_of)
+        found = [find_facts(part, holds, facts_of) for part in test.parts]
         every = (test.op == "and") == holds  # all parts came out so, or just one of them
         return frozenset().union(*found) if every else frozenset.intersection(*found)
     if isinstance(test, ir.Call) and not test.args:
-        body = find_body(test.definition)
-        return find_facts(body, holds, find_body) if body is not None else frozenset()
+        return facts_of(test.definition, holds)
     if not isinstance(test, ir.Apply):
         return frozenset()
     if test.word in ENDS and not holds:
-        return frozenset(_list_ends(test)) | _prove_all(test.args, find_body)
+        return frozenset(_list_ends(test)) | _prove_all(test.args, facts_of)
     proves = not holds if test.word in ("is_none", "differ") else holds and not WORDS[test.word].takes_none
-    return _prove_all(test.args, find_body) if proves else frozenset()
+    return _prove_all(test.args, facts_of) if proves else frozenset()
 
 
 def rename_locals(facts: Facts, renamed: dict[str, str]) -> Facts:
@@ -74,21 +74,21 @@ def _list_ends(test: ir.Apply) -> Iterator[Fact]:
         yield state_fact(end)
 
 
-def _prove_all(parts: tuple[ir.Expr, ...], find_body: FindBody) -> Facts:
-    return frozenset().union(*(_prove(part, find_body) for part in parts))
+def _prove_all(parts: tuple[ir.Expr, ...], facts_of: FactsOf) -> Facts:
+    return frozenset().union(*(_prove(part, facts_of) for part in parts))
 
 
-def _prove(expr: ir.Expr, find_body: FindBody) -> Facts:
+def _prove(expr: ir.Expr, facts_of: FactsOf) -> Facts:
     """What is known when a value is not none: itself, and what it is said of."""
     found = frozenset({state_fact(expr)}) if expr.type.kind == "maybe" else frozenset()
     if isinstance(expr, ir.Attribute):
-        return found | _prove(expr.card, find_body)
+        return found | _prove(expr.card, facts_of)
     if isinstance(expr, ir.StateRef) and expr.owner is not None:
-        return found | _prove(expr.owner, find_body)
+        return found | _prove(expr.owner, facts_of)
     if isinstance(expr, ir.Index):
-        return found | _prove_all(expr.parts, find_body)
+        return found | _prove_all(expr.parts, facts_of)
     if isinstance(expr, ir.Apply) and not WORDS[expr.word].takes_none:
-        return found | _prove_all(expr.args, find_body)
+        return found | _prove_all(expr.args, facts_of)
     if isinstance(expr, ir.If) and isinstance(expr.yes, ir.Const) and expr.yes.value is None:
-        return found | find_facts(expr.test, False, find_body) | _prove(expr.no, find_body)
+        return found | find_facts(expr.test, False, facts_of) | _prove(expr.no, facts_of)
     return found

@@ -174,7 +174,7 @@ class Work:
     def _bound_call(self, expr: ir.Call, env: dict[int, Shape]) -> tuple[int, Shape]:
         given = [self.bound(arg, env) for arg in expr.args]
         shapes = [
-            Shape(min(shape.size, self.sizes.given), shape.of) if is_list(param.type) else shape
+            Shape(min(shape.size, self.sizes.given) if is_list(param.type) else round_up(shape.size), shape.of)
             for (_, shape), param in zip(given, self.program.definitions[expr.definition].params, strict=True)
         ]
         key = (expr.definition, tuple(shapes))
@@ -284,6 +284,11 @@ def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
 def count_word(through: int, made: int) -> int:
     """The steps a word takes besides itself that goes through so many elements and makes so many."""
     return (through + made) // 8
+
+
+def round_up(size: int) -> int:
+    """A size that is not smaller, one of few: calls with sizes that are nearly the same are estimated once."""
+    return 1 << (size - 1).bit_length() if size > 1 else size
 
 
 def is_list(kind: Type) -> bool:
