@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 import hoyle
 import hoyle.compile
+from hoyle.cache import cache_folder
 from hoyle.engine import generated
 from hoyle.programs import describe, find_program
 
@@ -172,6 +174,44 @@ def test_what_is_damaged_is_made_anew(folder: Path, content: bytes) -> None:
     assert len(kept) == 1
     kept[0].write_bytes(content)
     assert find_program(game)[0] == before is not None
+
+
+def test_what_another_may_have_written_is_not_believed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, cache = folder / "bonus-20.game.yaml", folder.parent / "cache"
+    find_program(game)
+    (kept,) = cache.glob("made-*")
+    forbid_compiling(monkeypatch)
+    assert find_program(game)[0] is not None
+    kept.chmod(0o666)
+    with pytest.raises(AssertionError, match="compiled again"):
+        find_program(game)
+    kept.chmod(0o600)
+    cache.chmod(0o777)
+    assert cache_folder() is None
+    with pytest.raises(AssertionError, match="compiled again"):
+        find_program(game)
+
+
+def test_a_relative_cache_home_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOYLE_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "elsewhere")
+    monkeypatch.chdir(tmp_path)
+    assert cache_folder() == tmp_path / "home" / ".cache" / "hoyle"
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_what_is_kept_is_data_and_what_was_left_half_written_goes(folder: Path) -> None:
+    cache = folder.parent / "cache"
+    cache.mkdir(mode=0o700)
+    for name in (".passing-old", ".passing-new"):
+        (cache / name).write_bytes(b"half")
+    os.utime(cache / ".passing-old", (0, 0))
+    find_program(folder / "bonus-20.game.yaml")
+    (kept,) = cache.glob("made-*")
+    head, _, content = kept.read_bytes().partition(b"\n")
+    assert head.startswith(b"hoyle ") and isinstance(json.loads(content), list)
+    assert [path.name for path in cache.glob(".passing-*")] == [".passing-new"]
 
 
 def test_nothing_is_kept_where_there_is_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

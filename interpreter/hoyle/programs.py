@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hoyle.cache import cache_folder, keep_at_most, write_whole
+from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.diagnostics.report import Report
 from hoyle.info import GameInfo
 from hoyle.ir.nodes import Program
+from hoyle.plain import read_plain, write_plain
 from hoyle.shipped import find_game, shipped_folder
 
 Found = TypeVar("Found")
@@ -58,7 +58,7 @@ def _recall(
     place = _find_place(wanted, path)
     try:
         if place is not None:
-            files, kept = pickle.loads(place.read_bytes())
+            files, kept = read_plain(read_sealed(place))
             if all(_digest_file(name) == digest for name, digest in files.items()):
                 return kept, Report()
     except Exception:
@@ -66,10 +66,10 @@ def _recall(
     found, report = make()
     if place is not None and found is not None and not report.diagnostics:
         try:
-            write_whole(place, pickle.dumps((report.files, found)))
+            write_sealed(place, write_plain((report.files, found)))
         except RecursionError:
             return found, report  # nested more deeply than can be kept
-        keep_at_most(MOST_KEPT, place.parent, "made-*.pickle")
+        keep_at_most(MOST_KEPT, place.parent, "made-*.json")
     return found, report
 
 
@@ -82,7 +82,7 @@ def _find_place(wanted: tuple[Any, ...], path: Path | str) -> Path | None:
     except OSError:
         return None
     key = repr((wanted, str(game), str(game.absolute()), here, _stamp_package()))
-    return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.pickle"
+    return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.json"
 
 
 def _digest_file(name: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from hoyle.cache import cache_folder, keep_at_most, write_whole
+from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.ir import nodes as ir
 
 WORTH_KEEPING = 0.05  # seconds
@@ -40,13 +40,13 @@ def find_source(digest: str, part: str, write: Callable[[], str], *, anew: bool 
     path = _find_path(digest, part)
     try:
         if path is not None and not anew:
-            return path.read_text(encoding="ascii")
+            return read_sealed(path).decode("ascii")
     except (OSError, ValueError):
         pass
     began = time.perf_counter()
     source = write()
     if path is not None and (anew or time.perf_counter() - began > WORTH_KEEPING):
-        write_whole(path, source.encode("ascii"))
+        write_sealed(path, source.encode("ascii"))
         keep_at_most(MOST_KEPT, path.parent, "generated-*.py.txt")
     return source
 
