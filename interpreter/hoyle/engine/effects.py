@@ -376,12 +376,14 @@ def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packe
     [1, 2, 1, 2]
     >>> plan_deal((1, 2), 5, None, 2)
     [1, 1, 2, 2, 1]
+    >>> plan_deal((1, 2), 3, 10**12, 10**12)
+    [1, 1, 1]
     """
     places: list[int] = []
     wanted = available if count is None else max(0, count)
     dealt = 0
     while targets and dealt < wanted and len(places) < available:
-        size = min(packet, wanted - dealt)
+        size = min(packet, wanted - dealt, available - len(places))
         for zone in targets:
             places.extend([zone] * size)
         dealt += size
