@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import hoyle.cli
+
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "hoyle.cli"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "COLUMNS": "100"}
@@ -113,3 +115,17 @@ def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
     assert code == 0
     assert "2/2" in shown
     assert "games/s" in shown
+
+
+def test_nothing_is_loaded_before_an_interruption_can_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    listing = "import sys, hoyle.cli; print(*[name for name in sys.modules if name.startswith('hoyle.')])"
+    found = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["hoyle.cli"]
+
+    def interrupt(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hoyle.cli.run", interrupt)  # as if it came while modules load
+    with pytest.raises(SystemExit) as ended:
+        hoyle.cli.main()
+    assert ended.value.code == 130

@@ -11,32 +11,53 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Report
-from hoyle.engine.actions import Action
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Decision, ExecutorName, Game, IllegalAction, Match
-from hoyle.programs import find_program
-from hoyle.shipped import all_games, game_name
+if TYPE_CHECKING:
+    from hoyle.diagnostics.report import Report
+    from hoyle.engine.actions import Action
+    from hoyle.engine.faults import Fault
+    from hoyle.engine.game import Decision, ExecutorName, Game, IllegalAction, Match
 
 __version__ = "0.1.0"
 
 __all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "games", "load"]
 
 
+# Loaded when they are first asked for: most commands need only a part of what there is.
+_HOMES = {
+    "Action": "hoyle.engine.actions",
+    "Fault": "hoyle.engine.faults",
+    **dict.fromkeys(("Decision", "Game", "IllegalAction", "Match"), "hoyle.engine.game"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
+
 class RuleFileError(Exception):
     """A game could not be loaded; `report` holds the diagnostics, the text of the error shows them."""
 
     def __init__(self, report: Report) -> None:
+        from hoyle.diagnostics.render import render_text
+
         super().__init__(render_text(report.ordered()))
         self.report = report
 
 
 def games() -> list[str]:
     """The names of the games and variants that come with Hoyle."""
+    from hoyle.shipped import all_games, game_name
+
     return [game_name(path) for path in all_games()]
 
 
@@ -54,6 +75,9 @@ def load(
     Traceback (most recent call last):
     hoyle.RuleFileError: error[unreadable-file]: ...
     """
+    from hoyle.engine.game import Game
+    from hoyle.programs import find_program
+
     program, report = find_program(name_or_path, players, options)
     if program is None:
         raise RuleFileError(report)

@@ -1,8 +1,38 @@
 """The command line: `hoyle COMMAND …`, one module for each command.
 
 In: arguments. Out: text for people (or JSON), and an exit code.
+
+Nothing is loaded before `main` is called, so that Ctrl-C is answered also while modules load.
 """
 
-from hoyle.cli.app import main, run
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = _stop()
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command. The exit code."""
+    from hoyle.cli import app
+
+    return app.run(arguments)
+
+
+def _stop() -> int:
+    if sys.stderr is not None:
+        sys.stderr.write("stopped\n")
+    return INTERRUPTED
+
 
 __all__ = ["main", "run"]

@@ -17,11 +17,6 @@ from hoyle.cli.failures import INTERRUPTED, PIPE_CLOSED, explain_failure
 from hoyle.cli.group import commands
 
 
-def main() -> None:
-    """Run the command line of this process."""
-    sys.exit(run(sys.argv[1:]))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run one command. The exit code."""
     _make_streams_forgiving()

@@ -15,11 +15,11 @@ import click
 
 import hoyle
 from hoyle.bots import BotError, BotFailed
+from hoyle.cli import INTERRUPTED as INTERRUPTED
 from hoyle.diagnostics.render import render_text
 
 PROBLEM = 1
 OUR_FAULT = 3
-INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 
