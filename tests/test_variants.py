@@ -266,3 +266,29 @@ def test_a_module_is_taken_out_with_what_it_brought(house: House) -> None:
     assert "tallies" not in [state.name for state in game.program.states]
     found = house.error("tallied", "remove: [use.tally]\n")
     assert found.code == "unknown-step"
+
+
+# ------------------------------------------------------------------------------------------------ examples of parents
+STONE = Path(__file__).parent.parent / "docs" / "examples" / "rolling-stone"
+GONE = "no_longer: [who cannot follow takes up the trick and leads, three deals make a match]"
+
+
+@pytest.mark.parametrize(
+    ("listed", "code", "said"),
+    [
+        (GONE, 0, "8 of the parents' examples hold, 2 no longer (2 named)"),
+        ("", 0, '  - "three deals make a match"'),
+        ("no_longer: [three deals]", 1, "differs  who cannot follow takes up the trick and leads"),
+        (GONE.replace("three deals", "who can follow suit must, three deals"), 1, "this still holds"),
+        (GONE.replace("three deals", "four deals"), 1, "did you mean `three deals make a match`?"),
+    ],
+)
+def test_the_examples_of_the_parent_that_no_longer_hold_are_those_the_variant_names(
+    tmp_path: Path, listed: str, code: int, said: str
+) -> None:
+    for path in STONE.glob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        (tmp_path / path.name).write_text(text.replace(GONE, listed) if "mercy" in path.name else text, encoding="utf-8")
+    done = CliRunner().invoke(commands, ["test", str(tmp_path / "rolling-stone-mercy.game.yaml"), "--parent"])
+    assert said in done.output
+    assert done.exit_code == code

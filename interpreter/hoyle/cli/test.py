@@ -13,26 +13,35 @@ from pathlib import Path
 import click
 
 from hoyle import testing
-from hoyle.cli.common import find_game_file, names_shipped
+from hoyle.cli.common import find_game_file, find_game_files, names_shipped
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import wants_color
 from hoyle.cli.junit import Case, render_junit
-from hoyle.shipped import games_folder
+from hoyle.shipped import game_name, games_folder
 
 
 @click.command("test", epilog="Example: hoyle test my-game.game.yaml -k lead")
 @click.argument("paths", nargs=-1, metavar="[PATH…]", shell_complete=complete_game)
 @click.option("-k", "matching", default="", metavar="TEXT", help="Run only the examples whose name holds TEXT.")
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that hold too.")
+@click.option("--parent", "inherited", is_flag=True,
+              help="Run the examples of its parents against a variant: which of them no longer hold?")  # fmt: skip
 @click.option("--format", "style", type=click.Choice(["text", "json", "junit"]), default="text",
               help="How to show the outcome.")  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool, style: str) -> None:
+def command(
+    ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool, inherited: bool, style: str
+) -> None:
     """Run the examples in *.test.yaml files.
 
     PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, all
     shipped games are tested.
     """
+    if inherited:
+        if style != "text":
+            raise click.UsageError("--parent tells its list as text; leave out --format")
+        agree = [_compare(game, matching, verbose) for game in find_game_files(paths or (str(games_folder()),))]
+        ctx.exit(0 if all(agree) else 1)
     places = [_find_place(path) for path in paths] or [games_folder()]
     if style != "text":
         outcomes = list(testing.run_files(places, matching))
@@ -67,6 +76,38 @@ def _render_junit(outcomes: list[testing.Outcome]) -> str:
         message = "" if outcome.passed else outcome.message or "does not hold"
         suites.setdefault(outcome.file, []).append(Case(outcome.name, outcome.file, message, outcome.line))
     return render_junit(suites.items())
+
+
+def _compare(game: Path, matching: str, verbose: bool) -> bool:
+    """Tell how the examples of its parents fare in a variant; whether that is what the variant says."""
+    found = testing.compare_with_parents(game, matching)
+    if not found.examples:
+        return True
+    click.echo(f"{game_name(game)}:")
+    differing = [one for one in found.examples if one.verdict == "differs"]
+    for one in found.examples:
+        outcome = one.outcome
+        unexpected = one.verdict == "differs" and not one.named
+        if unexpected or verbose:
+            click.echo(f"{_mark(one.verdict.ljust(8), 'red' if unexpected else 'green')} {outcome.name}")
+            if one.verdict == "differs":
+                click.echo(f"  --> {outcome.file}:{outcome.line}")
+            if verbose and outcome.message:
+                click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
+    for wrong in found.complaints:
+        click.echo(f"{_mark('fails', 'red')} {wrong.name}: {wrong.message}\n  --> {wrong.file}:{wrong.line}")
+    holding = sum(one.verdict == "holds" for one in found.examples)
+    absent = len(found.examples) - holding - len(differing)
+    named = sum(one.named for one in differing)
+    click.echo(f"{holding} of the parents' examples hold, {len(differing)} no longer ({named} named)", nl=not absent)
+    if absent:
+        click.echo(f", {absent} for other numbers of players")
+    if differing and not found.lists:
+        everything = [one.example for one in found.examples]
+        click.echo("to name them, in its file of examples:\n\nno_longer:")
+        for one in differing:
+            click.echo(f"  - {json.dumps(testing.short_name(one.example, everything), ensure_ascii=False)}")
+    return found.agrees or not found.lists
 
 
 def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:

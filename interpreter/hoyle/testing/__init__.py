@@ -4,9 +4,10 @@ In: paths. Out: `TestFile`s and their `Example`s; an `Outcome` for each example.
 """
 
 from hoyle.testing.files import TEST_SUFFIX, Example, TestFile, find_tests
+from hoyle.testing.inheriting import Comparison, Inherited, compare_with_parents, short_name
 from hoyle.testing.running import Outcome, find_problem, run_example, run_file, run_files
 
 __all__ = [
-    "TEST_SUFFIX", "Example", "Outcome", "TestFile", "find_problem", "find_tests", "run_example", "run_file",
-    "run_files",
+    "TEST_SUFFIX", "Comparison", "Example", "Inherited", "Outcome", "TestFile", "compare_with_parents", "find_problem",
+    "find_tests", "run_example", "run_file", "run_files", "short_name",
 ]  # fmt: skip

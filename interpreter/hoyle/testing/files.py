@@ -49,7 +49,8 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """A file of examples and the rule file they are of. With errors in `report`, nothing of it can be run."""
+    """A file of examples and the rule file they are of. With errors in `report`, nothing of it can be run. `no_longer`
+    names examples of the parents that a variant makes untrue."""
 
     __test__: ClassVar[bool] = False  # pytest would take the class for a test by its name
 
@@ -57,6 +58,7 @@ class TestFile:
     game: Path | None
     examples: tuple[Example, ...]
     report: Report = field(repr=False)
+    no_longer: tuple[Scalar, ...] | None = None
 
     @property
     def name(self) -> str:
@@ -92,6 +94,7 @@ def read_tests(path: Path) -> TestFile:
         return TestFile(path, None, (), report)
     defaults = root.get("defaults")
     examples = root.get("examples")
+    gone = root.get("no_longer")
     return TestFile(
         path,
         _find_game(path, root.get("tests"), report),
@@ -101,6 +104,7 @@ def read_tests(path: Path) -> TestFile:
             if isinstance(node, Mapping)
         ),
         report,
+        tuple(item for item in gone if isinstance(item, Scalar)) if isinstance(gone, Sequence) else None,
     )
 
 

@@ -1,0 +1,138 @@
+"""The examples of a game run against its variant: those that no longer hold are what the variant changes.
+
+In: the rule file of a variant. Out: an `Inherited` for every example of its parents, and complaints about what the
+variant says of them under `no_longer:`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from hoyle.diagnostics.report import Report, nearest
+from hoyle.document.files import GameFile, in_order
+from hoyle.document.merging import load_file
+from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.shipped import game_name
+from hoyle.testing.files import TEST_SUFFIX, Example, TestFile, read_tests
+from hoyle.testing.running import Outcome, find_problem, open_tables, run_example
+
+Verdict = Literal["holds", "differs", "does not apply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """How an example of a parent fares in the variant; `named` says that the variant expects it not to hold."""
+
+    example: Example
+    outcome: Outcome
+    verdict: Verdict
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All examples of the parents, and complaints about `no_longer:`; `lists` says whether there is such a list."""
+
+    examples: tuple[Inherited, ...]
+    complaints: tuple[Outcome, ...]
+    lists: bool
+
+    @property
+    def agrees(self) -> bool:
+        """Whether exactly those examples no longer hold that the variant names."""
+        return not self.complaints and all(one.named or one.verdict != "differs" for one in self.examples)
+
+
+def compare_with_parents(game: Path, matching: str = "") -> Comparison:
+    """Run the examples of all parents of a game against it."""
+    file = load_file(game, Report())
+    files = in_order(file) if file is not None else []
+    listed = {one: _list_gone(one) for one in files}
+    own = listed.get(files[-1], []) if files else []
+    examples: list[Inherited] = []
+    for parent in files[:-1]:
+        between = files[files.index(parent) + 1 : -1]
+        gone = [item for one in between for _, item in listed[one]]
+        for tests in _tests_of(parent.path):
+            held = [one for one in tests.examples if not any(_names(item, one) for item in gone)]
+            held = [one for one in held if matching.casefold() in one.name.casefold()]
+            held = [_at_its_table(one, parent.path) for one in held]
+            examples += _run(replace(tests, game=game), held, [item for _, item in own])
+    return Comparison(tuple(examples), tuple(_complain(own, examples, matching)), any(_has_list(game)))
+
+
+def _run(tests: TestFile, examples: Iterable[Example], gone: list[Scalar]) -> Iterator[Inherited]:
+    problem = find_problem(tests)
+    for example in examples:
+        named = any(_names(item, example) for item in gone)
+        if problem is None and not _applies(tests, example):
+            outcome = Outcome(example.name, tests.name, example.line, True)
+            yield Inherited(example, outcome, "does not apply", named)
+            continue
+        outcome = problem or run_example(tests, example)
+        yield Inherited(example, outcome, "holds" if outcome.passed else "differs", named)
+
+
+def _at_its_table(example: Example, parent: Path) -> Example:
+    """The example with the number of players it has in the parent, where it says none."""
+    declared = open_tables(parent).declared
+    if example.get("players") is not None or declared is None:
+        return example
+    span, count = example.span, declared.usual[0]
+    said = Entry(Scalar("players", "players", "plain", span, span), Scalar(str(count), count, "plain", span, span))
+    known = example.defaults.entries if example.defaults is not None else ()
+    return replace(example, defaults=Mapping((*known, said), span))
+
+
+def _applies(tests: TestFile, example: Example) -> bool:
+    """Whether the variant can be played by as many as the example says."""
+    assert tests.game is not None
+    declared, said = open_tables(tests.game).declared, example.get("players")
+    if declared is None or not isinstance(said, Scalar) or not isinstance(said.value, int):
+        return True
+    return declared.allowed[0] <= said.value <= declared.allowed[1]
+
+
+def _tests_of(game: Path) -> list[TestFile]:
+    """The files of examples beside a game that are about it."""
+    found = [read_tests(path) for path in sorted(game.parent.glob("*" + TEST_SUFFIX))]
+    return [tests for tests in found if tests.game is not None and game_name(tests.game) == game_name(game)]
+
+
+def _has_list(game: Path) -> Iterator[bool]:
+    yield from (tests.no_longer is not None for tests in _tests_of(game))
+
+
+def _list_gone(file: GameFile) -> list[tuple[TestFile, Scalar]]:
+    return [(tests, item) for tests in _tests_of(file.path) for item in tests.no_longer or ()]
+
+
+def _names(item: Scalar, example: Example) -> bool:
+    """Whether an item names an example: by its whole name, or by the first words of it."""
+    said, name = " ".join(item.text.split()), example.name
+    return name.startswith(said) and not re.match(r"\w", name[len(said) :])
+
+
+def _complain(
+    own: list[tuple[TestFile, Scalar]], examples: list[Inherited], matching: str
+) -> Iterator[Outcome]:
+    """Names under `no_longer:` of what still holds, or of nothing."""
+    for tests, item in own:
+        meant = [one for one in examples if _names(item, one.example)]
+        if not meant and not matching:
+            near = nearest(item.text, [one.example.name for one in examples])
+            hint = f"; did you mean `{near}`?" if near else ""
+            yield Outcome(item.text, tests.name, item.span.line, False, f"no parent has an example of this name{hint}")
+        elif meant and all(one.verdict == "holds" for one in meant):
+            yield Outcome(item.text, tests.name, item.span.line, False, "this still holds; take it off the list")
+
+
+def short_name(example: Example, others: Iterable[Example]) -> str:
+    """As much of the name of an example as tells it from the others: what stands before its colon, or all of it."""
+    first, colon, _ = example.name.partition(":")
+    beginning = [one for one in others if one.name.startswith(f"{first}:")]
+    return first if colon and " " not in first and len(beginning) == 1 else example.name
