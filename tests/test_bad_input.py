@@ -301,7 +301,10 @@ def test_a_rule_that_fails_in_play_is_named(
     content: str, said: str, from_end: int, hoyle: Hoyle, tmp_path: Path
 ) -> None:
     file = write(tmp_path, content)
-    assert hoyle("check", file).code == 0
+    assert hoyle("check", "--no-trial", file).code == 0
+    tried = hoyle("check", file)
+    assert tried.code == 1
+    assert said in tried.shown
     answer = hoyle("play", file, "--auto", "--seed", "1")
     line = len(content.splitlines()) - from_end + 1
     assert answer.code == 1

@@ -6,6 +6,7 @@ at its top may say how it is loaded and how many findings there are, if not one:
     # players: 12
     # options: turn_cap=many, scoring=high
     # finds: 2
+    # trial: yes
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.compile import check_file, compile_game
+from hoyle.compile import check_file, check_game, compile_game
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
@@ -26,11 +27,13 @@ from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
 from hoyle.syntax.parse import LONGEST_TEXT
+from hoyle.trial import try_out
+from hoyle.variants.lints import check_file_name
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "language" / "invalid"
 # What the samples of variants extend.
-PARENTS = {f"{name}.game.yaml" for name in ("parent", "parent-low", "parent-high", "parent-other")}
+PARENTS = {f"{name}.game.yaml" for name in ("parent", "parent-low", "parent-high", "parent-other", "parent-french")}
 SAMPLES = sorted(path for path in FOLDER.rglob("*.game.yaml") if path.name not in PARENTS)
 CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *VARIANT_CODES)}
 MOST_FIXES = 5
@@ -55,12 +58,16 @@ def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_header(path: Path) -> dict[str, str]:
-    found = re.findall(rb"^# (players|options|finds): (.+)$", path.read_bytes(), re.MULTILINE)
+    found = re.findall(rb"^# (players|options|finds|trial): (.+)$", path.read_bytes(), re.MULTILINE)
     return {key.decode(): value.decode().strip() for key, value in found}
 
 
 def check(path: Path, header: dict[str, str]) -> Report:
     """The report of a file, loaded with the players and options its header names."""
+    if "trial" in header:
+        checked = check_game(path)
+        try_out(checked)
+        return checked.report
     if not header.keys() & {"players", "options"}:
         return check_file(path)
     settings = [part.split("=", 1) for part in header.get("options", "").split(", ") if part]
@@ -139,13 +146,13 @@ def build_missing(folder: Path) -> Path:
 
 
 def build_large(folder: Path) -> Path:
-    file = folder / "large.game.yaml"
+    file = folder / "sample.game.yaml"
     file.write_text(MINIMAL + REST + "#" * MAX_BYTES, encoding="utf-8")
     return file
 
 
 def build_many_values(folder: Path) -> Path:
-    file = folder / "many.game.yaml"
+    file = folder / "sample.game.yaml"
     file.write_text(MINIMAL + REST + "labels: [" + "1," * MAX_NODES + "]\n", encoding="utf-8")
     return file
 
@@ -158,9 +165,23 @@ def build_long_chain(folder: Path) -> Path:
 
 
 def build_long_rule(folder: Path) -> Path:
-    file = folder / "long.game.yaml"
+    file = folder / "sample.game.yaml"
     rule = "1" + " + 1" * (LONGEST_TEXT // 4)
     file.write_text(MINIMAL + f"definitions:\n  limit: {rule}\n" + REST, encoding="utf-8")
+    return file
+
+
+def build_parent_elsewhere(folder: Path) -> Path:
+    (folder / "near").mkdir()
+    (folder / "near" / "cribbage.game.yaml").write_text(MINIMAL + REST, encoding="utf-8")
+    file = folder / "short.game.yaml"
+    file.write_text("game: short\ntitle: Short\nextends: cribbage\noptions: {target: 61}\n", encoding="utf-8")
+    return file
+
+
+def build_other_name(folder: Path) -> Path:
+    file = folder / "other.game.yaml"
+    file.write_text("game: short\ntitle: Short\nextends: cribbage\noptions: {target: 61}\n", encoding="utf-8")
     return file
 
 
@@ -170,13 +191,17 @@ BUILT: dict[str, Callable[[Path], Path]] = {
     "too-many-values": build_many_values,
     "chain-too-long": build_long_chain,
     "too-long": build_long_rule,
+    "parent-elsewhere": build_parent_elsewhere,
+    "other-file-name": build_other_name,
 }
 
 
 @pytest.mark.parametrize("code", BUILT)
 def test_what_is_too_much_for_a_sample_is_answered_too(code: str, tmp_path: Path) -> None:
-    found = check_file(BUILT[code](tmp_path)).ordered()
-    assert [diagnostic.code for diagnostic in found] == [code]
+    checked = check_game(BUILT[code](tmp_path))
+    if checked.file is not None:
+        check_file_name(checked.file, checked.report)
+    assert [diagnostic.code for diagnostic in checked.report.ordered()] == [code]
 
 
 def test_what_the_built_samples_are_made_of_is_a_game(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ from hoyle.blaming import blame
 from hoyle.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.declare.reading import read_declarations
 from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.files import GameFile
+from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file, put_together
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
+from hoyle.source import Source
 from hoyle.specialise import Specialised, specialise
 from hoyle.syntax.ast import Expr
+from hoyle.variants.lints import check_variant
 
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
@@ -72,12 +75,12 @@ def compile_game(
     own = Report()
     file = load_file(path, own)
 
-    def compile_file(file: GameFile, report: Report) -> Program | None:
+    def compile_one(file: GameFile, report: Report) -> Program | None:
         declared = _read(file, report)
         return _compile(declared, players, options or {}, report) if declared is not None else None
 
-    program = compile_file(file, own) if file is not None else None
-    _tell(file, own, report, compile_file)
+    program = compile_one(file, own) if file is not None else None
+    _tell(file, own, report, compile_one)
     return program, report
 
 
@@ -109,24 +112,60 @@ def specialise_safely(
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file that was checked: what was found, what it declares, and its program at every number of players, as far as
+    there was nothing wrong."""
+
+    path: Path | str
+    report: Report
+    file: GameFile | None
+    declared: Declarations | None
+    programs: tuple[Program, ...]
+
+    @property
+    def sources(self) -> list[Source]:
+        """The texts the game was put together from."""
+        files = in_order(self.file) if self.file is not None else []
+        return [source for file in files for source in (file.source, *(used.source for used in file.modules))]
+
+
 def check_file(path: Path | str) -> Report:
-    """The file checked at every number of players it allows; a finding shown once is not shown again."""
+    """What is wrong with a file, at any number of players it allows; a finding shown once is not shown again."""
+    return check_game(path).report
+
+
+def check_game(path: Path | str) -> Checked:
+    """A file checked at every number of players it allows."""
     report, own = Report(), Report()
     file = load_file(path, own)
-    if file is not None:
-        _check(file, own)
+    declared, programs = _check(file, own) if file is not None else (None, ())
+    if file is not None and declared is not None and not own.failed:
+        document = put_together(file, Report())
+        assert document is not None
+        check_variant(file, document, declared, lambda other: _read(other, Report()), own)
     _tell(file, own, report, _check)
-    return report
+    return Checked(path, report, file, declared, programs)
 
 
-def _check(file: GameFile, report: Report) -> None:
+def _check(file: GameFile, report: Report) -> tuple[Declarations | None, tuple[Program, ...]]:
     declared = _read(file, report)
-    if declared is None:
-        return
-    for players in range(declared.allowed[0], declared.allowed[1] + 1):
-        specialise_safely(declared, players, {}, report)
-        if report.failed:
+    programs = []
+    for players in range(declared.allowed[0], declared.allowed[1] + 1) if declared is not None else ():
+        assert declared is not None
+        found = specialise_safely(declared, players, {}, report)
+        if found is None or report.failed:
             break
+        programs.append(found.program)
+    return declared, tuple(programs)
+
+
+def compile_file(
+    file: GameFile, players: int, report: Report, options: dict[str, Any] | None = None
+) -> Program | None:
+    """A file that has been read, for a number of players and options."""
+    declared = _read(file, report)
+    return _compile(declared, players, options or {}, report) if declared is not None else None
 
 
 def describe_game(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:

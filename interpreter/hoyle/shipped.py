@@ -5,10 +5,13 @@ In: names and paths. Out: the files of games, the text of schemas.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
 GAME_SUFFIX = ".game.yaml"
+MODULE_SUFFIX = ".module.yaml"
+_EXTENDS = re.compile(r"^extends:", re.M)
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -47,9 +50,15 @@ def games_under(path: Path) -> list[Path]:
     return sorted(found for found in path.rglob("*" + GAME_SUFFIX) if found.is_file())
 
 
+def house_rules_under(path: Path) -> list[Path]:
+    """Every module in a folder and below that holds house rules for a game, and so can be checked by itself."""
+    found = sorted(each for each in path.rglob("*" + MODULE_SUFFIX) if each.is_file()) if path.is_dir() else []
+    return [each for each in found if _EXTENDS.search(each.read_text(encoding="utf-8", errors="replace"))]
+
+
 def game_name(path: Path) -> str:
-    """The name a game file bears by its file name."""
-    return path.name.removesuffix(GAME_SUFFIX)
+    """The name a game file, or a module beside games, bears by its file name."""
+    return path.name.removesuffix(GAME_SUFFIX).removesuffix(MODULE_SUFFIX)
 
 
 def find_game(name_or_path: str | Path) -> Path | None:

@@ -35,6 +35,10 @@ class Source:
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both counted from 1."""
+        return self._starts[line - 1] + column - 1
+
     @property
     def line_count(self) -> int:
         return len(self._starts)

@@ -11,14 +11,17 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.cli.common import count, find_game_files, paths_argument
+from hoyle.cli.common import count, find_game_files, names_shipped, paths_argument
 from hoyle.cli.failures import wants_color
 from hoyle.cli.junit import Case, render_junit
-from hoyle.compile import check_file
+from hoyle.compile import check_game
 from hoyle.diagnostics.render import render_json, render_text
 from hoyle.diagnostics.report import Diagnostic, identity
 from hoyle.diagnostics.sarif import render_sarif
 from hoyle.document.reading import shown_path
+from hoyle.shipped import house_rules_under
+from hoyle.trial import try_out
+from hoyle.variants.lints import check_file_name
 
 
 @click.command("check", epilog="Example: hoyle check my-game.game.yaml games/")
@@ -26,18 +29,26 @@ from hoyle.document.reading import shown_path
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @click.option("--format", "style", type=click.Choice(["text", "json", "sarif", "junit"]), default="text",
               help="How to show what is found.")  # fmt: skip
+@click.option("--trial/--no-trial", default=True, show_default=True,
+              help="Whether to play a few random matches of every number of players.")  # fmt: skip
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, style: str) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, style: str, trial: bool) -> None:
     """Check rule files and show everything that is wrong in them.
 
     PATH is a rule file, a folder of them, or the name of a shipped game.
     """
     files = find_game_files(paths)
+    files += [module for path in paths for module in house_rules_under(Path(path)) if not names_shipped(path)]
     by_file: dict[Path, list[Diagnostic]] = {}
     told: set[object] = set()  # what is wrong with a parent is told once, not for each of its variants
     for file in files:
         by_file[file] = []
-        for diagnostic in check_file(file).ordered():
+        checked = check_game(file)
+        if checked.file is not None:
+            check_file_name(checked.file, checked.report)
+        if trial:
+            try_out(checked)
+        for diagnostic in checked.report.ordered():
             if identity(diagnostic) not in told:
                 told.add(identity(diagnostic))
                 by_file[file].append(diagnostic)

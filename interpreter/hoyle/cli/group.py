@@ -24,6 +24,8 @@ COMMANDS = {
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",
     "coverage": "Tell which clauses of a game are ever reached.",
+    "show": "Show a game as its file and all it extends amount to.",
+    "diff": "Show what differs between a variant and its parent.",
     "sim": "Let bots play many games and sum up what happened.",
     "why": "Tell why an action is allowed or not, and how a score came about.",
     "compare": "Play two variants with the same seeds and tell what differs.",

@@ -40,10 +40,20 @@ def apply_edit(statements: Statements, edit: Edit, found: Statements, report: Re
 def head_of(statement: ast.Statement) -> str:
     """What a statement says, without citation; of one that opens a block, what stands before the colon."""
     span = statement.span
-    inner = next((block[0] for block in blocks_of(statement) if block), None)
-    end = inner.span.start if inner is not None and inner.span.source is span.source else span.end
-    text = span.source.text[span.start : end]
-    return _plain(text) if inner is not None else " ".join(text.split())
+    if not isinstance(statement, ast.If | ast.ForEach | ast.Repeat):
+        return " ".join(span.text.split())
+    text = span.source.text
+    return _plain(text[span.start : text.index(":", _end_of_condition(statement))])
+
+
+def _end_of_condition(statement: ast.If | ast.ForEach | ast.Repeat) -> int:
+    """Where the last expression before the colon of a statement ends."""
+    if isinstance(statement, ast.If):
+        return statement.cases[0][0].span.end
+    if isinstance(statement, ast.ForEach):
+        return statement.binding.span.end
+    parts = [part.span.end for part in (statement.times, statement.until) if part is not None]
+    return max(parts, default=statement.span.start)
 
 
 def head_span(statement: ast.Statement) -> Span:

@@ -20,6 +20,7 @@ from hoyle.declare.reading_table import read_table
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.ir.nodes import Rule
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
@@ -31,7 +32,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     root = document.root
     reader = Reader(report)
     _check_sizes(root, report)
-    reader.relations = _relations(root)
+    reader.relations = list_relations(root)
     declared = Declarations(parents=document.parents)
     _read_head(reader, root, declared)
     for entry in _entries(root, "options"):
@@ -57,9 +58,9 @@ def read_declarations(document: Document, report: Report) -> Declarations:
         pattern = reader.pattern(entry.key)
         if pattern:
             declared.needs[renamed(pattern.name)] = Line(f"needs.{entry.key.text}", entry.key.span)
-    for entry in _entries(root, "rulings"):
-        reader.cited.append(ast.Word(entry.key.text, entry.key.span))
     read_rules(document.rules, declared, report)
+    for entry in _entries(root, "rulings"):
+        _read_ruling(reader, entry, declared, document.files[0].name)
     declared.cited = reader.cited
     return declared
 
@@ -85,6 +86,18 @@ def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
         reader.line("errors", errors.key, errors.value)
         said = errors.value.get("is") if isinstance(errors.value, Mapping) else errors.value
         declared.errors = reader.expr(said) if said is not None else None
+
+
+def _read_ruling(reader: Reader, entry: Entry, declared: Declarations, game: str) -> None:
+    """An answer of the author's. That of a variant is how the rule reads there, or a rule of its own."""
+    name, said = entry.key.text, entry.value
+    is_of_variant = bool(entry.touches) and entry.touches[-1].by != game
+    if is_of_variant and isinstance(said, Scalar):
+        known = declared.rules.get(name)
+        text = " ".join(said.text.split())
+        declared.rules[name] = Rule(id=name, text=text, place=known.place if known else "", status="ruling")
+    else:
+        reader.cited.append(ast.Word(name, entry.key.span))
 
 
 def _read_definition(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -125,7 +138,7 @@ def _check_sizes(root: Mapping, report: Report) -> None:
             )
 
 
-def _relations(root: Mapping) -> frozenset[str]:
+def list_relations(root: Mapping) -> frozenset[str]:
     """The relations (`card fits pile`), found in the keys before anything is parsed."""
     found = set()
     for entry in _entries(root, "definitions") + _entries(root, "needs"):  # score tables are never relations

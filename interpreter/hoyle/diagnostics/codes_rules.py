@@ -533,6 +533,29 @@ DATA = (
         severity="warning",
     ),
     code(
+        "trial-stopped",
+        "Random matches are played to try a game out, and one could not go on: somebody must choose but nothing is "
+        "legal, a deal runs short, nothing moves. The line shown is the rule that was carried out then.",
+        wrong="player chooses play   (with no card that may be played)",
+        right="player chooses play, otherwise pass",
+    ),
+    code(
+        "never-playable",
+        "In random matches players held a card again and again and could never choose it. Perhaps a condition compares "
+        "something the card does not have, and such a comparison is false.",
+        wrong="allowed: rank of card <= 9   (a joker has no rank)",
+        right="allowed: card is joker or rank of card <= 9",
+        severity="warning",
+    ),
+    code(
+        "never-possible",
+        "In random matches an action was offered again and again and could never be done: there was nothing to choose "
+        "from, or what `possible:` asks for never held.",
+        wrong="choose: {card: hand where card is joker}   (no joker is in the deck)",
+        right="remove the action, or put a joker into the deck",
+        severity="warning",
+    ),
+    code(
         "statement-missing",
         "A variant changes the statements of its parent and names one by its first words, or by what it cites. No "
         "statement there begins so: it is misspelt, or the parent has changed.",

@@ -12,6 +12,7 @@ from typing import Literal
 from hoyle.document.clauses import Path, clause_at, holds_statements
 from hoyle.document.files import GameFile
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.document.paths import shown
 from hoyle.source import Span
 
 Steps = tuple[str | int, ...]
@@ -35,7 +36,7 @@ class Change:
         """What it is about, without the part of a clause that a bare value stands for."""
         clause = clause_at(self.path[:-1])
         is_body = clause is not None and self.path[-1] == clause.body
-        return ".".join(self.path[:-1] if is_body else self.path)
+        return shown(self.path[:-1] if is_body else self.path)
 
 
 def list_changes(file: GameFile) -> list[Change]:

@@ -10,6 +10,7 @@ join those that are there. In a variant an unmarked name must exist in the base,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -26,7 +27,7 @@ from hoyle.document.refusals import (
     report_clash,
     report_drop,
     report_missing,
-    report_nothing_to_remove,
+    report_no_such_path,
     report_place,
     report_unknown,
 )
@@ -35,6 +36,7 @@ from hoyle.source import Span
 # A game over its modules brings in what it likes; a variant says what is new; a module only adds.
 Mode = Literal["free", "strict", "adding"]
 CARDS = ("deck", "cards")
+RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9a-z]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,19 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
-    """A file says what was said already."""
+class LeafChange:
+    """A single value that a file changes; edits of statements have no new value."""
 
     by: str
     path: Path
+    old: Node
+    new: Node | None
     span: Span
-    before: Span
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether the file says what was said already."""
+        return self.new is not None and says_the_same(self.old, self.new)
 
 
 @dataclass(slots=True)
@@ -62,8 +70,9 @@ class Ledger:
 
     removed: list[Removal] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
-    repeats: list[Repeat] = field(default_factory=list)
+    changes: list[LeafChange] = field(default_factory=list)
     touched: dict[str, list[Path]] = field(default_factory=dict)
+    rules_removed: list[Scalar] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -161,8 +170,6 @@ class Putting:
         return self._put_leaf(Entry(old.key, base, touches=old.touches), Entry(entry.key, over), path)
 
     def _put_leaf(self, old: Entry, entry: Entry, path: Path) -> Node:
-        if says_the_same(old.value, entry.value):
-            self.ledger.repeats.append(Repeat(self.by, path, entry.value.span, old.value.span))
         self._note(path, old, entry)
         return self._stamped(entry.value, path)
 
@@ -197,6 +204,7 @@ class Putting:
     def _note(self, path: Path, old: Entry, entry: Entry, *, edits: bool = False) -> None:
         """Note a change of a single value, and whether a file has changed it before that this one does not know."""
         self.ledger.touched.setdefault(self.by, []).append(path)
+        self.ledger.changes.append(LeafChange(self.by, path, old.value, None if edits else entry.value, entry.key.span))
         before = old.touches[-1] if old.touches else None
         if before is not None and not edits and self.is_stranger(before.by) and (
             not says_the_same(old.value, entry.value)
@@ -239,9 +247,12 @@ class Putting:
                 continue
             if any(one.touch.span == item.span for one in self.ledger.removed):
                 continue  # a module, which is out already
+            if RULE.fullmatch(item.text):
+                self.ledger.rules_removed.append(item)
+                continue
             found = find_path(base, item.text)
             if found is None and not is_full(self.report):
-                report_nothing_to_remove(self.report, base, item)
+                report_no_such_path(self.report, base, item, "remove-missing", "nothing to remove")
             elif found is not None:
                 base, entry = without(base, found)
                 self.note_removal(found, entry, item.span)

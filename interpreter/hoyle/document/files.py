@@ -119,7 +119,7 @@ class Loader:
         return tuple(found)
 
     def _load_parent(self, path: Path, extends: Scalar, chain: tuple[_Link, ...]) -> GameFile | None:
-        parent = self._find_parent(path, extends)
+        parent = self._find_parent(path, extends, chain)
         if parent is None:
             return None
         links = (*chain, _Link(path, extends))
@@ -132,7 +132,7 @@ class Loader:
             return None
         return self.load(parent, None, links)
 
-    def _find_parent(self, path: Path, extends: Scalar) -> Path | None:
+    def _find_parent(self, path: Path, extends: Scalar, chain: tuple[_Link, ...]) -> Path | None:
         """The file a variant extends: beside it, or else shipped."""
         name = extends.text
         if not _PLAIN_NAME.fullmatch(name):
@@ -161,7 +161,26 @@ class Loader:
             return None
         # A file of the same name as a shipped game may extend that game.
         others = [file for file in found if file.resolve() != path.resolve()]
-        return (others or found)[0]
+        taken = (others or found)[0]
+        if taken != beside and not chain:
+            self._report_elsewhere(path, extends, taken)
+        return taken
+
+    def _report_elsewhere(self, path: Path, extends: Scalar, taken: Path) -> None:
+        """A shipped parent was taken, though a file of that name lies in the folder above, in one below, or in one of
+        that name next to this one."""
+        name = extends.text + GAME_SUFFIX
+        folder = path.resolve().parent
+        near = [folder.parent / name, *sorted(folder.glob(f"*/{name}")), folder.parent / extends.text / name]
+        near = [file for file in near if file.is_file()]
+        near = [file for file in near if file.resolve() not in (taken.resolve(), path.resolve())]
+        if near:
+            self.report.error(
+                "parent-elsewhere",
+                f"this extends the shipped `{extends.text}`, not {shown_path(near[0])}",
+                extends.span,
+                hint="put the two files into one folder if the other is meant, or give it another name",
+            )
 
     def _report_ring(self, parent: Path, links: tuple[_Link, ...]) -> None:
         start = next(index for index, link in enumerate(links) if link.path.resolve() == parent.resolve())

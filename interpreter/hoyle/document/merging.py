@@ -84,6 +84,7 @@ def put_together(file: GameFile, report: Report) -> Document | None:
     assembly = _Assembly(report, files, Mapping((), file.root.span))
     assembly.merge()
     rules, found = read_rules([one.path.resolve().parent for one in files], report)
+    rules = _without_rules(rules, assembly.ledger.rules_removed, report)
     root = assembly.root
     if not report.failed:
         check_complete(root, report)
@@ -263,6 +264,18 @@ def take_out(node: Mapping, by: str, path: tuple[str, ...] = ()) -> Mapping:
             entry = Entry(entry.key, rest, entry.mark, entry.touches)
         kept.append(entry)
     return Mapping(tuple(kept), node.span)
+
+
+def _without_rules(rules: Mapping | None, removed: list[Scalar], report: Report) -> Mapping | None:
+    """The numbered rules without those that variants take out."""
+    for item in removed:
+        if rules is None or rules.entry(item.text) is None:
+            known = rules.keys() if rules is not None else ()
+            hint = did_you_mean(item.text, known)
+            report.error("remove-missing", f"nothing to remove: there is no rule {item.text}", item.span, hint=hint)
+        else:
+            rules = Mapping(tuple(entry for entry in rules if entry.name != item.text), rules.span)
+    return rules
 
 
 def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, list[Source]]:

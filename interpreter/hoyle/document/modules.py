@@ -17,6 +17,7 @@ from hoyle.document.marks import take_marks
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
 from hoyle.document.validation import validate
+from hoyle.shipped import MODULE_SUFFIX
 from hoyle.source import Source, Span
 
 _DECLARING = (
@@ -24,7 +25,6 @@ _DECLARING = (
 )  # fmt: skip
 _RENAMED = (*_DECLARING, "ends", "labels")
 _OF_THE_MODULE = ("module", "text", "arguments", "extends", "remove")
-MODULE_SUFFIX = ".module.yaml"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 

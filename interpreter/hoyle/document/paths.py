@@ -27,7 +27,8 @@ def normal(name: str) -> str:
 
 
 def shown(path: Path) -> str:
-    return ".".join(path)
+    """A path as a person would write it: of a pattern with several parameters only the name."""
+    return ".".join(declared_name(step) if "," in step else step for step in path)
 
 
 def find_path(node: Node, dotted: str) -> Path | None:

@@ -154,8 +154,8 @@ def report_place(
     )
 
 
-def report_nothing_to_remove(report: Report, base: Mapping, item: Scalar) -> None:
-    """Say how far the path leads, and what stands there."""
+def report_no_such_path(report: Report, base: Mapping, item: Scalar, code: str, what: str) -> None:
+    """Say how far a path leads, and what stands there."""
     known, rest, mapping = "", item.text, base
     while True:
         step = next((entry for entry in mapping if rest.startswith(entry.name + ".")), None)
@@ -164,8 +164,8 @@ def report_nothing_to_remove(report: Report, base: Mapping, item: Scalar) -> Non
         known, rest, mapping = f"{known}{step.name}.", rest[len(step.name) + 1 :], step.value
     where = f"`{known[:-1]}` has no `{rest}`" if known else f"there is no `{rest}`"
     report.error(
-        "remove-missing",
-        f"nothing to remove: {where}",
+        code,
+        f"{what}: {where}",
         item.span,
         "not there",
         others=similar(rest, mapping.entries),

@@ -1,0 +1,335 @@
+"""Trial matches: random play at every number of players, to find rules that cannot be played.
+
+In: a checked game. Out: diagnostics: matches that stop with a fault, cards that can never be chosen, actions that are
+never possible. Bounded by a number of decisions and choices, and seeded, so that the same file always gets the same
+answer; a match that is told of can be watched again with `hoyle play FILE --auto --players N --seed S`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from hoyle.compile import Checked, compile_file
+from hoyle.diagnostics.report import Label, Report
+from hoyle.document.changes import Change, list_changes, without_change
+from hoyle.document.files import GameFile
+from hoyle.document.reading import shown_path
+from hoyle.engine.drawing import choose_by, draw_randomly
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.faults import Fault
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.legality import Choice
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import CARD, certain
+from hoyle.model.position import Position
+from hoyle.source import Source, Span
+
+ALL_WORK = 1_600  # of a file, divided among its numbers of players; a decision is 1, and more if it has many choices
+LEAST_WORK = 60  # at each number of players
+CHOICES_PER_WORK = 8
+MOST_MATCHES = 25  # at each number of players
+LONGEST_MATCH = 400  # of such work
+MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether one is the cause
+MOST_STOPS = 3  # at one number of players; that is enough to say that it happens
+MOST_REPLAYED = 4
+MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried to compare with
+
+# How much must have been seen before something is said never to happen.
+ENOUGH_MATCHES = 8  # to the end: for a card
+MANY_MATCHES = 20  # to the end: for an action
+ENOUGH_DECISIONS = 150
+MOST_ASKED = 400
+MOST_OF_DECK = 3  # where more than a third of the cards cannot be chosen, the game is not about choosing them
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A match that a fault stopped."""
+
+    players: int
+    seed: int
+    fault: Fault
+    clause: ir.Clause | None
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.fault.code, self.clause.file if self.clause else "", self.clause.line if self.clause else 0
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was seen in all trial matches. Cards are told apart by their codes, actions by their names."""
+
+    matches: Counter[int] = field(default_factory=Counter)  # by the number of players
+    finished: int = 0
+    stops: list[Stop] = field(default_factory=list)
+    held: Counter[str] = field(default_factory=Counter)  # matches in which the card was held by who could choose cards
+    chosen_from: set[str] = field(default_factory=set)  # cards that could be chosen
+    asked: Counter[str] = field(default_factory=Counter)  # decisions at which the action was in the menu
+    possible: set[str] = field(default_factory=set)  # actions that could be done at all
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether a match came to no decision for so long that another such would take too much time."""
+        return any(stop.fault.code == "stalled" for stop in self.stops)
+
+
+def try_out(checked: Checked) -> None:
+    """Play trial matches of a game that has been checked, and report what they show."""
+    programs = checked.programs
+    if not programs or checked.report.failed:
+        return
+    share = max(LEAST_WORK, ALL_WORK // len(programs))
+    seen = Seen()
+    for program in programs:
+        if not seen.is_stalled:
+            watch_matches(program, share, seen)
+    report_stops(checked, seen)
+    if seen.stops or seen.finished < ENOUGH_MATCHES:
+        return
+    report_unplayable_cards(checked, seen)
+    if seen.finished >= MANY_MATCHES:
+        report_impossible_actions(checked, seen)
+
+
+def watch_matches(program: ir.Program, work: int, seen: Seen) -> None:
+    """Play matches of one number of players until enough was done."""
+    executor = GeneratedExecutor(program)
+    for seed in range(1, MOST_MATCHES + 1):
+        if work <= 0:
+            return
+        seen.matches[program.players] += 1
+        watch = _Watch(program, executor, seen)
+        try:
+            done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.look)
+            work -= done
+            seen.finished += over
+        except Fault as fault:
+            clause = program.clauses[fault.clause] if fault.clause is not None else None
+            seen.stops.append(Stop(program.players, seed, fault, clause))
+            if seen.is_stalled or sum(stop.players == program.players for stop in seen.stops) >= MOST_STOPS:
+                return
+            work -= LONGEST_MATCH // 4
+        seen.held.update(watch.held)
+
+
+def _play(
+    executor: ReferenceExecutor, seed: int, most: int, look: Callable[[Position, list[Choice]], None]
+) -> tuple[int, bool]:
+    """One random match, with no more work than so much; how much it was, and whether it came to its end."""
+    position = executor.start(seed)
+    choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
+    executor.run(position)
+    done = 0
+    while not position.over and done < most:
+        choices = executor.list_legal(position)
+        look(position, choices)
+        executor.advance(position, choose(choices))
+        done += 1 + len(choices) // CHOICES_PER_WORK
+    return done, position.over
+
+
+class _Watch:
+    """Looks at the decisions of one match."""
+
+    def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen) -> None:
+        self.program, self.executor, self.seen = program, executor, seen
+        self.held: set[str] = set()
+        self.cards = [
+            [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
+        ]
+        self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
+
+    def look(self, position: Position, choices: list[Choice]) -> None:
+        decide = self.executor.find_decide(position)
+        assert decide is not None
+        seat = self.executor.find_seat(position)
+        self._look_at_cards(position, seat, choices)
+        decision = self.program.decisions[decide.decision]
+        offered = {choice[0] for choice in choices if choice}
+        for number in {item.action for tier in decision.tiers for item in tier.items}:
+            name = self.program.actions[number].name
+            self.seen.asked[name] += 1
+            if number in offered or (name not in self.seen.possible and self._can_do(number, name, seat, position)):
+                self.seen.possible.add(name)
+
+    def _can_do(self, action: int, name: str, seat: int, position: Position) -> bool:
+        """Whether an action that is not allowed now could be done at all; after a while that is no longer asked."""
+        if self.seen.asked[name] > MOST_ASKED:
+            return False
+        return self.executor.evaluator.legality.can_do(action, seat, position, allowed=False)
+
+    def _look_at_cards(self, position: Position, seat: int, choices: list[Choice]) -> None:
+        found: set[int] = set()
+        for choice in choices:
+            for place in self.cards[choice[0]] if choice else ():
+                value = choice[place]
+                found.update(value if isinstance(value, tuple) else (value,))
+        if not found:
+            return
+        self.seen.chosen_from.update(self.program.cards[card].code for card in found)
+        for zone in self.owned:
+            width = zone.many or 1
+            for pile in position.zones[zone.base + seat * width : zone.base + (seat + 1) * width]:
+                self.held.update(self.program.cards[card].code for card in pile)
+
+
+def _is_by_seat(zone: ir.Zone) -> bool:
+    return len(zone.of) == 1 and zone.of[0].kind == "seat"
+
+
+def _is_of_cards(pick: ir.Pick) -> bool:
+    kind = certain(pick.type)
+    return kind == CARD or (kind.kind == "list" and kind.of == CARD)
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+def report_stops(checked: Checked, seen: Seen) -> None:
+    """Matches that could not go on, those with one reason together."""
+    groups: dict[tuple[str, str, int], list[Stop]] = defaultdict(list)
+    for stop in seen.stops:
+        groups[stop.key].append(stop)
+    for stops in groups.values():
+        first = stops[0]
+        players = first.players
+        same = sum(stop.players == players for stop in stops)
+        often = f"in {same} of {seen.matches[players]} trial matches of {players} players"
+        message = f"{first.fault.message}, {often}"
+        hint = f"`hoyle play {shown_path(Path(checked.path))} --auto --players {players} --seed {first.seed}` shows one"
+        place = _find_span(checked, first.clause)
+        change = _find_cause(checked, stops)
+        if change is not None and checked.file is not None:
+            others = (Label(place, "the rule that was carried out then"),) if place else ()
+            checked.report.error(
+                "trial-stopped",
+                f"`{checked.file.name}` {change.verb} `{change.name}`: {message}",
+                change.span,
+                others=others,
+                hint=hint,
+            )
+        else:
+            checked.report.error("trial-stopped", message, place, "the rule that was carried out then", hint=hint)
+
+
+def _find_cause(checked: Checked, stops: list[Stop]) -> Change | None:
+    """The change of a variant without which the matches go on, if the parent alone can be played."""
+    file, first = checked.file, stops[0]
+    if file is None or not file.parents or (first.clause is not None and first.clause.file == file.source.name):
+        return None
+    changes = list_changes(file)
+    if any(_stops_again(parent, stops) for parent in file.parents):
+        return None
+    if len(changes) == 1:
+        return changes[0]
+    for change in changes[:MOST_CAUSES]:
+        if not _stops_again(without_change(file, change), stops):
+            return change
+    return None
+
+
+def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
+    """Whether matches of another file stop for the same reason; one that cannot be played at all does not count."""
+    program = compile_file(file, stops[0].players, Report())
+    if program is None:
+        return True
+    executor = GeneratedExecutor(program)
+    for stop in [one for one in stops if one.players == program.players][:MOST_REPLAYED]:
+        try:
+            _play(executor, stop.seed, LONGEST_MATCH, lambda position, choices: None)
+        except Fault as fault:
+            if fault.code == stop.fault.code:
+                return True
+    return False
+
+
+def list_stuck_cards(seen: Seen) -> list[str]:
+    """The codes of cards that were held again and again and could never be chosen, if that is unlike the others."""
+    stuck = [code for code, often in seen.held.items() if code not in seen.chosen_from and often >= ENOUGH_MATCHES]
+    return stuck if MOST_OF_DECK * len(stuck) <= len(seen.held) else []
+
+
+def report_unplayable_cards(checked: Checked, seen: Seen) -> None:
+    """Cards that players hold, match after match, and can never choose."""
+    matches, stuck = seen.matches.total(), list_stuck_cards(seen)
+    if not stuck:
+        return
+    often = max(seen.held[code] for code in stuck)
+    listed = ", ".join(f"`{code}`" for code in sorted(stuck)[:8]) + (", …" if len(stuck) > 8 else "")
+    checked.report.error(
+        "never-playable",
+        f"{listed} can never be chosen: held in {often} of {matches} trial matches",
+        _find_row(checked, stuck),
+        hint="look at what actions choose, allow and forbid: a comparison with what a card lacks is false",
+    )
+
+
+def _find_row(checked: Checked, codes: list[str]) -> Span | None:
+    """The row of the deck the cards come from."""
+    declared = checked.declared
+    if declared is None or declared.deck is None:
+        return None
+    names = {card.name for program in checked.programs for card in program.cards if card.code in codes and card.name}
+    return next((row.name_at for row in declared.deck.rows if row.name in names), declared.deck.line.span)
+
+
+def report_impossible_actions(checked: Checked, seen: Seen) -> None:
+    """Actions that are offered again and again and cannot be done. An action with a condition under `possible:`, or of
+    several cards, may just be rare; of a variant it is told all the same if it is possible in the parent."""
+    if checked.declared is None or checked.file is None:
+        return
+    never = [name for name, often in seen.asked.items() if name not in seen.possible and often >= ENOUGH_DECISIONS]
+    inherited = [name for name in never if _is_inherited(checked, name)]
+    before = _try_parents(checked) if inherited else Seen()
+    for name in never:
+        if name not in before.possible if name in inherited else _may_be_rare(checked.programs, name):
+            continue
+        checked.report.error(
+            "never-possible",
+            f"the action `{name}` was never possible, at {seen.asked[name]} trial decisions that offer it",
+            checked.declared.actions[name].line.span,
+            hint="look at what it chooses from and at `possible:`",
+        )
+
+
+def _is_inherited(checked: Checked, name: str) -> bool:
+    assert checked.declared is not None and checked.file is not None
+    return checked.declared.actions[name].line.span.source is not checked.file.source
+
+
+def _try_parents(checked: Checked) -> Seen:
+    """What is seen in trial matches of the parents, with the options as the variant sets them."""
+    seen = Seen()
+    assert checked.file is not None
+    for parent in checked.file.parents:
+        for program in checked.programs[:MOST_TRIED_AGAIN]:
+            known = compile_file(parent, program.players, Report())
+            wanted = {name: program.options[name] for name in known.options if name in program.options} if known else {}
+            same = compile_file(parent, program.players, Report(), wanted)
+            if same is not None:
+                watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen)
+    return seen
+
+
+def _may_be_rare(programs: tuple[ir.Program, ...], name: str) -> bool:
+    found = [action for program in programs for action in program.actions if action.name == name]
+    return any(action.possible or any(pick.low is not None for pick in action.picks) for action in found)
+
+
+def _find_span(checked: Checked, clause: ir.Clause | None) -> Span | None:
+    """The line of a clause, in the text it was read from."""
+    source = next((one for one in checked.sources if clause is not None and one.name == clause.file), None)
+    if source is None or clause is None:
+        return None
+    return _rest_of_line(source, clause.line, clause.column)
+
+
+def _rest_of_line(source: Source, line: int, column: int) -> Span:
+    text = source.line_text(line)
+    start = source.offset(line, column)
+    said = text[column - 1 :].split("  ")[0].rstrip()
+    return Span(source, start, start + len(said))
+

@@ -1,0 +1,95 @@
+"""The merged file, line by line, with where each line comes from.
+
+In: a document, perhaps a path in it. Out: `Row`s: the text as a rule file has it, and the files that have touched it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hoyle.document.clauses import Path, holds_statements
+from hoyle.document.merging import Document
+from hoyle.document.nodes import Block, Entry, Mapping, Node, Scalar, Sequence, Touch
+from hoyle.document.paths import entry_at
+from hoyle.variants.statements import list_statements
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the merged file. `touches` are what the files did to it, the first to the last; the last is where it
+    comes from. `place` is where the line itself stands, where that says more than the clause it belongs to."""
+
+    path: Path
+    depth: int
+    text: str
+    touches: tuple[Touch, ...]
+    place: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Where the line comes from: `cribbage:46`, and what it was before."""
+        if self.place:
+            return self.place
+        if not self.touches:
+            return ""
+        last, *before = [_place(touch) for touch in reversed(self.touches)]
+        return last + (f", over {before[0]}" if before else "")
+
+
+def _place(touch: Touch) -> str:
+    return f"{touch.by.removeprefix('use.')}:{touch.span.line}"
+
+
+def list_rows(document: Document, path: Path = ()) -> list[Row]:
+    """The lines of a document, or of what stands at a path of it."""
+    if not path:
+        return list(_rows(document, document.root, (), 0))
+    entry = entry_at(document.root, path)
+    return list(_entry_rows(document, entry, path, 0)) if entry is not None else []
+
+
+def _rows(document: Document, node: Mapping, path: Path, depth: int) -> Iterator[Row]:
+    for entry in node:
+        yield from _entry_rows(document, entry, (*path, entry.name), depth)
+
+
+def _entry_rows(document: Document, entry: Entry, path: Path, depth: int) -> Iterator[Row]:
+    node, key = entry.value, write_key(entry.name)
+    if isinstance(node, Mapping) and node.entries:
+        yield Row(path, depth, f"{key}:", ())
+        yield from _rows(document, node, path, depth + 1)
+    elif isinstance(node, Block) or (isinstance(node, Scalar) and node.style == "literal" and holds_statements(path)):
+        yield Row(path, depth, f"{key}: |", ())
+        touches = entry.touches
+        for line in list_statements(node, document.root):
+            place = f"{_name_of(document, line.span.source.name)}:{line.span.line}"
+            yield Row(path, depth + 1, str(line), touches, place)
+    else:
+        yield Row(path, depth, f"{key}: {write_value(node)}", entry.touches)
+
+
+def _name_of(document: Document, source: str) -> str:
+    for file in document.files:
+        if file.source.name == source:
+            return file.name
+        for used in file.modules:
+            if used.source.name == source:
+                return used.copy or used.name
+    return source
+
+
+def write_key(name: str) -> str:
+    return f"'{name}'" if any(sign in name for sign in ":#,[]{}") else name
+
+
+def write_value(node: Node) -> str:
+    """A value on one line, as YAML."""
+    if isinstance(node, Sequence):
+        return "[" + ", ".join(map(write_value, node)) + "]"
+    if isinstance(node, Mapping):
+        return "{" + ", ".join(f"{write_key(entry.name)}: {write_value(entry.value)}" for entry in node) + "}"
+    text = " ".join((node.text if isinstance(node, Scalar) else node.text.text).split())
+    plain = isinstance(node, Scalar) and node.style == "plain"
+    quoted = not plain and (not text or text[0] in "\"'[]{}&*!|>%@`#-?:," or ": " in text or " #" in text)
+    return "'" + text.replace("'", "''") + "'" if quoted else text

@@ -1,0 +1,65 @@
+"""Statements as lines, also where variants have edited them.
+
+In: what stands under `do:`: a text, or a block with its edits. Out: `Line`s, each with the place it was written at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hoyle.declare.edits import head_of
+from hoyle.declare.reader import Reader
+from hoyle.declare.reading import list_relations
+from hoyle.diagnostics.report import Report
+from hoyle.document.nodes import Block, Mapping, Scalar
+from hoyle.source import Span
+from hoyle.syntax import ast
+
+INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of statements: how deep it stands, what it says without its citation, what it cites."""
+
+    depth: int
+    text: str
+    cite: tuple[str, ...]
+    span: Span
+
+    def __str__(self) -> str:
+        return INDENT * self.depth + self.text + (f"   [{', '.join(self.cite)}]" if self.cite else "")
+
+
+def list_statements(node: Scalar | Block, root: Mapping) -> list[Line]:
+    """The statements of a text or block of a document, line by line; none if they cannot be read."""
+    reader = Reader(Report())
+    reader.relations = list_relations(root)
+    return list(_lines(reader.parse("steps", node) or (), 0))
+
+
+def _lines(statements: tuple[ast.Statement, ...], depth: int) -> Iterator[Line]:
+    for one in statements:
+        yield from _lines_of(one, depth)
+
+
+def _lines_of(one: ast.Statement, depth: int) -> Iterator[Line]:
+    cite = tuple(word.id for word in one.cite)
+    if isinstance(one, ast.If):
+        for number, (test, block) in enumerate(one.cases):
+            lead = "otherwise if" if number else "if"
+            yield Line(depth, f"{lead} {_said(test.span)}:", () if number else cite, test.span if number else one.span)
+            yield from _lines(block, depth + 1)
+        if one.otherwise:
+            yield Line(depth, "otherwise:", (), one.otherwise[0].span)
+            yield from _lines(one.otherwise, depth + 1)
+    elif isinstance(one, ast.ForEach | ast.Repeat):
+        yield Line(depth, f"{head_of(one)}:", cite, one.span)
+        yield from _lines(one.body, depth + 1)
+    else:
+        yield Line(depth, _said(one.span), cite, one.span)
+
+
+def _said(span: Span) -> str:
+    return " ".join(span.text.split())
