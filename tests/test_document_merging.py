@@ -431,6 +431,18 @@ def test_a_copy_of_a_module_has_names_of_its_own(table: Table) -> None:
     assert "pack" not in other.span.source.renames
 
 
+def test_what_a_module_keeps_to_itself_bears_its_name(table: Table) -> None:
+    (table.modules / "cutting.yaml").write_text(MODULE + "own: [cutters, lifted]\n")
+    document = table.variant(f"use: [cutting]\n{NEEDED}")
+    assert "cutting.cutters" in data(document, "state")
+    assert "cutting.lifted" in data(document, "zones")
+    assert "worst of pack" in data(document, "definitions")
+    (table.modules / "cutting.yaml").write_text(MODULE + "own: [cuters]\n")
+    found = table.fault(f"use: [cutting]\n{NEEDED}")
+    assert found.code == "unknown-name"
+    assert "cutters" in str(found.hints)
+
+
 def test_a_game_overrides_a_copy_by_its_dotted_name(table: Table) -> None:
     document = table.variant(
         "use: [{module: cutting, as: deal}]\noptions: {deal.tie: false}\n"

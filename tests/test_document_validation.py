@@ -189,16 +189,16 @@ def test_all_faults_are_reported_in_one_run() -> None:
 def test_a_game_says_what_it_is_and_a_variant_only_what_differs() -> None:
     (found,) = check("game: tiny\ntitle: Tiny\n", whole=True)
     assert found.code == "missing-key"
-    assert "`players`, `deck`, `steps`" in found.message
+    assert "`players`, `steps`" in found.message
     assert check("game: tiny\nextends: other\n", whole=True) == []
     (found,) = check("title: Tiny\nextends: other\n", whole=True)
     assert "`game`" in found.message
 
 
-def test_a_module_has_no_deck_and_no_players() -> None:
+def test_a_module_may_bring_a_deck_but_no_players() -> None:
     assert check("module: m\narguments: {pack: zone}\nneeds: {rank of card: its rank}\n", whole=True) == []
     found = check("module: m\ndeck: {cards: [{name: a}]}\nplayers: 2\n", whole=True)
-    assert [shown(one) for one in found] == [("unknown-key", "deck"), ("unknown-key", "players")]
+    assert [shown(one) for one in found] == [("unknown-key", "players")]
 
 
 def test_rules_have_a_text_and_a_status() -> None:

@@ -6,17 +6,19 @@ In: the text of a rule file. Out: `Source`, and `Span`s into it that know their 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it."""
+    """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it;
+    `own` is, of a module, every name it declares or asks for."""
 
     name: str
     text: str
     renames: Mapping[str, str] = field(default_factory=dict)
+    own: Set[str] | None = None
     _starts: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -21,7 +21,8 @@ def check_complete(root: Mapping, report: Report) -> None:
     if missing:
         listed = ", ".join(f"`{name}`" for name in missing)
         first = root.entry("game")
-        report.error("missing-key", f"the game has no {listed}", first.key.span if first else root.span)
+        hint = "list the cards under `deck:`, or take a usual pack: `use: [deck_52]`" if "deck" in missing else ()
+        report.error("missing-key", f"the game has no {listed}", first.key.span if first else root.span, hint=hint)
     _check_options(root.get("options"), report)
     for entry in root:
         _check(entry, (entry.name,), root, report)

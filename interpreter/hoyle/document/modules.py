@@ -24,7 +24,7 @@ _DECLARING = (
     "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps", "needs"
 )  # fmt: skip
 _RENAMED = (*_DECLARING, "ends", "labels")
-_OF_THE_MODULE = ("module", "text", "arguments", "extends", "remove")
+_OF_THE_MODULE = ("module", "text", "arguments", "own", "extends", "remove")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -94,7 +94,8 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
     if read is None:
         return None
     renames: dict[str, str] = {}
-    source = Source(read.name, read.text, renames)
+    own: set[str] = set()
+    source = Source(read.name, read.text, renames, own)
     root = read_nodes(source, report)
     if root is None:
         return None
@@ -115,10 +116,12 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
         )
         return None
     prefix = f"{given_as.text}." if isinstance(given_as, Scalar) else ""
-    if prefix:
-        renames.update({name: prefix + name for name in declared_names(root)})
+    own.update(declared_names(root))
+    inner = _list_inner(root, own, report)
+    renames.update({name: (prefix or f"{named.text}.") + name for name in (own if prefix else inner)})
     arguments = _bind_arguments(root, given_with, named, report)
     renames.update({entry.name: target for entry, target, _ in arguments if entry.name != target})
+    own.update(entry.name for entry, _, _ in arguments)
     kept = tuple(_renamed(entry, renames) for entry in root if entry.name not in _OF_THE_MODULE)
     copy = given_as.text if isinstance(given_as, Scalar) else ""
     use = item.span if isinstance(item, Scalar) else named.span
@@ -151,6 +154,17 @@ def declared_names(root: Mapping) -> list[str]:
             words = entry.name.split()
             names.append(words[declared_word(entry.name)] if words else entry.name)
     return names
+
+
+def _list_inner(root: Mapping, declared: set[str], report: Report) -> list[str]:
+    """The names a module keeps to itself: they always bear its name, so that they meet none of the game's."""
+    kept = root.get("own")
+    names = [item for item in (kept.items if isinstance(kept, Sequence) else ()) if isinstance(item, Scalar)]
+    for item in names:
+        if item.text not in declared:
+            hint = did_you_mean(item.text, sorted(declared)) or "name what the module declares"
+            report.error("unknown-name", f"the module declares no `{item.text}`", item.span, hint=hint)
+    return [item.text for item in names]
 
 
 def _bind_arguments(

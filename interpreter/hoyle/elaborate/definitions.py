@@ -13,6 +13,7 @@ from hoyle.elaborate.branching import either
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply, constant, logic, truth_of
+from hoyle.elaborate.local_names import is_foreign
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import coerce
 from hoyle.elaborate.word_rules import apply_word
@@ -215,7 +216,7 @@ def read_params(env: Environment, decl: DefinitionDecl | StepDecl) -> tuple[ir.L
                 hint=f"give it a name and a type: `takes: {{other: {word.id}}}`",
             )
             return None
-        if word.id in env.zones:
+        if word.id in env.zones and not is_foreign(word):
             env.report.error(
                 "name-taken",
                 f"the parameter `{word.id}` hides the zone `{word.id}`",

@@ -22,7 +22,8 @@ from hoyle.words import WORDS
 
 
 def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
-    """A new local name may not hide another (S33)."""
+    """A new local name may not hide another (S33), unless a module hides what only the game declares, which the module
+    cannot have meant."""
     name = word.id
     if name in scope.names:
         hint = "use another name" if name != "seat" else "use another name: `for each rival in seats`"
@@ -40,7 +41,7 @@ def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
     )
     if known in TYPE_WORDS and known not in env.zones:
         return
-    if declared:
+    if declared and not is_foreign(word):
         place = env.place_of(known)
         env.report.error(
             "name-taken",
@@ -49,6 +50,12 @@ def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
             others=(Label(place, "declared here"),) if place else (),
             hint="use another name",
         )
+
+
+def is_foreign(word: ast.Word) -> bool:
+    """Whether a name stands in a module that neither declares nor asks for anything of that name."""
+    own = word.span.source.own
+    return own is not None and word.id not in own and word.id not in CONSTANTS and word.id not in WORDS
 
 
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:

@@ -57,7 +57,7 @@ def assemble(
         )
         for name, unit in ((n, flow.units[f"steps.{n}"]) for n in declared.steps)
     )
-    start = declared.deck.starts_in.id if declared.deck and declared.deck.starts_in else next(iter(env.zones))
+    start = declared.deck.starts_in.id if declared.deck and declared.deck.starts_in else find_start(env)
     return ir.Program(
         game=declared.name,
         title=declared.title,
@@ -98,6 +98,14 @@ def assemble(
         language=declared.language,
         labels=labels,
     )
+
+
+def find_start(env: Environment) -> str:
+    """The zone all cards lie in at first, if the deck does not say: the first of the game's own that is one alone."""
+    for name, decl in env.declared.zones.items():
+        if not decl.of and decl.many is None and decl.line.span.source.own is None:
+            return name
+    return next(iter(env.zones))
 
 
 def score_tables(env: Environment) -> tuple[ir.ScoreTable, ...]:

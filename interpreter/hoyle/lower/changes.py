@@ -55,6 +55,7 @@ class Changes:
             ast.Score: self._score,
             ast.Mark: self._mark,
             ast.Announce: self._announce,
+            ast.Nothing: lambda node, scope: scope,
         }
 
     # -------------------------------------------------------------------------------------------- cards

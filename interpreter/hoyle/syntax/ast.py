@@ -414,6 +414,11 @@ class Announce(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing(Statement):
+    """`nothing`: what a step does until somebody says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
     cases: tuple[tuple[Expr, tuple[Statement, ...]], ...]
     otherwise: tuple[Statement, ...]

@@ -388,6 +388,9 @@ class AstBuilder(Transformer[Token, Any]):
     def end(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.End(step=self._word(a[0]), span=self._span(meta))
 
+    def nothing(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Nothing(span=self._span(meta))
+
     def announce(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Announce(value=a[0], span=self._span(meta))
 

@@ -75,6 +75,7 @@ _FORMS: dict[str, Form] = {
     "do": _form("do STEP", ("which step", "do round")),
     "end": _form("end STEP", ("what ends", "end round")),
     "announce": _form('announce "TEXT"', ("what is announced", 'announce "last card"')),
+    "nothing": _form("nothing", ("that nothing is done", "nothing")),
     "if": _form("if CONDITION: STATEMENT", ("what must hold", "if pack is empty"), ("what is done", ": do recycle")),
     "for": _form(
         "for each NAME in LIST: STATEMENT",
