@@ -166,7 +166,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a sum of two hundred": (define(" + ".join(["1"] * 200)), "too-deep"),
     "a long condition": (game("if " + " and ".join(["pile is empty"] * 1_000) + ": shuffle pack"), "too-deep"),
     "a rule longer than a book": (define("1" + " + 1" * 10_000), "too-long"),
-    "five hundred conditions on a line": (game("if pile is empty: " * 500 + "shuffle pack"), "unfinished"),
+    "five hundred conditions on a line": (game("if pile is empty: " * 500 + "shuffle pack"), "too-deep"),
     "unknown names everywhere": (game(*(f"move x{i} to y{i}" for i in range(500))), "unknown-name"),
     "two thousand unknown definitions": (
         game(definitions="".join(f"  d{i}: e{i} + f{i}\n" for i in range(900))),

@@ -29,8 +29,8 @@ def test_a_diagnostic_looks_as_the_architecture_shows_it() -> None:
         "no zone named `hnad`",
         Label(find(source, "hnad"), "not declared under `zones:`"),
         (Label(find(source, "hand"), "a zone with a similar name"),),
-        ("did you mean `hand`?",),
-        Fix(find(source, "hnad"), "hand"),
+        ("zones are declared under `zones:`",),
+        fix=Fix(find(source, "hnad"), "hand"),
     )
     assert render_text([found]) == (
         "error[unknown-key]: no zone named `hnad`\n"
@@ -41,7 +41,7 @@ def test_a_diagnostic_looks_as_the_architecture_shows_it() -> None:
         "...\n"
         "41 |       move card to hnad\n"
         "   |                    ^^^^ not declared under `zones:`\n"
-        "   = hint: did you mean `hand`?\n"
+        "   = hint: zones are declared under `zones:`\n"
         "   = fix: move card to hand\n"
     )
 
@@ -141,7 +141,7 @@ def test_any_span_of_any_text_can_be_shown(text: str, start: int, length: int, l
     source = Source("a.yaml", text)
     start = min(start, len(text))
     span = Span(source, start, min(start + length, len(text)))
-    found = Diagnostic("bad-value", label, Label(span, label), (Label(span),), (label,), Fix(span, label))
+    found = Diagnostic("bad-value", label, Label(span, label), (Label(span),), (label,), fix=Fix(span, label))
     assert "^" in render_text([found])
     json.loads(render_json([found]))
 
@@ -150,7 +150,7 @@ def test_json_says_the_same_as_data() -> None:
     source = Source("a.yaml", "one\ntwo three\n")
     found = Diagnostic(
         "bad-value", "m", Label(find(source, "three"), "x"), (Label(find(source, "one"), "y"),), ("h",),
-        Fix(find(source, "two"), "2"), "warning",
+        severity="warning", fix=Fix(find(source, "two"), "2"),
     )  # fmt: skip
     place = {"file": "a.yaml", "line": 2, "column": 5, "end_line": 2, "end_column": 10}
     first = {"file": "a.yaml", "line": 1, "column": 1, "end_line": 1, "end_column": 4}
@@ -163,10 +163,11 @@ def test_json_says_the_same_as_data() -> None:
             "labels": [{**place, "text": "x", "primary": True}, {**first, "text": "y", "primary": False}],
             "hints": ["h"],
             "fix": {"file": "a.yaml", "line": 2, "column": 1, "end_line": 2, "end_column": 4, "text": "2"},
+            "suggestions": [],
         },
         {
             "code": "empty-file", "severity": "error", "message": "n", "file": None, "line": None, "column": None,
-            "end_line": None, "end_column": None, "labels": [], "hints": [], "fix": None,
+            "end_line": None, "end_column": None, "labels": [], "hints": [], "fix": None, "suggestions": [],
         },
     ]  # fmt: skip
 

@@ -164,8 +164,8 @@ def test_a_fault_is_reported_once_and_at_its_place(text: str, code: str, place: 
 
 
 def test_a_misspelt_key_is_met_with_the_right_one() -> None:
-    assert check("zones: {hand: {show: owner}}\n")[0].hints == ("did you mean `shows`?",)
-    assert check("option: {a: {default: 1}}\n")[0].hints == ("did you mean `options`?",)
+    assert check("zones: {hand: {show: owner}}\n")[0].candidates[0].text == "shows"
+    assert check("option: {a: {default: 1}}\n")[0].candidates[0].text == "options"
 
 
 def test_an_unknown_key_is_met_with_what_may_stand_there() -> None:

@@ -12,6 +12,7 @@ at its top may say how it is loaded and how many findings there are, if not one:
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -119,6 +120,9 @@ def test_a_message_is_one_plain_sentence_with_a_place(path: Path) -> None:
 def test_fixes_mend_the_file(path: Path, tmp_path: Path) -> None:
     """Carrying out the fixes, one after the other, leaves a file without faults."""
     file = tmp_path / path.name
+    for beside in path.parent.iterdir():  # parents, modules and rules
+        if beside.is_file() and (beside.name in PARENTS or not beside.name.endswith((".game.yaml", ".expected"))):
+            shutil.copy(beside, tmp_path)
     text = path.read_text(encoding="utf-8")
     for _ in range(MOST_FIXES):
         file.write_text(text, encoding="utf-8")

@@ -125,7 +125,7 @@ def test_a_slip_of_spelling_is_told_with_the_name_that_was_meant(
 ) -> None:
     found = house.error(parent, text + "\n")
     assert found.code == "not-in-parent"
-    assert found.hints[0] == f"did you mean `{meant}`?"
+    assert found.suggestions[0].text == meant
 
 
 def test_a_renamed_parent_breaks_its_children_loudly(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def _inherited(file: GameFile, check: Check) -> list[Diagnostic]:
     """What is wrong with the parents by themselves; a variant is not to blame for it."""
     found: dict[Key, Diagnostic] = {}
     for parent in file.parents:
-        errors = [one for one in check(parent) if one.severity == "error"]
+        errors = [replace(one, candidates=()) for one in check(parent) if one.severity == "error"]
         for one in blame(parent, errors, check) if errors else ():
             found.setdefault(key_of(one), one)
     return list(found.values())
@@ -117,13 +117,17 @@ def _tell(file: GameFile, change: Change, errors: list[Diagnostic]) -> Diagnosti
     shown = tuple(Label(note.span, note.text or "which does not agree with this") for note in notes[:MOST_NOTES])
     more = len(notes) - len(shown)
     hints = (f"lines of its parents that do not agree with this, besides those shown: {more}",) if more else ()
-    return replace(head, message=f"{cause}: {head.message}", primary=label, others=shown, hints=hints, fix=None)
+    message = f"{cause}: {head.message}"
+    return replace(
+        head, message=message, primary=label, others=shown, hints=hints, candidates=(), fix=None, suggestions=()
+    )
 
 
 def _turn(found: Diagnostic, primary: Label, message: str) -> Diagnostic:
     """A finding with another place; where it was found becomes a note."""
     assert found.primary is not None
-    return replace(found, message=message, primary=primary, others=(found.primary, *found.others), fix=None)
+    notes = (found.primary, *found.others)
+    return replace(found, message=message, primary=primary, others=notes, candidates=(), fix=None, suggestions=())
 
 
 # ------------------------------------------------------------------------------------------------ modules of a game

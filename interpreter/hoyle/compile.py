@@ -14,8 +14,9 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,40 +28,66 @@ from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file, put_together
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
+from hoyle.remedies import try_candidates
+from hoyle.shipped import find_game
 from hoyle.source import Source
 from hoyle.specialise import Specialised, specialise
 from hoyle.syntax.ast import Expr
+from hoyle.syntax.repair.rewording import reword
 from hoyle.variants.lints import check_variant
 
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
-    """Passes 1 to 4: what does not depend on the number of players or on options."""
+    """Passes 1 to 4: what does not depend on the number of players or on options. None if anything is wrong, which is
+    then told together with what the later passes find."""
     own = Report()
     file = load_file(path, own)
-    declared = _read(file, own) if file is not None else None
-    _tell(file, own, report, lambda other, again: _read(other, again))
+    declared = declare(file, own) if file is not None else None
+    if own.failed and declared is not None:
+        specialise_safely(declared, declared.usual[0], {}, own)
+    _tell(path, file, own, report, _check)
     return None if own.failed else declared
 
 
-def _read(file: GameFile, report: Report) -> Declarations | None:
-    """Passes 3 and 4."""
+def declare(file: GameFile, report: Report) -> Declarations | None:
+    """Passes 3 and 4: what a file declares, as far as it can be read."""
     document = put_together(file, report)
     if document is None:
         return None
-    declared = read_declarations(document, report)
-    return None if report.failed else declared
+    try:
+        declared = read_declarations(document, report)
+    except Exception:
+        if not report.failed:
+            raise
+        return None  # as in `specialise_safely`
+    texts = [(text.start, text.span, text.lines) for text in declared.texts]
+    report.reword = partial(reword, texts, declared.vocabulary)
+    return declared
 
 
 def _tell(
-    file: GameFile | None, found: Report, report: Report, check: Callable[[GameFile, Report], object]
+    path: Path | str,
+    file: GameFile | None,
+    found: Report,
+    report: Report,
+    check: Callable[[GameFile, Report], object],
 ) -> None:
-    """Hand on what was found, told of the file that caused it; `check` repeats what led to it with another file."""
+    """Hand on what was found, with the mendings that hold, told of the file that caused it; `check` repeats what led to
+    it with another file, or with another text of this one."""
+
+    def check_text(text: str) -> Report:
+        again = Report()
+        other = load_file(find_game(path) or path, again, text=text)
+        if other is not None:
+            check(other, again)
+        return again
 
     def find(other: GameFile) -> list[Diagnostic]:
         again = Report()
         check(other, again)
         return again.diagnostics
 
+    try_candidates(found, path, check_text)
     if file is not None and found.failed:
         found.diagnostics = blame(file, found.diagnostics, find)
     report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
@@ -76,11 +103,11 @@ def compile_game(
     file = load_file(path, own)
 
     def compile_one(file: GameFile, report: Report) -> Program | None:
-        declared = _read(file, report)
+        declared = declare(file, report)
         return _compile(declared, players, options or {}, report) if declared is not None else None
 
     program = compile_one(file, own) if file is not None else None
-    _tell(file, own, report, compile_one)
+    _tell(path, file, own, report, compile_one)
     return program, report
 
 
@@ -110,6 +137,10 @@ def specialise_safely(
         span = declared.line.span if declared.line else None
         report.error("too-deep", "the rules of this game are nested too deeply", span, hint=hint)
         return None
+    except Exception:
+        if not report.failed:
+            raise
+        return None  # what is wrong has been told; without what was left out the rest cannot be looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,41 +161,65 @@ class Checked:
         return [source for file in files for source in (file.source, *(used.source for used in file.modules))]
 
 
-def check_file(path: Path | str) -> Report:
-    """What is wrong with a file, at any number of players it allows; a finding shown once is not shown again."""
-    return check_game(path).report
+def check_file(path: Path | str, text: str | None = None) -> Report:
+    """What is wrong with a file, at any number of players it allows; what is found at one of them is not told again.
+    `text` is taken instead of what stands in the file."""
+    return check_game(path, text).report
 
 
-def check_game(path: Path | str) -> Checked:
+def check_game(path: Path | str, text: str | None = None) -> Checked:
     """A file checked at every number of players it allows."""
     report, own = Report(), Report()
-    file = load_file(path, own)
-    declared, programs = _check(file, own) if file is not None else (None, ())
+    file = load_file(path if text is None else find_game(path) or path, own, text=text)
+    declared = declare(file, own) if file is not None else None
+    found: list[Specialised] = []
+    if declared is not None:
+        found = specialise_at(declared, range(declared.allowed[0], declared.allowed[1] + 1), {}, own)
     if file is not None and declared is not None and not own.failed:
         document = put_together(file, Report())
         assert document is not None
-        check_variant(file, document, declared, lambda other: _read(other, Report()), own)
-    _tell(file, own, report, _check)
-    return Checked(path, report, file, declared, programs)
+        check_variant(file, document, declared, _read_whole, own)
+    _tell(path, file, own, report, _check)
+    return Checked(path, report, file, declared if not own.failed else None, tuple(one.program for one in found))
 
 
-def _check(file: GameFile, report: Report) -> tuple[Declarations | None, tuple[Program, ...]]:
-    declared = _read(file, report)
-    programs = []
-    for players in range(declared.allowed[0], declared.allowed[1] + 1) if declared is not None else ():
-        assert declared is not None
-        found = specialise_safely(declared, players, {}, report)
-        if found is None or report.failed:
-            break
-        programs.append(found.program)
-    return declared, tuple(programs)
+def _read_whole(file: GameFile) -> Declarations | None:
+    """What a file declares; None if anything is wrong with it."""
+    report = Report()
+    declared = declare(file, report)
+    return None if report.failed else declared
+
+
+def _check(file: GameFile, report: Report) -> None:
+    """What is wrong in a file, at the fewest usual and at the most players."""
+    declared = declare(file, report)
+    if declared is not None:
+        specialise_at(declared, dict.fromkeys((declared.usual[0], declared.allowed[1])), {}, report)
+
+
+def specialise_at(
+    declared: Declarations, counts: Iterable[int], options: dict[str, Any], report: Report
+) -> list[Specialised]:
+    """The game at several numbers of players, as far as nothing is wrong. A finding that differs from an earlier one
+    only in the number of players it names is told once."""
+    found = []
+    for players in counts:
+        own = Report(list(report.diagnostics), report.files, report.lost)
+        one = specialise_safely(declared, players, options, own)
+        told = {(each.code, each.primary.span if each.primary else None) for each in report.diagnostics}
+        report.diagnostics += [
+            each for each in own.diagnostics if (each.code, each.primary.span if each.primary else None) not in told
+        ]
+        if one is not None:
+            found.append(one)
+    return found
 
 
 def compile_file(
     file: GameFile, players: int, report: Report, options: dict[str, Any] | None = None
 ) -> Program | None:
     """A file that has been read, for a number of players and options."""
-    declared = _read(file, report)
+    declared = declare(file, report)
     return _compile(declared, players, options or {}, report) if declared is not None else None
 
 

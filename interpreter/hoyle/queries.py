@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hoyle.declare.declarations import Line
-from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.report import Report, say_candidates
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, SEAT
 from hoyle.source import Source, Span
 from hoyle.specialise import Specialised
 from hoyle.syntax import ast
+from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
 
 T = TypeVar("T")
@@ -35,7 +36,7 @@ def read_expression(
 ) -> Query | None:
     """An expression; card codes stand for cards, and in a list each copy for another card. With `seat` or `card` it
     speaks of one, which is place 0 of its frame."""
-    node = parse("expr", span, report, relations=_relations(game))
+    node = _parse("expr", span, game, report)
     if node is None:
         return None
     frame = Frame()
@@ -50,7 +51,7 @@ def read_expression(
 
 def read_menu(game: Specialised, span: Span, report: Report) -> ir.Decision | None:
     """A menu as a decision, its tiers in order."""
-    menu = parse("menu", span, report, relations=_relations(game))
+    menu = _parse("menu", span, game, report)
     if menu is None:
         return None
     statement = ast.Choose(seat=ast.Name(id="seat", span=span), menu=menu, may=False, together=False, span=span)
@@ -64,9 +65,12 @@ def text_span(text: str, name: str = "<text>") -> Span:
     return Span(source, 0, len(text))
 
 
-def _relations(game: Specialised) -> frozenset[str]:
-    definitions = game.elaborator.env.declared.definitions.values()
-    return frozenset(d.pattern.name.id for d in definitions if d.pattern.form == "relation")
+def _parse(start: Start, span: Span, game: Specialised, report: Report) -> Any | None:
+    """The tree of a text from outside a file; what it was most likely meant to be is a question, not an answer."""
+    own = Report()
+    built = parse(start, span, own, vocabulary=game.elaborator.env.declared.vocabulary)
+    report.diagnostics += [say_candidates(found) for found in own.diagnostics]
+    return None if own.failed else built
 
 
 def _with_report(game: Specialised, report: Report, work: Callable[[], T]) -> T:
@@ -77,3 +81,4 @@ def _with_report(game: Specialised, report: Report, work: Callable[[], T]) -> T:
         return work()
     finally:
         env.report = kept
+        report.diagnostics = [say_candidates(found) for found in report.diagnostics]

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, eq=False)
 class Source:
     """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it;
-    `own` is, of a module, every name it declares or asks for."""
+    `own` is, of a module, every name it declares or asks for. A text that is `supposed` stands in no file: it is what a
+    line was most likely meant to be, taken in its place so that the rest of the file can be looked at."""
 
     name: str
     text: str
     renames: Mapping[str, str] = field(default_factory=dict)
     own: Set[str] | None = None
+    supposed: bool = False
     _starts: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -30,6 +32,10 @@ class Source:
         offset = max(0, min(offset, len(self.text)))
         line = bisect.bisect_right(self._starts, offset) - 1
         return line + 1, offset - self._starts[line] + 1
+
+    def line_start(self, line: int) -> int:
+        """The offset at which a line begins, counted from 1."""
+        return self._starts[line - 1]
 
     def line_text(self, line: int) -> str:
         """The text of a line, counted from 1, without its line end."""

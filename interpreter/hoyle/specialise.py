@@ -12,8 +12,9 @@ from typing import Any
 from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.declare.calls import Calls
-from hoyle.declare.declarations import Declarations
-from hoyle.diagnostics.report import Label, Report, nearest
+from hoyle.declare.declarations import DeckDecl, Declarations
+from hoyle.diagnostics.report import Label, Report
+from hoyle.diagnostics.spelling import nearest
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.deck import fill_deck
 from hoyle.elaborate.definitions import Definitions, name_clause
@@ -29,6 +30,7 @@ from hoyle.elaborate.states import fill_pots, fill_states
 from hoyle.elaborate.table import read_looks
 from hoyle.elaborate.team_values import seats_of
 from hoyle.elaborate.teams import fill_teams
+from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEATS, TEAM, certain, maybe
@@ -49,10 +51,12 @@ class Specialised:
 
 def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
     """All passes after reading, in order."""
-    if declared.deck is None or "match" not in declared.steps or declared.winners is None:
-        report_missing(declared, report)
+    report_missing(declared, report)
+    if not declared.zones and declared.deck is not None and not report.failed:
+        report_no_zones(declared.deck, report)
+    if not declared.steps or not declared.zones:
         return None
-    env = Environment(declared, players, report)
+    env = Environment(declared, players, report, reported=declared.lost | report.lost)
     elaborator = build_elaborator(env)
     fill_options(elaborator, options)
     fill_errors(elaborator)
@@ -71,8 +75,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     menus = Menus(elaborator, definitions)
     menus.conditions()
     calls = Calls(declared)
-    if calls.report_rings(report):
-        return None
+    calls.report_rings(report)
     lowering = Lowering(elaborator, calls, menus)
     lowering.declare_units()
     lowering.flow.ends = read_ends(elaborator, lowering.flow, lowering.effects)
@@ -81,29 +84,20 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
     for name, action in declared.actions.items():
         lowering.lower_unit(f"actions.{name}", action.do)
     winners_frame = Frame()
-    winners = definitions.body(declared.winners.body, Scope(winners_frame))
-    if TEAM in (certain(winners.type), winners.type.of):
-        winners = seats_of(env, winners)
-    if certain(winners.type) != SEATS and winners.type.kind != "unknown":
-        report.error(
-            "wrong-type",
-            f"`winners` must be seats; this is {winners.type}",
-            declared.winners.line.span,
-            hint="a list of seats: `(seat in seats with highest score of seat)`",
-        )
-    if not isinstance(winners, ir.Named):
-        winners = name_clause(env.clause(declared.winners.line), winners)
+    winners = read_winners(definitions, winners_frame)
     sheet = read_sheet(elaborator)
     looks, looks_frame = read_looks(elaborator)
     finished = definitions.finish()
     labels = build_labels(env)
     check_unused(env)
     check_citations(env)
-    if report.failed:
+    if report.failed and not _is_whole(env):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
     program = replace(program, table=looks, frame=max(program.frame, looks_frame))
     check_deals(program, env)
+    if report.failed:
+        return None  # who could learn what cannot be told of a game that is not whole
     report_findings(find_leaks(program), env)
     return None if report.failed else Specialised(program, elaborator, menus)
 
@@ -120,6 +114,44 @@ def report_findings(findings: Iterable[Finding], env: Environment) -> None:
             span = next(iter(declared.column_totals.values()))[1].span
         others = tuple(Label(env.lines[clause].span, text) for clause, text in found.others)
         env.report.error(found.code, found.message, span, found.label, others=others, hint=found.hint)
+
+
+def _is_whole(env: Environment) -> bool:
+    """Whether a game in which something is wrong can be put together all the same, to be looked at as a whole."""
+    deck = env.declared.deck
+    starts = deck.starts_in.id if deck is not None and deck.starts_in is not None else ""
+    rings = {"definition-ring", "action-ring", "step-ring", "too-deep"} & {one.code for one in env.report.diagnostics}
+    return bool(env.cards) and "match" in env.declared.steps and (not starts or starts in env.zones) and not rings
+
+
+def read_winners(definitions: Definitions, frame: Frame) -> ir.Expr:
+    """Who has won: a list of seats."""
+    env = definitions.env
+    declared = env.declared.winners
+    if declared is None:
+        return unknown()
+    winners = definitions.body(declared.body, Scope(frame))
+    if TEAM in (certain(winners.type), winners.type.of):
+        winners = seats_of(env, winners)
+    if certain(winners.type) != SEATS and not is_unknown(winners.type):
+        env.report.error(
+            "wrong-type",
+            f"`winners` must be seats; this is {winners.type}",
+            declared.body.expr.span if declared.body.expr is not None else declared.line.span,
+            hint="a list of seats: `(seat in seats with highest score of seat)`",
+        )
+    if not isinstance(winners, ir.Named):
+        winners = name_clause(env.clause(declared.line), winners)
+    return winners
+
+
+def report_no_zones(deck: DeckDecl, report: Report) -> None:
+    report.error(
+        "incomplete-game",
+        "the game has no zones, so its cards have no place",
+        deck.line.span,
+        hint="add `zones:` with a place for them, for example `pack: {shows: nothing}`",
+    )
 
 
 def report_missing(declared: Declarations, report: Report) -> None:

@@ -9,7 +9,7 @@ import re
 
 from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import KindDecl
-from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.diagnostics.report import Label, respell
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.naming import CONSTANTS
 from hoyle.ir import nodes as ir
@@ -61,21 +61,12 @@ def check_names(env: Environment) -> None:
     _check_values(env, values)
     if declared.deck and declared.deck.starts_in is not None and declared.deck.starts_in.id not in declared.zones:
         word = declared.deck.starts_in
-        labels, hints = env.similar(word.id, declared.zones, "zones")
         env.report.error(
             "unknown-zone",
             f"no zone named `{word.id}`",
             word.span,
             "not declared under `zones:`",
-            others=labels,
-            hint=hints,
-        )
-    elif not declared.zones and declared.deck is not None:
-        env.report.error(
-            "incomplete-game",
-            "the game has no zones, so its cards have no place",
-            declared.deck.line.span,
-            hint="add `zones:` with a place for them, for example `pack: {shows: nothing}`",
+            **env.similar(word.id, declared.zones, word.span, "zones"),
         )
     for code in env.card_codes:
         if code in values and values[code][0] != "card":
@@ -87,7 +78,8 @@ def check_names(env: Environment) -> None:
                 hint="give the card another `short:`, or rename the other",
             )
     for name, line in declared.needs.items():
-        if name not in declared.definitions and name not in declared.steps and name not in env.attributes:
+        known = name in declared.definitions or name in declared.steps or name in env.attributes
+        if not known and name not in env.reported:
             env.reported.add(name)
             env.report.error(
                 "need-unmet",
@@ -195,7 +187,7 @@ def check_citations(env: Environment) -> None:
                 f"there is no rule `{word.id}`",
                 word.span,
                 "not in rules.yaml",
-                hint=did_you_mean(word.id, declared.rules),
+                fix=respell(word.span, word.id, declared.rules),
             )
 
 
@@ -226,7 +218,7 @@ def check_deals(program: ir.Program, env: Environment) -> None:
 
 
 def _needed(deal: ir.Deal, players: int) -> int | None:
-    if not isinstance(deal.count, ir.Const):
+    if not isinstance(deal.count, ir.Const) or deal.count.value is None:
         return None
     if isinstance(deal.targets, ir.Those):
         source = deal.targets.source

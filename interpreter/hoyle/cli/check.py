@@ -6,6 +6,7 @@ errors.
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
 import click
@@ -13,12 +14,14 @@ import click
 import hoyle
 from hoyle.cli.common import count, find_game_files, names_shipped, paths_argument
 from hoyle.cli.failures import wants_color
+from hoyle.cli.fmt import rewrite
 from hoyle.cli.junit import Case, render_junit
 from hoyle.compile import check_game
-from hoyle.diagnostics.render import render_json, render_text
+from hoyle.diagnostics.render import escape, render_json, render_text
 from hoyle.diagnostics.report import Diagnostic, identity
 from hoyle.diagnostics.sarif import render_sarif
 from hoyle.document.reading import shown_path
+from hoyle.fixing import Fixed, fix_file
 from hoyle.shipped import house_rules_under
 from hoyle.trial import try_out
 from hoyle.variants.lints import check_file_name
@@ -31,27 +34,32 @@ from hoyle.variants.lints import check_file_name
               help="How to show what is found.")  # fmt: skip
 @click.option("--trial/--no-trial", default=True, show_default=True,
               help="Whether to play a few random matches of every number of players.")  # fmt: skip
+@click.option("--fix", "mend", is_flag=True, help="Carry out every fix that needs no answer from you.")
+@click.option("--diff", "show_diff", is_flag=True, help="Show what --fix would do, and change nothing.")
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, style: str, trial: bool) -> None:
+def command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    strict: bool,
+    style: str,
+    trial: bool,
+    mend: bool,
+    show_diff: bool,
+) -> None:
     """Check rule files and show everything that is wrong in them.
 
     PATH is a rule file, a folder of them, or the name of a shipped game.
     """
     files = find_game_files(paths)
     files += [module for path in paths for module in house_rules_under(Path(path)) if not names_shipped(path)]
-    by_file: dict[Path, list[Diagnostic]] = {}
-    told: set[object] = set()  # what is wrong with a parent is told once, not for each of its variants
-    for file in files:
-        by_file[file] = []
-        checked = check_game(file)
-        if checked.file is not None:
-            check_file_name(checked.file, checked.report)
-        if trial:
-            try_out(checked)
-        for diagnostic in checked.report.ordered():
-            if identity(diagnostic) not in told:
-                told.add(identity(diagnostic))
-                by_file[file].append(diagnostic)
+    if show_diff:
+        for file in files:
+            click.echo(_diff(fix_file(file)), nl=False)
+        return
+    if mend:
+        for file in files:
+            _mend(file, quiet=style != "text")
+    by_file = share_out({file: _check(file, trial) for file in files})
     found = [diagnostic for each in by_file.values() for diagnostic in each]
     if style == "json":
         click.echo(render_json(found))
@@ -65,6 +73,46 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, style: str
         click.echo(sum_up(found, len(files)))
     if any(counts(diagnostic, strict) for diagnostic in found):
         ctx.exit(1)
+
+
+def _check(file: Path, trial: bool) -> list[Diagnostic]:
+    """What is found in a file, by looking at it and by playing a little."""
+    checked = check_game(file)
+    if checked.file is not None:
+        check_file_name(checked.file, checked.report)
+    if trial:
+        try_out(checked)
+    return checked.report.ordered()
+
+
+def _mend(file: Path, quiet: bool) -> None:
+    """Write a file with its fixes, and say what was done."""
+    fixed = fix_file(file)
+    if not fixed.done:
+        return
+    rewrite(file, fixed.text)
+    for one in fixed.done if not quiet else ():
+        click.echo(f"{shown_path(file)}:{one.line}: {escape(one.old)}")
+        click.echo(f"  now: {escape(one.new)}")
+
+
+def _diff(fixed: Fixed) -> str:
+    if fixed.source is None:
+        return ""
+    old, new = (text.splitlines(keepends=True) for text in (fixed.source.text, fixed.text))
+    return "".join(difflib.unified_diff(old, new, fixed.source.name, fixed.source.name))
+
+
+def share_out(reports: dict[Path, list[Diagnostic]]) -> dict[Path, list[Diagnostic]]:
+    """The findings of each file. What is wrong with a parent is told once, not for each of its variants, and where its
+    mending is known."""
+    best: dict[object, tuple[Path, Diagnostic]] = {}
+    for file, found in reports.items():
+        for one in found:
+            if identity(one) not in best or one.fix is not None or one.suggestions:
+                best[identity(one)] = (file, one)
+    kept = list(best.values())
+    return {file: [one for owner, one in kept if owner == file] for file in reports}
 
 
 def counts(found: Diagnostic, strict: bool) -> bool:

@@ -16,7 +16,7 @@ from hoyle import shipped
 from hoyle.bots import BOTS, find_bot, list_kinds, tell_think
 from hoyle.cli.completing import complete_bot, complete_game, complete_setting
 from hoyle.cli.failures import Problem
-from hoyle.diagnostics.report import nearest
+from hoyle.diagnostics.spelling import nearest
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])

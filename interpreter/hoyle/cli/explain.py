@@ -13,7 +13,7 @@ from hoyle.cli.common import in_columns
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.codes import CODES
 from hoyle.diagnostics.render import escape
-from hoyle.diagnostics.report import nearest
+from hoyle.diagnostics.spelling import nearest
 
 
 @click.command("explain", epilog="Example: hoyle explain unknown-name")

@@ -21,7 +21,8 @@ from hoyle.cli.common import (
     think_option,
 )
 from hoyle.cli.failures import Problem
-from hoyle.diagnostics.report import Report, nearest
+from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.spelling import nearest
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
 from hoyle.tournament.format import Amount, Format, name_format
 from hoyle.tournament.report import describe_game, describe_heading, describe_standings, outcome_data

@@ -17,7 +17,8 @@ from hoyle.cli.common import find_game_file, game_argument, players_option, sett
 from hoyle.cli.failures import Problem
 from hoyle.compile import read_game, specialise_safely
 from hoyle.coverage.measure import find_tests
-from hoyle.diagnostics.report import Report, nearest
+from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.spelling import nearest
 from hoyle.document.reading import read_nodes
 from hoyle.engine.game import Game, IllegalAction, Match
 from hoyle.ir.nodes import Clause

@@ -25,7 +25,7 @@ def blocks_of(statement: ast.Statement) -> list[tuple[ast.Statement, ...]]:
     """The blocks directly inside a statement."""
     if isinstance(statement, ast.If):
         return [*(block for _, block in statement.cases), statement.otherwise]
-    if isinstance(statement, ast.ForEach | ast.Repeat):
+    if isinstance(statement, ast.ForEach | ast.Repeat | ast.Lost):
         return [statement.body]
     return [case.do for case in statement.cases] if isinstance(statement, ast.Cases) else []
 

@@ -12,6 +12,8 @@ from hoyle.ir.declarations import TableForm, TablePlace
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
 from hoyle.syntax import ast
+from hoyle.syntax.grammar import Start
+from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,15 @@ class Line:
     span: Span
     text: str = ""
     cite: tuple[ast.Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A stretch of the file that was parsed, and as what; `lines` says that it is a `|` block."""
+
+    start: Start
+    span: Span
+    lines: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +97,8 @@ class OptionDecl:
 
 @dataclass(frozen=True, slots=True)
 class AttributeDecl:
-    """`values` None: a number from `low` to `high`; `shorts` maps a value to how a card code writes it."""
+    """`values` None: a number from `low` to `high`; `shorts` maps a value to how a card code writes it. Those of a
+    `plain` list have no short forms, and are left out of codes where the cards can be told apart without them."""
 
     name: str
     line: Line
@@ -95,6 +107,7 @@ class AttributeDecl:
     low: int = 0
     high: int = 0
     places: dict[str, Span] = field(default_factory=dict)
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +227,11 @@ class ScoreDecl:
 
 @dataclass(frozen=True, slots=True)
 class PickDecl:
+    """`pick` None could not be read, and that has been told."""
+
     name: ast.Word
     line: Line
-    pick: ast.Pick
+    pick: ast.Pick | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,9 +261,12 @@ class ChoiceDecl:
 
 @dataclass(frozen=True, slots=True)
 class EndDecl:
+    """`waits_for` are what must be finished before the condition is looked at; None if that is not said."""
+
     step: ast.Word
     line: Line
     when: ast.Expr
+    waits_for: tuple[ast.Word, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +329,8 @@ class TableDecl:
 
 @dataclass(slots=True)
 class Declarations:
-    """A game file as read: everything later passes need, for any number of players and any options."""
+    """A game file as read: everything later passes need, for any number of players and any options. `lost` are names
+    whose declaration could not be read, which has been told: what is said with them is not looked at again."""
 
     name: str = ""
     title: str = ""
@@ -350,6 +369,9 @@ class Declarations:
     language: str = "en"
     labels: dict[str, LabelsDecl] = field(default_factory=dict)
     table: TableDecl | None = None
+    vocabulary: Vocabulary = EMPTY
+    texts: list[RuleText] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements."""

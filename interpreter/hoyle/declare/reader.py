@@ -8,26 +8,35 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from hoyle.declare.calls import blocks_of
-from hoyle.declare.declarations import Line
+from hoyle.declare.declarations import Line, RuleText
 from hoyle.declare.edits import apply_edit
-from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, Report, respell
 from hoyle.document.nodes import Block, Mapping, Node, Scalar, Sequence
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
+from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 DEEPEST_BLOCKS = 20
 WordT = TypeVar("WordT", bound=str)
+SAID_OTHERWISE = {
+    "player": "seat", "players": "seat", "seats": "seat", "each seat": "seat", "each player": "seat", "game": "match",
+    "everyone": "all", "everybody": "all", "public": "all", "yes": "true", "no": "false", "deal": "round",
+    "hand": "round",
+    "nobody": "nothing", "none": "nothing", "hidden": "nothing", "private": "owner", "self": "owner", "always": "match",
+}  # fmt: skip
 
 
 class Reader:
-    """Reads texts one after the other; knows the relations, which must be known before any text is parsed."""
+    """Reads texts one after the other; knows the names of the game, which must be known before any text is parsed."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, vocabulary: Vocabulary = EMPTY) -> None:
         self.report = report
-        self.relations: frozenset[str] = frozenset()
+        self.vocabulary = vocabulary
         self.cited: list[ast.Word] = []
+        self.texts: list[RuleText] = []
+        self.lost: set[str] = set()
 
     def parse(self, start: Start, node: Node) -> Any | None:
         """The AST of a scalar's rule text; of statements that variants have edited, the outcome."""
@@ -45,7 +54,8 @@ class Reader:
             )
             return None
         lines = node.style in ("literal", "folded")
-        found = parse(start, node.body, self.report, relations=self.relations, lines=lines)
+        self.texts.append(RuleText(start, node.body, lines))
+        found = parse(start, node.body, self.report, vocabulary=self.vocabulary, lines=lines)
         return None if start == "steps" and found is not None and self._is_too_deep(found) else found
 
     def _parse_edited(self, block: Block) -> tuple[ast.Statement, ...] | None:
@@ -83,7 +93,9 @@ class Reader:
             span = Span(span.source, span.start + 1, span.end - 1)
         words = span.text.split()
         relations = frozenset(words[1:2]) if len(words) == 3 and words[1] not in ("of", "is") else frozenset()
-        found: ast.Pattern | None = parse("pattern", span, self.report, relations=relations)
+        found: ast.Pattern | None = parse(
+            "pattern", span, self.report, vocabulary=self.vocabulary, relations=relations
+        )
         return found
 
     def line(self, path: str, key: Scalar, value: Node | None) -> Line:
@@ -116,7 +128,7 @@ class Reader:
             "bad-value",
             f"`{what}` must be {wanted}, not `{text[:60]}`",
             node.span,
-            hint=did_you_mean(text, words) or f"write {wanted}",
+            fix=(*_said_otherwise(node.span, text, words), *respell(node.span, text, words)),
         )
         return words[0]
 
@@ -136,6 +148,11 @@ class Reader:
         whose = node.get("of")
         items = whose.items if isinstance(whose, Sequence) else (whose,)
         return tuple(ast.Word(item.text, item.span) for item in items if isinstance(item, Scalar))
+
+
+def _said_otherwise(span: Span, text: str, words: tuple[str, ...]) -> tuple[Fix, ...]:
+    meant = SAID_OTHERWISE.get(text.lower(), "")
+    return (Fix(span, meant),) if meant in words else ()
 
 
 def keep(into: dict[str, Any], name: str, value: Any, report: Report) -> None:

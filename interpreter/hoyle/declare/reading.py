@@ -17,6 +17,7 @@ from hoyle.declare.reading_places import read_ledger, read_pot, read_state, read
 from hoyle.declare.reading_play import read_action, read_choice, read_ends, read_step
 from hoyle.declare.reading_scores import read_scores
 from hoyle.declare.reading_table import read_table
+from hoyle.declare.vocabulary import MOST_ENTRIES, declared_name, entries_of, read_vocabulary
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Scalar
@@ -24,23 +25,25 @@ from hoyle.ir.nodes import Rule
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
-MOST_ENTRIES = 1_000
-
 
 def read_declarations(document: Document, report: Report) -> Declarations:
     """All sections of a document, parsed."""
     root = document.root
-    reader = Reader(report)
+    vocabulary = read_vocabulary(root)
+    reader = Reader(report, vocabulary)
     _check_sizes(root, report)
-    reader.relations = list_relations(root)
-    declared = Declarations(parents=document.parents)
+    declared = Declarations(
+        parents=document.parents, vocabulary=vocabulary, texts=reader.texts, lost=reader.lost
+    )
     _read_head(reader, root, declared)
-    for entry in _entries(root, "options"):
+    for entry in entries_of(root, "options"):
         option = read_option(reader, entry)
         if option:
             declared.options[option.name] = option
+        else:
+            declared.lost.add(entry.name)
     declared.deck = read_deck(reader, root.entry("deck"))
-    for entry in _entries(root, "zones"):
+    for entry in entries_of(root, "zones"):
         read_zone(reader, entry, declared)
     ledger = root.entry("ledger")
     if ledger is not None:
@@ -49,17 +52,17 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     if table is not None:
         read_table(reader, table, declared)
     for section, read in _SECTIONS.items():
-        for entry in _entries(root, section):
+        for entry in entries_of(root, section):
             read(reader, entry, declared)
     winners = root.entry("winners")
     if winners is not None:
         declared.winners = read_winners(reader, winners)
-    for entry in _entries(root, "needs"):
+    for entry in entries_of(root, "needs"):
         pattern = reader.pattern(entry.key)
         if pattern:
             declared.needs[renamed(pattern.name)] = Line(f"needs.{entry.key.text}", entry.key.span)
     read_rules(document.rules, declared, report)
-    for entry in _entries(root, "rulings"):
+    for entry in entries_of(root, "rulings"):
         _read_ruling(reader, entry, declared, document.files[0].name)
     declared.cited = reader.cited
     return declared
@@ -104,6 +107,8 @@ def _read_definition(reader: Reader, entry: Entry, declared: Declarations) -> No
     definition = read_definition(reader, entry, "definitions")
     if definition:
         keep(declared.definitions, definition.name, definition, reader.report)
+    else:
+        declared.lost.add(declared_name(entry.name))
 
 
 # In this order: kinds say what there may be a state or pot for each of.
@@ -120,11 +125,6 @@ _SECTIONS: dict[str, Callable[[Reader, Entry, Declarations], None]] = {
 }
 
 
-def _entries(root: Mapping, section: str) -> tuple[Entry, ...]:
-    node = root.get(section)
-    return node.entries[:MOST_ENTRIES] if isinstance(node, Mapping) else ()
-
-
 def _check_sizes(root: Mapping, report: Report) -> None:
     """A section longer than any game needs would take its time; what is beyond the limit is not read."""
     for section in root:
@@ -136,13 +136,3 @@ def _check_sizes(root: Mapping, report: Report) -> None:
                 "the first that is too many",
                 hint="look for what was written out by mistake",
             )
-
-
-def list_relations(root: Mapping) -> frozenset[str]:
-    """The relations (`card fits pile`), found in the keys before anything is parsed."""
-    found = set()
-    for entry in _entries(root, "definitions") + _entries(root, "needs"):  # score tables are never relations
-        words = entry.key.span.text.strip("'\"").split()
-        if len(words) == 3 and words[1] not in ("of", "is"):
-            found.add(words[1])
-    return frozenset(found)

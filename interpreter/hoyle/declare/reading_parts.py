@@ -18,7 +18,9 @@ from hoyle.declare.declarations import (
 )
 from hoyle.declare.reader import Reader
 from hoyle.declare.reading_definitions import read_conditions
-from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.diagnostics.spelling import NUMBERS
+from hoyle.document.guesses import guess_key
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
@@ -43,6 +45,13 @@ def numbers_of(text: str) -> tuple[int, int] | None:
     return low, int(found.group(2)) if found.group(2) else low
 
 
+def mend_range(span: Span) -> tuple[Fix, ...]:
+    """A range written in another way: `3-5`, `3 to 5`, `[3, 5]`, `three to five`."""
+    words = (NUMBERS.get(word.lower(), word) for word in re.findall(r"\w+|\.\.|[-\u2013]", span.text))
+    numbers = [word for word in words if word.isdigit()]
+    return (Fix(span, "..".join(numbers)),) if len(numbers) == 2 and int(numbers[0]) <= int(numbers[1]) else ()
+
+
 def read_bounds(reader: Reader, node: Node, what: str) -> tuple[int, int] | None:
     """A range in the file, reported if it is not one or runs backwards."""
     bounds = numbers_of(node.text) if isinstance(node, Scalar) else None
@@ -52,14 +61,15 @@ def read_bounds(reader: Reader, node: Node, what: str) -> tuple[int, int] | None
             f"{what} is not a range of numbers",
             node.span,
             "expected something like `2..8`",
-            hint="write the lowest and the highest with two dots between: `2..8`",
+            hint="the lowest and the highest stand with two dots between: `2..8`",
+            fix=mend_range(node.span),
         )
     elif bounds[0] > bounds[1]:
         reader.report.error(
             "bad-range",
             f"{what} begins at {bounds[0]} and ends below it, at {bounds[1]}",
             node.span,
-            hint=f"did you mean `{bounds[1]}..{bounds[0]}`?",
+            fix=Fix(node.span, f"{bounds[1]}..{bounds[0]}", sure=False),
         )
         bounds = None
     return bounds
@@ -81,7 +91,7 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
                 "bad-players",
                 f"a game has from 1 to {MOST_PLAYERS} players",
                 at.span,
-                hint="write how many can play, for example `2..8`",
+                hint="say how many can play, for example `2..8`",
             )
             return
     if bounds and wide:
@@ -102,6 +112,8 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
 # ------------------------------------------------------------------------------------------------ options
 def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
     node, name = entry.value, entry.key.text
+    if name in reader.report.lost:
+        return None
     line = reader.line(f"options.{name}", entry.key, node)
     if not isinstance(node, Mapping):
         reader.report.error(
@@ -113,7 +125,8 @@ def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
         return None
     default = node.get("default")
     if default is None:
-        reader.report.error("missing-key", f"the option `{name}` has no `default:`", entry.key.span)
+        if not reader.report.tells(entry.key.span):
+            reader.report.error("missing-key", f"the option `{name}` has no `default:`", entry.key.span)
         return None
     if not line.text:
         reader.report.error(
@@ -204,6 +217,8 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
         attribute = _read_attribute(reader, one)
         if attribute:
             attributes.append(attribute)
+        else:
+            reader.lost.add(one.key.text)
     rows = []
     cards = node.get("cards")
     known = set(listed.keys()) if isinstance(listed, Mapping) else set()
@@ -232,7 +247,7 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
         named = [(item.text, item.span) for item in node.items if isinstance(item, Scalar)]
         _report_repeated(reader, named)
         places = dict(named)
-        return AttributeDecl(name, line, tuple(places), {value: value for value in places}, places=places)
+        return AttributeDecl(name, line, tuple(places), {value: value for value in places}, places=places, plain=True)
     if is_scale(node):
         scale = read_scale(reader, node, name)
         return AttributeDecl(name, line, None, scale[2], *scale[:2]) if scale else None
@@ -285,10 +300,12 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
                 f"cards have no attribute `{name}`",
                 entry.key.span,
                 "not declared under `attributes:`",
-                hint=did_you_mean(name, attributes)
-                or f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
+                hint=f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
+                fix=guess_key(entry.key, [*sorted(attributes), *sorted(CARD_KEYS)], node.keys()),
             )
-            return None
+            continue
+        if name in reader.lost:
+            continue
         listed = _listed(entry.value)
         combined.append((name, tuple(value for value, _ in listed)))
         places.append(tuple(span for _, span in listed))

@@ -5,10 +5,24 @@ In: entries of `zones:`, `state:` and `pots:`, and `ledger:`. Out: their declara
 
 from __future__ import annotations
 
+import re
+
 from hoyle.declare.declarations import Declarations, PotDecl, StateDecl, ZoneDecl
 from hoyle.declare.reader import Reader
+from hoyle.diagnostics.report import Fix, respell
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.source import Span
 from hoyle.syntax import ast
+
+SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
+SEEN_BY = {
+    "top": "top_card", "topcard": "top_card", "everyone": "all", "everybody": "all", "everything": "all",
+    "public": "all", "yes": "all", "true": "all", "cards": "all", "face_up": "all", "open": "all", 
+    "nobody": "nothing", "none": "nothing",
+    "no": "nothing", "false": "nothing", "hidden": "nothing", "secret": "nothing", "face_down": "nothing",
+    "no_one": "nothing", "own": "owner", "self": "owner", "private": "owner", "player": "owner", "seat": "owner",
+    "owner_only": "owner", "holder": "last_holder", "giver": "last_holder",
+}  # fmt: skip
 
 
 def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -21,21 +35,52 @@ def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
     if isinstance(node, Mapping):
         said = node.get("shows")
         if said is None:
+            likely = "owner" if node.get("of") is not None else "all"
+            shows = ast.Name(id=likely, span=entry.key.span)
             reader.report.error(
                 "who-sees",
                 f"the zone `{entry.key.text}` does not say who sees its cards",
                 entry.key.span,
                 hint="add `shows: nothing`, `owner`, `last_holder`, `top_card` or `all`",
+                fix=_say_who_sees(node, (likely, "nothing", "top_card")),
             )
         else:
-            shows = reader.expr(said)
+            shows = _read_shows(reader, said)
         family = reader.family(node)
         quiet = reader.is_quiet(node)
         number = node.get("many")
         many = reader.expr(number) if number is not None else None
         remembered = reader.one_of(node.get("remembered"), "remembered", ("nothing", "all")) == "all"
-    if shows is not None:
+    if shows is None:
+        declared.lost.add(entry.key.text)
+    else:
         declared.zones[entry.key.text] = ZoneDecl(entry.key.text, line, family, shows, quiet, many, remembered)
+
+
+def _say_who_sees(node: Mapping, words: tuple[str, ...]) -> list[Fix]:
+    """A zone in braces with who sees it."""
+    if not node.span.text.endswith("}") or not node.entries:
+        return []
+    end = Span(node.span.source, node.span.end - 1, node.span.end)
+    return [Fix(end, f", shows: {word}}}", sure=False) for word in words]
+
+
+def _read_shows(reader: Reader, node: Node) -> ast.Expr | None:
+    """Who sees a zone: one of a few words, or an expression that gives one."""
+    text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
+    if not text or text in SHOWN or re.search(r"\bif\b|\botherwise\b", text):
+        return reader.expr(node)
+    plain = re.sub(r"^(?:only |the |a |its |to )+", "", text.lower()).replace("-", "_").replace(" ", "_")
+    meant = SEEN_BY.get(plain, "")
+    fixes = (Fix(node.span, meant),) if meant else respell(node.span, plain, SHOWN)
+    reader.report.error(
+        "bad-value",
+        f"`shows` must be {', '.join(f'`{word}`' for word in SHOWN[:-1])} or `{SHOWN[-1]}`, not `{text[:60]}`",
+        node.span,
+        hint="or an expression over options that gives one of them",
+        fix=fixes,
+    )
+    return ast.Name(id=fixes[0].text if fixes else "nothing", span=node.span)
 
 
 def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -48,8 +93,11 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     if not isinstance(node, Mapping):
         return
     kind, start, shows, lasts = node.get("type"), node.get("start"), node.get("shows"), node.get("lasts")
+    if not isinstance(kind, Scalar) and name in reader.report.lost:
+        return
     if not isinstance(kind, Scalar):
         reader.report.error("missing-key", f"the state `{name}` has no `type:`", entry.key.span)
+        declared.lost.add(name)
         return
     most = node.get("most")
     declared.states[name] = StateDecl(

@@ -18,7 +18,7 @@ from hoyle.declare.declarations import (
 )
 from hoyle.declare.reader import Reader, keep
 from hoyle.declare.reading_definitions import read_conditions, read_takes
-from hoyle.document.nodes import Entry, Mapping, Node, Scalar
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
@@ -33,12 +33,9 @@ def read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
     chosen = node.get("choose")
     if isinstance(chosen, Mapping):
         for one in chosen.entries:
-            pick = reader.parse("pick", one.value)
-            if pick is not None:
-                word = ast.Word(one.key.text, one.key.span)
-                picks.append(
-                    PickDecl(word, Line(f"{path}.choose.{one.key.text}", one.key.span, line.text, line.cite), pick)
-                )
+            word = ast.Word(one.key.text, one.key.span)
+            at = Line(f"{path}.choose.{one.key.text}", one.key.span, line.text, line.cite)
+            picks.append(PickDecl(word, at, reader.parse("pick", one.value)))
     conditions: dict[str, tuple[AnyCondition, ...]] = {}
     for section in ("possible", "allowed", "forbidden"):
         found = node.entry(section)
@@ -68,12 +65,13 @@ def read_choice(reader: Reader, entry: Entry, declared: Declarations) -> None:
             offer = one.value.get("offer") if isinstance(one.value, Mapping) else one.value
             when = one.value.get("when") if isinstance(one.value, Mapping) else None
             if offer is None:
-                reader.report.error(
-                    "missing-key",
-                    f"the tier `{one.key.text}` offers nothing",
-                    one.key.span,
-                    hint="add `offer:` with the actions",
-                )
+                if one.key.text not in reader.report.lost and not reader.report.tells(one.key.span):
+                    reader.report.error(
+                        "missing-key",
+                        f"the tier `{one.key.text}` offers nothing",
+                        one.key.span,
+                        hint="add `offer:` with the actions",
+                    )
                 continue
             menu: ast.Menu | None = reader.parse("menu", offer)
             if menu is None:
@@ -99,13 +97,21 @@ def read_ends(reader: Reader, entry: Entry, declared: Declarations) -> None:
     if isinstance(node, Scalar) or (isinstance(node, Mapping) and node.get("when") is not None):
         found.append((f"ends.{step.id}", entry.key, node))
     if isinstance(node, Mapping):  # a variant may have put named ends beside one without a name
-        named = [e for e in node.entries if e.name not in ("when", "text", "cite")]
+        named = [e for e in node.entries if e.name not in ("when", "waits_for", "text", "cite")]
         found.extend((f"ends.{step.id}.{e.key.text}", e.key, e.value) for e in named)
     for path, key, value in found:
         when = value.get("when") if isinstance(value, Mapping) else value
         test = reader.expr(when) if when is not None else None
         if test is not None:
-            declared.ends.append(EndDecl(step, reader.line(path, key, value), test))
+            waits_for = _read_words(value.get("waits_for")) if isinstance(value, Mapping) else None
+            declared.ends.append(EndDecl(step, reader.line(path, key, value), test, waits_for))
+
+
+def _read_words(node: Node | None) -> tuple[ast.Word, ...] | None:
+    if node is None:
+        return None
+    words = node.items if isinstance(node, Sequence) else (node,)
+    return tuple(ast.Word(word.text, word.span) for word in words if isinstance(word, Scalar))
 
 
 def read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:

@@ -156,6 +156,20 @@ NAMES = (
         right="risk is high",
     ),
     code(
+        "unclear-and-or",
+        "`and` and `or`, or `or else` and `if … otherwise`, stand side by side, and readers take such a line in two "
+        "ways. Parentheses say which is meant.",
+        wrong="pile is empty and card is wild or card is joker",
+        right="pile is empty and (card is wild or card is joker)",
+    ),
+    code(
+        "counts-zones",
+        "`each hand` is a list of the hands of all seats; counting it gives how many hands there are. What lies in "
+        "them is added up.",
+        wrong="count of each hand = 0",
+        right="sum count of each hand = 0",
+    ),
+    code(
         "several-cards",
         "The deck holds several cards of this name, so the name cannot stand for one card.",
         wrong="move bonus to pile",

@@ -15,6 +15,7 @@ from hoyle.diagnostics.report import Diagnostic, Fix, Label
 from hoyle.source import Source, Span
 
 MAX_WIDTH = 120
+MOST_LINES = 6
 TAB = "    "
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m", "bold": "\x1b[1m"}
 
@@ -45,15 +46,17 @@ class _Page:
         width = 1
         if found.primary is not None:
             labels = [(found.primary, True), *((label, False) for label in found.others)]
-            spans = [label.span for label, _ in labels] + ([found.fix.span] if found.fix else [])
+            spans = [label.span for label, _ in labels] + [fix.span for _, fix in shown_fixes(found)]
             width = len(str(max(span.line for span in spans)))
             for source in dict.fromkeys(label.span.source for label, _ in labels):
                 own = [mark_of(label, primary) for label, primary in labels if label.span.source is source]
                 lines += self._block(source, own, width, found.severity)
         gutter = " " * width + " " + self._paint("note", "=")
         lines += [f"{gutter} hint: {escape(hint)}" for hint in found.hints]
-        if found.fix is not None:
-            lines.append(f"{gutter} fix: {escape(fixed_line(found.fix))}")
+        for said, fix in shown_fixes(found):
+            first, *more = fixed_lines(fix)
+            lines.append(f"{gutter} {said}: {escape(first)}")
+            lines += [" " * (width + len(said) + 5) + escape(line) for line in more]
         return "\n".join(lines) + "\n"
 
     def _block(self, source: Source, marks: list[Mark], width: int, severity: str) -> list[str]:
@@ -140,14 +143,23 @@ def _width(cell: str) -> int:
     )
 
 
-def fixed_line(fix: Fix) -> str:
-    """The line as it would read after the fix; of several lines, the first that changes."""
+def shown_fixes(found: Diagnostic) -> list[tuple[str, Fix]]:
+    """What may be done about a finding, and how it is said: what is sure is a fix, all else is the author's choice."""
+    if found.fix is not None:
+        return [("fix", found.fix)]
+    return list(zip(("write", *["or"] * len(found.suggestions)), found.suggestions, strict=False))
+
+
+def fixed_lines(fix: Fix) -> list[str]:
+    """The lines as they would read after the fix, as far as they change, the first without its margin."""
     source, span = fix.span.source, fix.span
     line, column = source.line_and_column(span.start)
     end_line, end_column = source.line_and_column(span.end)
     whole = source.line_text(line)[: column - 1] + fix.text + source.line_text(end_line)[end_column - 1 :]
-    text = next((part for part in whole.split("\n") if part.strip()), "").strip()
-    return text if len(text) <= MAX_WIDTH else text[: MAX_WIDTH - 3] + "..."
+    lines = [part.rstrip() for part in whole.split("\n") if part.strip()][:MOST_LINES] or [""]
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    cut = [part[min(margin, len(part) - len(part.lstrip())) :] for part in lines]
+    return [text if len(text) <= MAX_WIDTH else text[: MAX_WIDTH - 3] + "..." for text in cut]
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
@@ -165,8 +177,13 @@ def _as_data(found: Diagnostic) -> dict[str, Any]:
         **(_place(found.primary.span) if found.primary else nowhere),
         "labels": [{**_place(label.span), "text": label.text, "primary": primary} for label, primary in labels],
         "hints": list(found.hints),
-        "fix": {**_place(found.fix.span), "text": found.fix.text} if found.fix else None,
+        "fix": _as_edit(found.fix) if found.fix else None,
+        "suggestions": [_as_edit(fix) for fix in found.suggestions],
     }
+
+
+def _as_edit(fix: Fix) -> dict[str, Any]:
+    return {**_place(fix.span), "text": fix.text}
 
 
 def _place(span: Span) -> dict[str, Any]:

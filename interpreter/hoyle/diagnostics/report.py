@@ -5,12 +5,12 @@ In: findings of the passes. Out: a `Report`, ordered by place, without repeats.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from hoyle.diagnostics.codes import CODES
+from hoyle.diagnostics.spelling import near_names, nearest
 from hoyle.source import Span
 
 Severity = Literal["error", "warning"]
@@ -28,24 +28,42 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """What a fix corrects: how that is told, where it stands, and what is corrected besides."""
+
+    code: str
+    message: str
+    span: Span
+    more: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement of a stretch of the file that would mend the fault."""
+    """A replacement of a stretch of the file that would mend the fault. `sure`: it holds no word that the author did
+    not give or that could be another, so that it may be carried out without asking."""
 
     span: Span
     text: str
+    sure: bool = True
+    says: Reason | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what is wrong, where, what else has to do with it, and what to do."""
+    """One finding: what is wrong, where, what else has to do with it, and what to do.
+
+    `candidates` are fixes nobody has tried yet, the likeliest first; they are never shown. `hoyle.remedies` tries them:
+    what then mends the place is the `fix`, if it is sure, or one of the `suggestions`."""
 
     code: str
     message: str
     primary: Label | None
     others: tuple[Label, ...] = ()
     hints: tuple[str, ...] = ()
-    fix: Fix | None = None
+    candidates: tuple[Fix, ...] = ()
     severity: Severity = "error"
+    fix: Fix | None = None
+    suggestions: tuple[Fix, ...] = ()
 
 
 def identity(found: Diagnostic) -> tuple[str, str, str, int]:
@@ -61,6 +79,8 @@ class Report:
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
+    lost: set[str] = field(default_factory=set)  # names whose declaration could not be read, which has been told
+    reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
 
     def error(
         self,
@@ -71,18 +91,27 @@ class Report:
         *,
         others: Iterable[Label] = (),
         hint: str | Iterable[str] = (),
-        fix: Fix | None = None,
+        fix: Fix | Iterable[Fix] | None = None,
     ) -> None:
         """Report a finding; its code decides whether it is an error or a warning. When there are too many to read, what
-        comes later is left out, but never the first error."""
+        comes later is left out, but never the first error. A finding in a text that is only supposed is not told."""
+        if span is not None and span.source.supposed:
+            return
         if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or CODES[code].severity == "warning"):
             return
         message = message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
         hints = (hint,) if isinstance(hint, str) else tuple(hint)
         primary = Label(span, label) if span is not None else None
-        found = Diagnostic(code, message, primary, tuple(others), hints, fix, CODES[code].severity)
+        fixes = () if fix is None else (fix,) if isinstance(fix, Fix) else tuple(fix)
+        shown = tuple(label for label in others if not label.span.source.supposed)
+        found = Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity)
         if found not in self.diagnostics:
             self.diagnostics.append(found)
+
+    def tells(self, span: Span) -> bool:
+        """Whether an error has been told at this very place: what a later pass misses there follows from it."""
+        return any(one.severity == "error" and one.primary is not None and one.primary.span == span
+                   for one in self.diagnostics)  # fmt: skip
 
     @property
     def failed(self) -> bool:
@@ -97,10 +126,15 @@ class Report:
         return sorted(self.diagnostics, key=place)
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name a reader most likely meant, if one is close."""
-    found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
-    return found[0] if found else None
+def respell(span: Span, name: str, known: Iterable[str]) -> tuple[Fix, ...]:
+    """What may have been meant by a misspelt name at a place, as fixes."""
+    return tuple(Fix(span, near, sure) for near, sure in near_names(name, known))
+
+
+def say_candidates(found: Diagnostic) -> Diagnostic:
+    """A finding in a file whose mendings nobody tries: the likeliest is a question."""
+    said = tuple(f"did you mean `{fix.text}`?" for fix in found.candidates[:1])
+    return replace(found, hints=said + found.hints, candidates=())
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:

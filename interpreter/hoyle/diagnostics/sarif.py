@@ -47,8 +47,9 @@ def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
     }
     if found.others:
         result["relatedLocations"] = [_location(label.span, label.text) for label in found.others]
-    if found.fix is not None:
-        result["fixes"] = [_fix(found.fix)]
+    fixes = (found.fix,) if found.fix is not None else found.suggestions
+    if fixes:
+        result["fixes"] = [_fix(fix) for fix in fixes]
     return result
 
 

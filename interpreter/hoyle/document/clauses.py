@@ -35,7 +35,7 @@ class Clause:
 
     def is_named_form(self, node: Mapping) -> bool:
         """Whether a mapping holds named clauses rather than the parts of this one."""
-        return self.free and not any(entry.name in (*self.bodies, *_COMMON) for entry in node)
+        return self.free and not any(entry.name in (*self.bodies, *_COMMON, "waits_for") for entry in node)
 
     def place_of(self, node: Mapping) -> Iterator[Entry]:
         """The entries of a clause that say where it stands."""
@@ -103,7 +103,7 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
         (f"actions.*.{_CHOOSABLE}.any|all.*", ""),
         ("choices.*", ""),
         ("choices.*.*", "text cite"),
-        ("ends.*.*", "text cite when after before"),
+        ("ends.*.*", "text cite when waits_for after before"),
         ("steps.*", ""),
         ("steps.*.cases.*", ""),
         ("winners.cases.*", ""),

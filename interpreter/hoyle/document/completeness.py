@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.diagnostics.report import Label, Report, did_you_mean, nearest
+from hoyle.diagnostics.report import Label, Report, respell
+from hoyle.diagnostics.spelling import nearest
 from hoyle.document.clauses import Path, clause_at
 from hoyle.document.limits import candidates, is_full
 from hoyle.document.nodes import Entry, Mapping, Scalar
@@ -17,12 +18,13 @@ _REQUIRED = ("title", "players", "deck", "steps")
 
 def check_complete(root: Mapping, report: Report) -> None:
     """Report what is missing, or said in two ways."""
-    missing = [name for name in _REQUIRED if root.entry(name) is None]
-    if missing:
+    missing = [name for name in _REQUIRED if root.entry(name) is None and name not in report.lost]
+    first = root.entry("game")
+    span = first.key.span if first else root.span
+    if missing and not report.tells(span):
         listed = ", ".join(f"`{name}`" for name in missing)
-        first = root.entry("game")
         hint = "list the cards under `deck:`, or take a usual pack: `use: [deck_52]`" if "deck" in missing else ()
-        report.error("missing-key", f"the game has no {listed}", first.key.span if first else root.span, hint=hint)
+        report.error("missing-key", f"the game has no {listed}", span, hint=hint)
     _check_options(root.get("options"), report)
     for entry in root:
         _check(entry, (entry.name,), root, report)
@@ -53,14 +55,16 @@ def _check(entry: Entry, path: Path, siblings: Mapping, report: Report) -> None:
 def _report_no_body(entry: Entry, path: Path, bodies: tuple[str, ...], siblings: Mapping, report: Report) -> None:
     wanted = " or ".join(f"`{name}`" for name in bodies)
     names = candidates([other.name for other in siblings if other.name != entry.name])
-    hints = list(did_you_mean(entry.name, names))
-    hints.append(f"a new entry here has {wanted}; to change one that exists, use its name")
+    if entry.name in report.lost or report.tells(entry.key.span):
+        return
+    hints = [f"a new entry here has {wanted}; to change one that exists, use its name"]
     report.error(
         "missing-key",
         f"`{'.'.join(path)}` has no {wanted}",
         entry.key.span,
         others=_similar(entry.name, names, siblings),
         hint=hints,
+        fix=respell(entry.key.span, entry.name, names),
     )
 
 
@@ -71,14 +75,15 @@ def _check_options(options: object, report: Report) -> None:
     known = candidates([entry.name for entry in options if isinstance(entry.value, Mapping)])
     for entry in options:
         if isinstance(entry.value, Scalar) and not is_full(report):
-            hints = list(did_you_mean(entry.name, known))
-            hints.append("a new option has a default: `{default: 5, range: 1..9}`")
+            report.lost.add(entry.name)
+            hints = ["a new option has a default: `{default: 5, range: 1..9}`"]
             report.error(
                 "unknown-option",
                 f"there is no option `{entry.name}` to set",
                 entry.key.span,
                 others=_similar(entry.name, known, options),
                 hint=hints,
+                fix=respell(entry.key.span, entry.name, known),
             )
 
 

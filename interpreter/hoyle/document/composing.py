@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import yaml
 from yaml.events import (
@@ -22,6 +23,7 @@ from yaml.events import (
 )
 
 from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.document.guesses import guess_entry, keys_in
 from hoyle.document.limits import MAX_DEPTH, MAX_NODES, is_full
 from hoyle.document.nodes import (
     Entry,
@@ -38,8 +40,9 @@ from hoyle.document.nodes import (
 from hoyle.document.yaml_errors import report_escape, report_yaml_error
 from hoyle.source import Source, Span
 
+MOST_PARTS = 200
 _LARGE = 50_000
-
+_DOCUMENTS = re.compile(r"^(?:%|---|\.\.\.)", re.M)
 _STYLES: dict[str | None, Style] = {
     None: "plain",
     "": "plain",
@@ -51,9 +54,9 @@ _STYLES: dict[str | None, Style] = {
 
 
 # C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
-# and what is no character at all.
+# what stands for a thing that is not text, and what is no character at all.
 HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffc\ufffe\uffff]"
 )
 
 class _StopReadingError(Exception):
@@ -76,11 +79,53 @@ def compose(source: Source, report: Report) -> Node | None:
     except _StopReadingError:
         return None
     except yaml.YAMLError as problem:
-        report_yaml_error(problem, source, report)
-        return None
+        return _compose_parts(source, problem, report)
     except (ValueError, OverflowError):
         report_escape(source, report)
         return None
+
+
+def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> Node | None:
+    """What can be read of a file that is not YAML as a whole: its sections, and of those that are not their entries."""
+    own = Report()
+    whole = _DOCUMENTS.search(source.text) or len(source.text) > _LARGE
+    found = _compose_blocks(source, (0, len(source.text)), 0, own) if not whole else []
+    if not found or not own.failed:
+        report_yaml_error(problem, source, report)
+        return None
+    report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
+    report.lost |= own.lost
+    return Mapping(tuple(found), Span(source, 0, len(source.text)))
+
+
+def _compose_blocks(source: Source, stretch: tuple[int, int], indent: int, report: Report) -> list[Entry]:
+    """The entries at an indent that can be read by themselves; what is wrong with the others is reported."""
+    found: list[Entry] = []
+    lines = re.compile(rf"^ {{{indent}}}[^\s#]", re.M).finditer(source.text, *stretch)
+    begins = [line.start() for line in islice(lines, MOST_PARTS)]
+    for start, end in zip(begins, [*begins[1:], stretch[1]], strict=False):
+        try:
+            found += _compose_stretch(source, start, end, report).entries
+        except _StopReadingError:
+            return found
+        except (yaml.YAMLError, ValueError, OverflowError) as problem:
+            key = re.match(r" *([\w.]+):[ \t]*\n", source.text[start:end])
+            inner = _compose_blocks(source, (start + key.end(), end), indent + 2, report) if key and indent == 0 else []
+            if key and inner:
+                span = Span(source, start + key.start(1), start + key.end(1))
+                found.append(Entry(Scalar(key[1], key[1], "plain", span, span), Mapping(tuple(inner), span)))
+            else:
+                report.lost |= keys_in(source.text[start:end])
+                report_yaml_error(problem, source, report) if isinstance(problem, yaml.YAMLError) else None
+    return found
+
+
+def _compose_stretch(source: Source, start: int, end: int, report: Report) -> Mapping:
+    """A stretch of a file read by itself, in its own place."""
+    blank = re.sub(r"[^\n]", " ", source.text[:start])
+    part = Source(source.name, blank + source.text[start:end])
+    root = _Composer(source, _limited_events(part, yaml.SafeLoader, report), report).root()
+    return root if isinstance(root, Mapping) else Mapping((), Span(source, start, end))
 
 
 def _limited_events(source: Source, loader: type, report: Report) -> Iterator[Event]:
@@ -149,7 +194,7 @@ class _Composer:
         label: str = "",
         others: Iterable[Label] = (),
         hint: str = "",
-        fix: Fix | None = None,
+        fix: Iterable[Fix] = (),
     ) -> None:
         self.report.error(code, message, span, label, others=others, hint=hint or (), fix=fix)
         if is_full(self.report):
@@ -239,7 +284,7 @@ class _Composer:
         strays: list[Scalar] = []
         for inner in self.events:
             if isinstance(inner, yaml.MappingEndEvent):
-                self._report_strays(cut, strays)
+                entries.update({entry.name: entry for entry in self._report_strays(cut, strays)})
                 return Mapping(tuple(entries.values()), self._trimmed(_start(event), max(_end(inner), _end(event))))
             key = self._node(inner)
             value = self._node(next(self.events))
@@ -250,9 +295,10 @@ class _Composer:
             if event.flow_style and self._is_stray(entry, cut):
                 strays.append(key)
                 continue
-            self._report_strays(cut, strays)
+            entries.update({entry.name: entry for entry in self._report_strays(cut, strays)})
             cut, strays = entry, []
             if key.text == "<<" and key.style == "plain":
+                self.report.lost |= keys_in(value.span.text)
                 self._error(
                     "merge-key",
                     "`<<` is the merge key of YAML, which rule files do not have",
@@ -266,6 +312,7 @@ class _Composer:
         raise _StopReadingError
 
     def _report_key(self, key: Node) -> None:
+        self.report.lost |= keys_in(key.span.text)
         self._error(
             "key-not-text",
             "a name is wanted before the colon",
@@ -291,17 +338,23 @@ class _Composer:
         has_colon = ":" in self.source.text[entry.key.span.end : max(entry.key.span.end, entry.value.span.end)]
         return any(sign in entry.name for sign in " ()") or (not has_colon and _can_be_cut(before))
 
-    def _report_strays(self, cut: Entry | None, strays: list[Scalar]) -> None:
-        """Report the pieces of a text that commas have cut; `cut` is the entry the text belongs to."""
+    def _report_strays(self, cut: Entry | None, strays: list[Scalar]) -> list[Entry]:
+        """Report the pieces of a text that commas have cut; `cut` is the entry the text belongs to. What lacks only its
+        colon is taken as if it had it."""
         if not strays:
-            return
+            return []
         pieces = strays[0].span.to(strays[-1].span)
-        fix, others = None, []
+        fixes, others = [], []
         if cut is not None and _can_be_cut(cut):
             whole = cut.value.span.to(pieces)
             sign = "'" if '"' in whole.text or "\\" in whole.text else '"'
-            fix = Fix(whole, sign + (whole.text.replace("'", "''") if sign == "'" else whole.text) + sign)
+            quoted = sign + (whole.text.replace("'", "''") if sign == "'" else whole.text) + sign
+            words = all(stray.text.isidentifier() for stray in strays)
+            fixes = [Fix(whole, f"[{whole.text}]")] if words else []
+            fixes += [Fix(whole, quoted, sure=not words), *guess_entry(strays[0], ())]
             others = [Label(cut.value.span, f"here ends the text of `{cut.name}`")]
+        elif len(strays) == 1:
+            fixes = guess_entry(strays[0], ("of", "shows", "type", "when", "do", "text", "value", "is", "default"))
         self._error(
             "flow-split",
             "YAML ended this text at the comma",
@@ -309,8 +362,21 @@ class _Composer:
             f"`{strays[0].text}` became a name without a value",
             others=others,
             hint="quote it, or write the clause in block style",
-            fix=fix,
+            fix=fixes,
         )
+        if cut is not None and _can_be_cut(cut) and not guess_entry(strays[0], ()):
+            whole = cut.value.span.to(pieces)
+            return [Entry(cut.key, Scalar(whole.text, whole.text, "plain", whole, whole))]
+        return self._suppose_entry(strays[0], fixes[-1].text) if fixes and len(strays) == 1 else []
+
+    def _suppose_entry(self, key: Scalar, text: str) -> list[Entry]:
+        name, colon, value = text.partition(": ")
+        if not colon or not name.isidentifier():
+            return []
+        span = Span(self.source, key.span.start, key.span.start + len(name))
+        rest = Span(self.source, key.span.end - len(value), key.span.end)
+        said = Scalar(value, resolve_scalar(value), "plain", rest, rest)
+        return [Entry(Scalar(name, name, "plain", span, span), said)]
 
     def _trimmed(self, start: int, end: int) -> Span:
         """A stretch without the empty lines and comments that YAML counts to it."""

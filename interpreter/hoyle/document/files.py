@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoyle import shipped
-from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.document.limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
 from hoyle.document.marks import take_marks
 from hoyle.document.modules import Instance, list_extends, load_instance
@@ -93,7 +93,7 @@ class Loader:
             hint = "a game brings it in with `use:`; house rules for a game say which: `extends: GAME`"
             self.report.error("not-a-game", f"`{source.name}` is a module, not a game", named.key.span, hint=hint)
             return None
-        validate(root, "game", self.report)
+        root = validate(root, "game", self.report)
         name = self._name(path)
         modules = self._load_modules(root, path)
         parents = [self._load_parent(path, item, chain) for item in list_extends(root)]
@@ -156,7 +156,8 @@ class Loader:
                 "unknown-parent",
                 f"no game named `{name}` to extend",
                 extends.span,
-                hint=did_you_mean(name, names) or "name a shipped game, or a file in the same folder",
+                hint="name a shipped game, or a file in the same folder",
+                fix=respell(extends.span, name, names),
             )
             return None
         # A file of the same name as a shipped game may extend that game.

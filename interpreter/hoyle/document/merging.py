@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoyle import shipped
-from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, Report, did_you_mean
 from hoyle.document.clauses import clause_at, is_named
 from hoyle.document.combining import Conflict, Ledger, Mode, Putting
 from hoyle.document.completeness import check_complete
@@ -63,6 +63,7 @@ def resolve(
     document = put_together(file, own) if file is not None else None
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
     report.files.update(own.files)
+    report.lost |= own.lost
     return document
 
 
@@ -79,18 +80,21 @@ def load_file(
 
 
 def put_together(file: GameFile, report: Report) -> Document | None:
-    """A file merged with all it stands on; None if anything was reported that leaves it unfit to be checked further."""
+    """A file merged with all it stands on; None if anything was reported that leaves it unfit to be checked further.
+    A game of its own is always looked at further; of a variant whose changes do not fit, what follows from that would
+    only be told as well."""
     files = in_order(file)
     assembly = _Assembly(report, files, Mapping((), file.root.span))
     assembly.merge()
     rules, found = read_rules([one.path.resolve().parent for one in files], report)
     rules = _without_rules(rules, assembly.ledger.rules_removed, report)
     root = assembly.root
-    if not report.failed:
-        check_complete(root, report)
-        for instance in assembly.instances.values():
-            check_arguments(instance, root, report)
-    if report.failed:
+    if assembly.is_unfit:
+        return None
+    check_complete(root, report)
+    for instance in assembly.instances.values():
+        check_arguments(instance, root, report)
+    if assembly.is_unfit:
         return None
     ordered = sorted(root, key=lambda entry: _SECTIONS.index(entry.name))
     sources = [source for one in files for source in (one.source, *(used.source for used in one.modules))]
@@ -108,6 +112,10 @@ class _Assembly:
     ledger: Ledger = field(default_factory=Ledger)
     instances: dict[tuple[str, str], Instance] = field(default_factory=dict)
     knows: dict[str, set[str]] = field(default_factory=dict)
+
+    @property
+    def is_unfit(self) -> bool:
+        return self.report.failed and len(self.files) > 1
 
     def merge(self) -> None:
         """Merge all files in order."""
@@ -172,7 +180,7 @@ class _Assembly:
                 "mark-without-parent",
                 f"`{marked.mark} {marked.name}` stands in a game that extends nothing, where everything is new",
                 marked.key.span,
-                hint=f"write `{marked.name}`",
+                fix=Fix(_with_mark(marked), marked.name),
             )
 
     def _take_out_modules(self, file: GameFile, putting: Putting) -> None:
@@ -278,6 +286,12 @@ def _without_rules(rules: Mapping | None, removed: list[Scalar], report: Report)
     return rules
 
 
+def _with_mark(entry: Entry) -> Span:
+    """The name of an entry with the mark before it."""
+    span = entry.key.span
+    return Span(span.source, span.source.text.rindex(entry.mark, 0, span.start), span.end)
+
+
 def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, list[Source]]:
     """The numbered rules beside the game and beside its parents, the nearest last."""
     merged: Mapping | None = None
@@ -292,7 +306,7 @@ def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, lis
         if source is None or root is None:
             continue
         sources.append(source)
-        validate(root, "rules", report)
+        root = validate(root, "rules", report)
         own = {entry.name: entry for entry in root}
         kept = {entry.name: entry for entry in merged} if merged else {}
         merged = Mapping(tuple((kept | own).values()), root.span)

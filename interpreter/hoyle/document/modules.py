@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoyle.diagnostics.report import Label, Report, did_you_mean
+from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.document.clauses import declared_word
 from hoyle.document.marks import take_marks
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -87,8 +87,13 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
     path = find_module(named.text, folders, report)
     if path is None:
         known = list_modules(folders)
-        hints = did_you_mean(named.text, known) or (f"the modules there are: {', '.join(f'`{n}`' for n in known)}",)
-        report.error("unknown-module", f"no module named `{named.text}`", named.span, hint=hints)
+        report.error(
+            "unknown-module",
+            f"no module named `{named.text}`",
+            named.span,
+            hint=f"the modules there are: {', '.join(f'`{name}`' for name in known)}",
+            fix=respell(named.span, named.text, known),
+        )
         return None
     read = read_source(path, report)
     if read is None:
@@ -100,7 +105,7 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
     if root is None:
         return None
     root = take_marks(root, report)
-    validate(root, "game", report)
+    root = validate(root, "game", report)
     if root.entry("module") is None:
         hint = "a module begins with `module:`"
         report.error("not-a-game", f"`{source.name}` is not a module", named.span, hint=hint)
@@ -162,8 +167,13 @@ def _list_inner(root: Mapping, declared: set[str], report: Report) -> list[str]:
     names = [item for item in (kept.items if isinstance(kept, Sequence) else ()) if isinstance(item, Scalar)]
     for item in names:
         if item.text not in declared:
-            hint = did_you_mean(item.text, sorted(declared)) or "name what the module declares"
-            report.error("unknown-name", f"the module declares no `{item.text}`", item.span, hint=hint)
+            report.error(
+                "unknown-name",
+                f"the module declares no `{item.text}`",
+                item.span,
+                hint="name what the module declares",
+                fix=respell(item.span, item.text, sorted(declared)),
+            )
     return [item.text for item in names]
 
 
@@ -184,7 +194,8 @@ def _bind_arguments(
                 f"the module `{named.text}` has no argument `{entry.name}`",
                 entry.key.span,
                 others=others,
-                hint=did_you_mean(entry.name, names) or (listed,),
+                hint=listed,
+                fix=respell(entry.key.span, entry.name, names),
             )
     bound = []
     for entry in entries:
@@ -242,10 +253,12 @@ def check_arguments(instance: Instance, root: Mapping, report: Report) -> None:
         kind = entry.value.text if isinstance(entry.value, Scalar) else ""
         if kind != "zone" or target in names:
             continue
+        report.lost.add(target)
         report.error(
             "missing-argument",
             f"the module `{instance.name}` works on a zone `{target}`, which the game does not have",
             span,
             others=(Label(entry.key.span, "asked for here"),),
-            hint=did_you_mean(target, names) or f"say which zone to take: `with: {{{entry.name}: …}}`",
+            hint=f"say which zone to take: `with: {{{entry.name}: …}}`",
+            fix=respell(span, target, names) if span.text == target else (),
         )

@@ -6,8 +6,10 @@ In: the entries in question. Out: reports.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from hoyle.diagnostics.report import Fix, Label, Report, did_you_mean, nearest
+from hoyle.diagnostics.report import Fix, Label, Report, respell
+from hoyle.diagnostics.spelling import nearest
 from hoyle.document.clauses import Path
 from hoyle.document.limits import candidates
 from hoyle.document.nodes import Entry, Mapping, Scalar
@@ -26,10 +28,15 @@ def similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
     return (Label(entries[0].key.span, "what is there begins here"),) if entries else ()
 
 
-def hints_for(name: str, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """The nearest name; failing that, those there are."""
+def hints_for(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The names there are."""
     names = candidates([entry.name for entry in entries])
-    return did_you_mean(name, names) or ((f"what is there: {listed(names[:MOST_LISTED])}",) if names else ())
+    return (f"what is there: {listed(names[:MOST_LISTED])}",) if names else ()
+
+
+def respelt(span: Span, name: str, entries: Sequence[Entry]) -> tuple[Fix, ...]:
+    """The names that may have been meant."""
+    return respell(span, name, candidates([entry.name for entry in entries]))
 
 
 def listed(names: Iterable[str]) -> str:
@@ -53,18 +60,17 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
             hint=f"`new {name}` brings in another of that name",
         )
         return
-    near = nearest(name, candidates([one.name for one in base]))
-    found = next((one for one in base if one.name == near), None)
+    near = respelt(entry.key.span, name, base.entries)
     report.error(
         "not-in-parent",
         f"there is no `{name}` in `{where}` to change",
         entry.key.span,
-        others=(Label(found.key.span, "a similar name"),) if found else similar(name, base.entries),
+        others=similar(name, base.entries),
         hint=(
-            f"did you mean `{near}`?" if near else f"what is there: {listed(base.keys()[:MOST_LISTED]) or 'nothing'}",
-            f"if it is meant to be new, write `new {name}`",
+            *(() if near else (f"what is there: {listed(base.keys()[:MOST_LISTED]) or 'nothing'}",)),
+            f"what is meant to be new says so: `new {name}`",
         ),
-        fix=None if found else Fix(entry.key.span, f"new {name}"),
+        fix=(*(replace(fix, sure=False) for fix in near), Fix(entry.key.span, f"new {name}", sure=not near)),
     )
 
 
@@ -88,7 +94,8 @@ def report_missing(report: Report, entry: Entry, path: Path, base: Mapping, what
         entry.key.span,
         "not there",
         others=similar(entry.name, base.entries),
-        hint=hints_for(entry.name, base.entries),
+        hint=hints_for(base.entries),
+        fix=respelt(entry.key.span, entry.name, base.entries),
     )
 
 
@@ -150,7 +157,8 @@ def report_place(
         beside.span,
         "not there" if normal(beside.text) != name else "this is the entry itself",
         others=similar(beside.text, others),
-        hint=hints_for(beside.text, others),
+        hint=hints_for(others),
+        fix=respelt(beside.span, beside.text, others),
     )
 
 
@@ -169,5 +177,6 @@ def report_no_such_path(report: Report, base: Mapping, item: Scalar, code: str, 
         item.span,
         "not there",
         others=similar(rest, mapping.entries),
-        hint=hints_for(rest, mapping.entries),
+        hint=hints_for(mapping.entries),
+        fix=[replace(fix, text=known + fix.text) for fix in respelt(item.span, rest, mapping.entries)],
     )

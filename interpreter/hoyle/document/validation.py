@@ -13,9 +13,11 @@ from typing import Any
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import ValidationError
 
-from hoyle.diagnostics.report import Report, did_you_mean
+from hoyle.diagnostics.report import Fix, Report, say_candidates
+from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
 from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
+from hoyle.document.pruning import Path, prune
 from hoyle.shipped import schema_text
 from hoyle.source import Span
 
@@ -29,12 +31,55 @@ _KINDS = {
 }
 
 
-def validate(root: Mapping, schema_name: str, report: Report) -> None:
-    """Report everything in which a file departs from its schema."""
+_KNOWN_KEYS = (
+    "of", "shows", "type", "start", "default", "range", "values", "when", "do", "offer", "text", "is", "value",
+)  # fmt: skip
+
+
+def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
+    """Report everything in which a file departs from its schema; the file without it, to go on with. The mendings of a
+    rule file are tried later; of another file the nearest is told."""
+    first = len(report.diagnostics)
+    dropped: set[Path] = set()
+    renamed: dict[Path, str] = {}
     for error in _validator(schema_name).iter_errors(plain(root)):
         if is_full(report):
             break
         _report(error, root, report)
+        _leave_out(error, root, dropped, renamed)
+    if schema_name != "game":
+        report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
+    for path in dropped:
+        report.lost |= {name for name in path if isinstance(name, str)} | keys_in(_Place(root, path).node.span.text)
+    return prune(root, dropped, renamed) if dropped or renamed else root
+
+
+def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], renamed: dict[Path, str]) -> None:
+    """What a departure leaves nothing of: a value of the wrong kind; a key without meaning, unless another is meant."""
+    path: Path = tuple(error.absolute_path)
+    if error.validator == "required":
+        return
+    place = _Place(root, path)
+    if error.validator == "additionalProperties" and isinstance(place.node, Mapping):
+        known = tuple(_schema(error).get("properties", {}))
+        for entry in place.node:
+            if entry.name in known:
+                continue
+            guesses = guess_key(entry.key, known, place.node.keys())
+            if guesses:
+                renamed[*path, entry.name] = guesses[0].text
+            else:
+                dropped.add((*path, entry.name))
+    elif "propertyNames" in error.absolute_schema_path:
+        name = str(error.instance)
+        named = place.node.entry(name) if isinstance(place.node, Mapping) else None
+        guesses = guess_name(named.key) if named is not None else []
+        if guesses:
+            renamed[*path, name] = guesses[0].text
+        else:
+            dropped.add((*path, name))
+    elif path:
+        dropped.add(path)
 
 
 @lru_cache(maxsize=4)
@@ -76,14 +121,19 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
             f"`{place.path}` has a name but no value",
             place.key_span,
             "nothing stands behind it",
-            hint=f"write {_kinds(error)}, or delete the line",
+            hint=f"here stands {_kinds(error)}, or the line is left out",
+            fix=guess_entry(place.entry.key, place.siblings) if place.entry is not None else (),
         )
     elif rule == "type":
         message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
         label = f"this is {_kind_of(error.instance)}"
-        report.error("wrong-kind", message, place.value_span, label, hint=_about(_schema(error)))
+        fixes = guess_value(place.path, place.node)
+        if place.entry is not None and place.entry.name == "values":
+            fixes.append(Fix(place.entry.key.span, "range"))
+        report.error("wrong-kind", message, place.value_span, label, hint=_about(_schema(error)), fix=fixes)
     else:
-        report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)))
+        fixes = guess_value(place.path, place.node)
+        report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)), fix=fixes)
 
 
 class _Place:
@@ -92,9 +142,11 @@ class _Place:
     def __init__(self, root: Mapping, path: Iterable[str | int]) -> None:
         self.node: Node = root
         self.entry: Entry | None = None
+        self.siblings: tuple[str, ...] = ()
         self.path = ""
         for step in path:
             if isinstance(self.node, Mapping):
+                self.siblings = _KNOWN_KEYS
                 self.entry = self.node.entry(str(step))
                 assert self.entry is not None
                 self.node = self.entry.value
@@ -129,14 +181,19 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
         if entry.name in known or is_full(report):
             continue
         where = f"in `{place.path}`" if place.path else "at the top of a file"
-        hints = did_you_mean(entry.name, known) or ((f"what may stand here: {_listed(free)}",) if free else ())
-        report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints)
+        fixes = [*guess_key(entry.key, known, place.node.keys()), *guess_entry(entry.key, known)]
+        if place.path in ("players",):
+            fixes += guess_value(place.path, place.node)
+        hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
+        report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints, fix=fixes)
 
 
 def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:
     wanted: Any = error.validator_value
     assert isinstance(place.node, Mapping)
-    missing = [name for name in wanted if place.node.entry(name) is None]
+    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost]
+    if not missing:
+        return
     if not place.path:
         message = f"the file has no {_listed(missing)}"
         span = place.node.entries[0].key.span if place.node.entries else place.key_span
@@ -152,7 +209,9 @@ def _report_name(error: ValidationError, place: _Place, report: Report) -> None:
     assert isinstance(place.node, Mapping)
     entry = place.node.entry(str(error.instance))
     span = entry.key.span if entry else place.key_span
-    report.error("bad-value", f"`{error.instance}` cannot be a name here", span, hint=_pattern_message(error))
+    fixes = guess_name(entry.key) if entry else []
+    message = f"`{error.instance}` cannot be a name here"
+    report.error("bad-value", message, span, hint=_pattern_message(error), fix=fixes)
 
 
 def _sentence(error: ValidationError, place: _Place) -> str:

@@ -10,6 +10,7 @@ import re
 import yaml
 
 from hoyle.diagnostics.report import Label, Report
+from hoyle.document.guesses import guess_lines
 from hoyle.source import Source, Span
 
 _QUOTE = "put a text with signs of YAML in it in quotes, or write it as a `|` block"
@@ -21,7 +22,7 @@ _SENTENCES = (
     ("sequence entries are not allowed", "a list cannot begin here", _INDENT),
     ("found unexpected end of stream", "a quote is opened and never closed", "close it with the same sign"),
     ("found unexpected document separator", "a quote is opened and never closed", "close it with the same sign"),
-    ("could not find expected ':'", "a name stands here without a colon", "write `name: value`, or join the lines"),
+    ("could not find expected ':'", "a name stands here without a colon", "it is written `name: value`"),
     ("expected <block end>", "this line does not belong to what stands above it", _INDENT),
     ("did not find expected '-' indicator", "this line does not belong to the list above it", _INDENT),
     ("did not find expected key", "a name and a colon are wanted here", _INDENT),
@@ -30,9 +31,9 @@ _SENTENCES = (
     ("expected the node content", "a value is wanted here", _QUOTE),
     ("character '\\t'", "a tab cannot stand here", "use spaces"),
     ("that cannot start any token", "a text cannot begin with this sign", "put the text in quotes"),
-    ("found unknown escape character", "this escape does not exist", "write the text in single quotes"),
-    ("escape sequence", "this escape is not complete", "write the text in single quotes"),
-    ("indentation indicator", "the sign after `|` or `>` has no meaning", "write `|` alone at the end of the line"),
+    ("found unknown escape character", "this escape does not exist", "put the text in single quotes"),
+    ("escape sequence", "this escape is not complete", "put the text in single quotes"),
+    ("indentation indicator", "the sign after `|` or `>` has no meaning", "`|` stands alone at the end of the line"),
     ("chomping or indentation", "only `|` or `>` may stand at the end of this line", "begin the text on the next line"),
     ("expected a comment or a line break", "only `|` or `>` may stand at the end of this line",
      "begin the text on the next line"),
@@ -53,7 +54,7 @@ def report_escape(source: Source, report: Report) -> None:
     """Report an escape that stands for no character, over which the parser itself stumbles."""
     places = (Span(source, found.start(), found.end()) for found in _ESCAPE.finditer(source.text))
     span = next((place for place in places if int(place.text[2:], 16) > 0x10FFFF), None)
-    report.error("yaml-syntax", "this escape stands for no character", span, hint="write the character itself")
+    report.error("yaml-syntax", "this escape stands for no character", span, hint="put the character itself")
 
 
 def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -> None:
@@ -73,7 +74,8 @@ def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -
         at = context.index
     elif context is not None and context.index != at:
         others.append(Label(_sign_at(source, context.index), _said_of(getattr(problem, "context", None))))
-    report.error("yaml-syntax", message, _sign_at(source, at), others=others, hint=hint)
+    fixes = guess_lines(source, at, context.index if context is not None else None)
+    report.error("yaml-syntax", message, _sign_at(source, at), others=others, hint=hint, fix=fixes)
 
 
 def _begins_its_line(source: Source, at: int) -> bool:

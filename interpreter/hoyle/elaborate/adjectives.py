@@ -6,6 +6,7 @@ In: a test of the AST and its scope. Out: its IR; names that cannot be said of t
 from __future__ import annotations
 
 from hoyle.diagnostics.report import Fix
+from hoyle.diagnostics.spelling import near_names
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic
@@ -15,9 +16,10 @@ from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import described, is_unknown, unknown
 from hoyle.elaborate.using_definitions import Uses
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, TRUTH, Type, certain
+from hoyle.ir.layout import is_of_seats
+from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, TRUTH, Type, certain
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed, written
+from hoyle.syntax.wording import enclosed, renamed, written
 
 
 class Adjectives:
@@ -44,6 +46,8 @@ class Adjectives:
                 env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
             return apply("is_none", (arg,), TRUTH, text)
         if name == "empty":
+            if isinstance(node.arg, ast.Each) and renamed(node.arg.word) in env.zones:
+                return self._each_is_empty(node, node.arg)
             if kind.kind == "zone":
                 return apply("no_cards", (arg,), TRUTH, text)
             if kind.kind == "list":
@@ -53,6 +57,7 @@ class Adjectives:
                 f"only zones and lists can be empty; `{arg.text}` is {described(kind)}",
                 node.arg.span,
                 described(kind),
+                fix=Fix(node.span, f"{enclosed(node.arg)} {'!=' if node.negated else '='} 0") if kind == NUMBER else (),
             )
             return unknown()
         if kind == LINE and name in env.declared.marks:
@@ -60,7 +65,7 @@ class Adjectives:
             number = constant(list(env.declared.marks).index(name), NUMBER, name)
             return apply("marked", (arg, number), TRUTH, text)
         if name in ("true", "false") and kind == TRUTH:
-            return apply("equal", (arg, constant(name == "true", TRUTH, name)), TRUTH, text)
+            return arg if name == "true" else logic("not", (arg,), text)
         if kind == CARD and (name in env.card_names or node.word.id in env.card_codes):
             cards = env.card_names[name] if name in env.card_names else env.card_codes[node.word.id]
             return apply("is_in", (arg, constant(cards, CARDS, name)), TRUTH, text)
@@ -81,8 +86,21 @@ class Adjectives:
             return self.uses.with_args(info, args, [node.arg.span] * len(args), text, node.word.span)
         return self._not_an_adjective(name, node, arg, scope)
 
+    def _each_is_empty(self, node: ast.IsA, each: ast.Each) -> ir.Expr:
+        """`each hand is empty` would ask whether there are any hands."""
+        sign = "is not" if node.negated else "is"
+        self.env.report.error(
+            "counts-zones",
+            f"`each {each.word.id}` is a list of zones; whether all of them are empty is asked with `every`",
+            node.span,
+            fix=Fix(node.span, f"every {each.word.id} {sign} empty"),
+        )
+        return unknown()
+
     def _not_an_adjective(self, name: str, node: ast.IsA, arg: ir.Expr, scope: Scope) -> ir.Expr:
         env, kind = self.env, certain(arg.type)
+        if name in env.reported:
+            return unknown()
         said = written(node.arg)
         tables = (env.states, env.options, env.zones, scope.names)
         plain = name in env.definitions and env.definitions[name].decl.pattern.form == "plain"
@@ -93,8 +111,8 @@ class Adjectives:
                 "is-before-value",
                 f"`is` stands before a name such as `empty`; `{name}` is a value",
                 node.span,
-                hint=f"compare values with `{sign}`: `{fixed}`",
-                fix=Fix(node.span, fixed),
+                hint=f"values are compared with `{sign}`",
+                fix=(*self._said_of(name, node, kind), Fix(node.span, fixed)),
             )
             return unknown()
         known = [*env.enum_values(kind), "none"]
@@ -103,19 +121,36 @@ class Adjectives:
             known += list(env.card_names)
         if kind.kind in ("zone", "list"):
             known.append("empty")
-        labels, hints = env.similar(name, known)
-        if not hints:
-            values = env.enum_values(kind)
-            hints = (f"{kind} is one of {', '.join(values)}",) if values else ()
-        if kind == CARD and env.values.get(name):
-            where = env.values[name][0].type.name
-            hints = (f"write `{where} of {said} is {name}`",)
+        similar = env.similar(name, known, node.word.span)
+        values = env.enum_values(kind)
+        if not similar["fix"] and values:
+            similar["hint"] = (f"{kind} is one of {', '.join(values)}",)
+        if kind == CARD:
+            similar["fix"] = (*self._of_attribute(name, node), *similar["fix"])
+        similar["fix"] = (*self._said_of(name, node, kind), *similar["fix"])
         env.report.error(
-            "unknown-adjective",
-            f"{described(kind)} cannot be `{name}`",
-            node.word.span,
-            "no such name",
-            others=labels,
-            hint=hints,
+            "unknown-adjective", f"{described(kind)} cannot be `{name}`", node.word.span, "no such name", **similar
         )
         return unknown()
+
+    def _of_attribute(self, name: str, node: ast.IsA) -> tuple[Fix, ...]:
+        """`card is hearts`, where its suit is meant, or its rank by a name."""
+        said, sign = enclosed(node.arg), "is not" if node.negated else "is"
+        near = [name] if name in self.env.values else [other for other, _ in near_names(name, self.env.values, 2)]
+        pairs = [(value.type.name, one) for one in near for value in self.env.values[one]]
+        pairs += [(scale.name, name) for scale in self.env.scales.values() if name in scale.names.values()]
+        pairs = [(kind, value) for kind, value in pairs if kind in self.env.attributes]
+        return tuple(Fix(node.span, f"{kind} of {said} {sign} {value}", sure=len(pairs) == 1) for kind, value in pairs)
+
+    def _said_of(self, name: str, node: ast.IsA, kind: Type) -> tuple[Fix, ...]:
+        """`seat is natural`, where that is a definition or a state of a seat: `natural of seat`."""
+        info = self.env.definitions.get(name)
+        function = info is not None and info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1
+        index = self.env.states.get(name)
+        owned = index is not None and kind == SEAT and is_of_seats(self.env.state_list[index])
+        held = self.env.state_list[index].type if index is not None else kind
+        listed = index is not None and held.kind == "list" and held.of == kind
+        no = "not " if node.negated else ""
+        if listed:
+            return (Fix(node.span, f"{enclosed(node.arg)} is {no}in {name}"),)
+        return (Fix(node.span, f"{no}{name} of {enclosed(node.arg)}"),) if function or owned else ()

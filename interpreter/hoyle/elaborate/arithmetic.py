@@ -28,9 +28,10 @@ class Arithmetic:
 
     def number(self, node: ast.Int, scope: Scope, wanted: Type | None) -> ir.Expr:
         if len(node.span.text) > 10 or node.value > LARGEST_NUMBER:
-            self.env.report.error(
-                "huge-number", f"numbers go up to {LARGEST_NUMBER}", node.span, hint="no game counts so far"
-            )
+            if not self.env.report.tells(node.span):
+                self.env.report.error(
+                    "huge-number", f"numbers go up to {LARGEST_NUMBER}", node.span, hint="no game counts so far"
+                )
             return unknown()
         return constant(node.value, NUMBER, node.span.text)
 

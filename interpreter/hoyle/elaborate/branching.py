@@ -5,6 +5,10 @@ In: these forms of the AST and their scope. Out: their IR; cases of different ki
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from hoyle.diagnostics.report import Fix
+from hoyle.elaborate.conversions import convert
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import choose, constant, logic
@@ -29,22 +33,58 @@ class Branching:
         return logic("not", (self.elaborator.truth(node.arg, scope),), written(node))
 
     def and_or(self, node: ast.Logic, scope: Scope, wanted: Type | None) -> ir.Expr:
-        left = self.elaborator.truth(node.left, scope)
+        self._ask_for_parentheses(node)
+        first = self.elaborator.expr(node.left, scope)
+        if node.op == "or" and first.type.kind == "maybe" and certain(first.type) != TRUTH:
+            return self._report_or(node, first, scope)
+        left = coerce(self.env, first, TRUTH, node.left.span)
+        if isinstance(node.left, ast.Logic) and is_unknown(left.type):
+            return unknown()  # `is J or Q or K`: what is wrong with the first half is wrong with the second
         right = self._other_half(node, self.elaborator.assume(scope, left, node.op == "and"))
         return logic(node.op, (left, right), written(node))
+
+    def _report_or(self, node: ast.Logic, first: ir.Expr, scope: Scope) -> ir.Expr:
+        """`called or suit of top of pile`: not a condition, but what holds if the first is none."""
+        second = self.elaborator.expr(node.right, scope, certain(first.type))
+        full = f"{written(node.left)} or else {written(node.right)}"
+        self.env.report.error(
+            "wrong-type",
+            f"`or` joins conditions; `{written(node.left)}` is {described(first.type)}",
+            node.span,
+            hint="what stands for a value that is none is said with `or else`",
+            fix=(Fix(node.span, full), Fix(node.left.span, f"{written(node.left)} is not none", sure=False)),
+        )
+        return unknown() if not same(first.type, second.type) else ir.OrElse(
+            type=second.type, first=first, second=second, text=full
+        )
+
+    def _ask_for_parentheses(self, node: ast.Logic) -> None:
+        """`A and B or C` is understood in two ways."""
+        if node.op != "or":
+            return
+        for mixed, first in ((node.left, True), (node.right, False)):
+            if isinstance(mixed, ast.Logic) and mixed.op == "and":
+                left, right = written(node.left), written(node.right)
+                inner, outer = written(mixed.left), written(mixed.right)
+                texts = (
+                    (f"({left}) or {right}", f"{inner} and ({outer} or {right})")
+                    if first
+                    else (f"{left} or ({right})", f"({left} or {inner}) and {outer}")
+                )
+                self.env.report.error(
+                    "unclear-and-or",
+                    "`and` and `or` stand side by side; which belongs together is not plain",
+                    node.span,
+                    hint="put what belongs together in parentheses",
+                    fix=[Fix(node.span, text, sure=False) for text in texts],
+                )
+                return
 
     def _other_half(self, node: ast.Logic, scope: Scope) -> ir.Expr:
         """What follows `and` or `or`; `card is in hand or pile` is answered with what was most likely meant."""
         before = node.left.right if isinstance(node.left, ast.Logic) else node.left
-        after, full = written(node.right), ""
-        if isinstance(before, ast.IsIn):
-            full = f"{written(before.arg)} is {'not ' if before.negated else ''}in ({written(before.list)} + {after})"
-        elif isinstance(before, ast.IsA):
-            full = f"{written(before)} {node.op} {written(before.arg)} is {'not ' if before.negated else ''}{after}"
-        elif isinstance(before, ast.Compare) and before.op == "=" and node.op == "or":
-            full = f"{written(before.left)} is in ({written(before.right)}, {after})"
-        elif isinstance(before, ast.Compare):
-            full = f"{written(before)} {node.op} {written(before.left)} {before.op} {after}"
+        after, full = written(node.right), self._say_in_full(node, before)
+        right: ir.Expr | None = None
         if full and isinstance(node.right, ast.Name) and is_value_name(self.env, node.right, scope):
             kind = self.env.values[renamed(node.right)][0].type
         else:
@@ -57,17 +97,61 @@ class Branching:
             f"`{node.op}` joins conditions; `{after}` is {described(kind)}",
             node.right.span,
             described(kind),
-            hint=f"say it in full: `{full}`",
+            hint="each side says what it is about",
+            fix=(*self._as_tests(node, right), Fix(before.span.to(node.right.span), full)),
         )
         return unknown()
 
+    def _as_tests(self, node: ast.Logic, right: ir.Expr | None) -> tuple[Fix, ...]:
+        """`… and alone`: something that may be none is there."""
+        if right is None or right.type.kind != "maybe":
+            return ()
+        return tuple(replace(fix, sure=False) for fix in convert(self.env, right, TRUTH, node.right.span))
+
+    def _say_in_full(self, node: ast.Logic, before: ast.Expr) -> str:
+        """`suit of card is clubs or hearts`: what stands after `or` belongs to the test before it. What is neither the
+        one nor the other is in no list of both, whether `or` or `and` was written."""
+        after = written(node.right)
+        if isinstance(before, ast.IsIn):
+            return f"{written(before.arg)} is {'not ' if before.negated else ''}in ({written(before.list)} + {after})"
+        if isinstance(before, ast.IsA):
+            what, word = written(before.arg), before.word.id
+            if renamed(before.word) not in self.env.definitions and word not in ("none", "empty"):
+                return f"{what} is {'not ' if before.negated else ''}in ({word}, {after})"
+            if before.negated:
+                return f"not ({what} is {word} or {what} is {after})"
+            return f"{written(before)} {node.op} {what} is {after}"
+        if isinstance(before, ast.Compare) and before.op in ("=", "!="):
+            sign = "is in" if before.op == "=" else "is not in"
+            return f"{written(before.left)} {sign} ({written(before.right)}, {after})"
+        if isinstance(before, ast.Compare):
+            return f"{written(before)} {node.op} {written(before.left)} {before.op} {after}"
+        return ""
+
     def choice(self, node: ast.Choice, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if isinstance(node.no, ast.OrElse):
+            first, second = written(node.no.first), written(node.no.second)
+            start = f"{written(node.yes)} if {written(node.test)} otherwise "
+            self._report_unclear(node, f"{start}({first} or else {second})", f"({start}{first}) or else {second}")
         test = self.elaborator.truth(node.test, scope)
         yes = self.elaborator.expr(node.yes, self.elaborator.assume(scope, test), wanted)
         no = self.elaborator.expr(node.no, self.elaborator.assume(scope, test, False), wanted or certain(yes.type))
         return either(self.env, test, yes, no, node.yes.span, node.no.span, written(node))
 
+    def _report_unclear(self, node: ast.Expr, *texts: str) -> None:
+        self.env.report.error(
+            "unclear-and-or",
+            "`or else` and `if … otherwise` stand side by side; which belongs together is not plain",
+            node.span,
+            hint="put what belongs together in parentheses",
+            fix=[Fix(node.span, text, sure=False) for text in texts],
+        )
+
     def or_else(self, node: ast.OrElse, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if isinstance(node.second, ast.Choice):
+            end = f"if {written(node.second.test)} otherwise {written(node.second.no)}"
+            start, yes = written(node.first), written(node.second.yes)
+            self._report_unclear(node, f"{start} or else ({yes} {end})", f"({start} or else {yes}) {end}")
         first = self.elaborator.expr(node.first, scope, wanted)
         second = self.elaborator.expr(node.second, scope, wanted or certain(first.type))
         if certain(first.type).kind == "list":
@@ -81,7 +165,7 @@ class Branching:
                 "never-none",
                 f"`{written(node.first)}` is never none, so what follows `or else` is never used",
                 node.first.span,
-                hint=f"write `{written(node.first)}` alone",
+                fix=Fix(node.span, written(node.first)),
             )
             return first
         if not same(first.type, second.type):

@@ -14,9 +14,9 @@ from hoyle.elaborate.naming import is_value_name
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
+from hoyle.ir.types import CARD, SEAT, TRUTH, Type, certain, list_of
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed, written
+from hoyle.syntax.wording import enclosed, renamed, written
 
 COMPARISONS = {"=": "equal", "!=": "differ", "<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
 
@@ -41,7 +41,6 @@ class Conditions:
                 "compare-none",
                 "nothing is equal to `none`; there is a test of its own",
                 side.span,
-                hint=f"`{written(other)} {said}`",
                 fix=Fix(node.span, f"{written(other)} {said}"),
             )
             return unknown()
@@ -53,25 +52,46 @@ class Conditions:
                 "they can never be equal",
                 node.span,
                 f"{described(left.type)} compared with {described(right.type)}",
-                hint=self._other_type_hint(node, left, right),
+                fix=self._other_type_fixes(node, left, right),
             )
             return unknown()
         if node.op not in ("=", "!=") and certain(left.type).kind not in ORDERED:
+            said = f"{{0}} of {enclosed(node.left)} {node.op} {{0}} of {enclosed(node.right)}"
+            numbers = [a.name for a in self.env.attribute_list if a.type.kind == "number"]
+            numbers = numbers if certain(left.type) == CARD else []
+            counts = ["count"] if certain(left.type).kind in ("zone", "list") else []
             self.env.report.error(
                 "no-order",
                 f"{described(left.type)} cannot be higher or lower",
                 node.span,
                 hint="compare a number, or a value of an attribute or option",
+                fix=[Fix(node.span, said.format(name), sure=len(numbers) == 1) for name in (*numbers, *counts)],
             )
             return unknown()
+        if certain(left.type) == TRUTH and node.op in ("=", "!="):
+            for known, asked in ((left, right), (right, left)):
+                if isinstance(known, ir.Const) and asked.type == TRUTH:  # `caught = true` is `caught`
+                    same_way = bool(known.value) is (node.op == "=")
+                    return asked if same_way else logic("not", (asked,), written(node))
         return apply(COMPARISONS[node.op], (left, right), TRUTH, written(node))
 
-    def _other_type_hint(self, node: ast.Compare, left: ir.Expr, right: ir.Expr) -> tuple[str, ...]:
-        kinds = {left.type.kind, right.type.kind}
-        if kinds & {"list", "zone"} and "number" in kinds:
-            many = node.left if left.type.kind in ("list", "zone") else node.right
-            return (f"did you mean `count of {written(many)}`?",)
-        return ()
+    def _other_type_fixes(self, node: ast.Compare, left: ir.Expr, right: ir.Expr) -> tuple[Fix, ...]:
+        """What may have been compared instead: how many there are, or what is printed on a card."""
+        found: list[Fix] = []
+        for side, this, other in ((node.left, left, right), (node.right, right, left)):
+            elsewhere = node.right if side is node.left else node.left
+            element = as_elements(self.env, this).type.of
+            if element is not None and same(element, other.type):
+                sign = {"=": "is in", "!=": "is not in"}.get(node.op)
+                ranged = isinstance(side, ast.Binary) and side.op == ".."
+                among = [Fix(node.span, f"{written(elsewhere)} {sign} {enclosed(side)}", sure=ranged)] if sign else []
+                found += among if ranged or not isinstance(elsewhere, ast.Int) else []
+            if this.type.kind in ("list", "zone") and certain(other.type).kind == "number":
+                found.append(Fix(side.span, f"count of {enclosed(side)}"))
+            if certain(this.type).kind == "card" and certain(other.type).kind in ("enum", "number"):
+                said = [a.name for a in self.env.attribute_list if same(a.type, other.type)]
+                found += [Fix(side.span, f"{name} of {enclosed(side)}", sure=len(said) == 1) for name in said]
+        return tuple(found)
 
     def _sides(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
         """Both sides of a comparison; each helps to tell what a value named on the other side is."""
@@ -91,7 +111,6 @@ class Conditions:
                     "several-cards",
                     f"the deck holds {len(copies)} cards `{node.arg.id}`; which one is meant cannot be told",
                     node.arg.span,
-                    hint=f"write `{full}`",
                     fix=Fix(node.span, full),
                 )
                 return unknown()
@@ -117,15 +136,15 @@ class Conditions:
     def can_do(self, node: ast.CanDo, scope: Scope, wanted: Type | None) -> ir.Expr:
         seat = self.elaborator.typed(node.seat, scope, SEAT, f"who {node.how} do it")
         name = renamed(node.action)
+        if name not in self.env.actions and name in self.env.reported:
+            return unknown()
         if name not in self.env.actions:
-            labels, hints = self.env.similar(name, self.env.actions, "actions")
             self.env.report.error(
                 "unknown-action",
                 f"no action named `{name}`",
                 node.action.span,
                 "not declared under `actions:`",
-                others=labels,
-                hint=hints,
+                **self.env.similar(name, self.env.actions, node.action.span, "actions"),
             )
             return unknown()
         self.env.used.add(f"asked:{name}")
@@ -135,7 +154,7 @@ class Conditions:
         name = node.word.id
         if node.source is not None:
             source = self.elaborator.listed(node.source, scope, "what a name runs over")
-            check_free(self.env, node.word, scope)
+            check_free(self.env, node.word, scope, node.span)
         else:
             source = find_domain(self.env, node.word, scope)
             if node.satisfies and name in self.env.zones:

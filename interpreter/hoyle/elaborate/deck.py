@@ -5,12 +5,14 @@ In: the declaration of the deck. Out: cards and a table for each attribute.
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from math import prod
 from typing import Any
 
 from hoyle.declare.declarations import AttributeDecl, CardRow, DeckDecl
-from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, respell
+from hoyle.diagnostics.spelling import COURTS, NUMBERS
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.enums import add_enum, add_scale
@@ -34,6 +36,7 @@ def fill_deck(elaborator: Elaborator) -> None:
         else:
             add_scale(env, attribute.name, attribute.low, attribute.high, attribute.shorts)
         env.attributes[attribute.name] = len(env.attributes)
+    env.coded = find_coded(deck)
     faces: dict[tuple[Any, ...], int] = {}
     tables: list[list[int | None]] = [[] for _ in deck.attributes]
     for row in deck.rows:
@@ -62,6 +65,24 @@ def write_value(attribute: AttributeDecl, value: int) -> str:
     """The short form of a value of an attribute, as card codes have it."""
     name = name_value(attribute, value)
     return attribute.shorts.get(name, name)
+
+
+def find_coded(deck: DeckDecl) -> frozenset[str]:
+    """The attributes that take part in the codes of cards: all with short forms, and of the others as many as it takes
+    to tell the cards apart. That does not depend on options: a card is written alike in every game."""
+    rows = [row for row in deck.rows if not row.short and prod(len(v) for _, v in row.attributes) <= MOST_CARDS]
+    faces = {
+        frozenset(zip((name for name, _ in row.attributes), values, strict=True))
+        for row in rows
+        for values in product(*(values for _, values in row.attributes))
+    }
+    coded = {attribute.name for attribute in deck.attributes if not attribute.plain}
+    for attribute in deck.attributes:
+        told_apart = {frozenset(pair for pair in face if pair[0] in coded) for face in faces}
+        if len(told_apart) == len(faces):
+            break
+        coded.add(attribute.name)
+    return frozenset(coded)
 
 
 def _add_row(
@@ -107,12 +128,15 @@ def _add_row(
         pairs = zip(values, places, strict=True)
         column = [_attribute_value(env, by_name[name], value, place) for value, place in pairs]
         if None in column:
+            env.lacks_cards = True
             return
         columns.append([value for value in column if value is not None])
     for combination in product(*columns):
         printed = dict(zip((name for name, _ in row.attributes), combination, strict=True))
         code = row.short or "".join(
-            _short(by_name[a.name], printed[a.name]) for a in deck.attributes if a.name in printed
+            _short(by_name[a.name], printed[a.name])
+            for a in deck.attributes
+            if a.name in printed and a.name in env.coded
         )
         identity = (row.name, *(printed.get(a.name) for a in deck.attributes))
         if identity not in faces:
@@ -140,15 +164,15 @@ def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | in
         if str(value) in attribute.values:
             return attribute.values.index(str(value))
         shorts = {short: v for v, short in attribute.shorts.items()}
-        hints = did_you_mean(str(value), attribute.values)
+        fixes = respell(place, str(value), attribute.values)
         if str(value) in shorts:
-            hints = (f"write `{shorts[str(value)]}`",)
+            fixes = (Fix(place, shorts[str(value)]),)
         env.report.error(
             "unknown-value",
             f"`{value}` is not a value of `{attribute.name}`",
             place,
             others=(Label(attribute.line.span, f"the values of `{attribute.name}`"),),
-            hint=hints,
+            fix=fixes,
         )
         return None
     if isinstance(value, int) and attribute.low <= value <= attribute.high:
@@ -161,9 +185,25 @@ def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | in
         f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to {attribute.high}",
         place,
         others=(Label(attribute.line.span, "declared here"),),
-        hint=did_you_mean(str(value), named) or f"write a number from {attribute.low} to {attribute.high}",
+        hint=f"it is a number from {attribute.low} to {attribute.high}"
+        + (f", or one of {', '.join(f'`{name}`' for name in named)}" if named else ""),
+        fix=(*_mend_number(attribute, str(value), place), *respell(place, str(value), named)),
     )
     return None
+
+
+def _mend_number(attribute: AttributeDecl, value: str, place: Span) -> list[Fix]:
+    """A rank in words, or a range in another notation: `queen`, `1-13`, `A..K`."""
+    names = {short: number for number, short in attribute.shorts.items()}
+    if COURTS.get(value.lower(), "") in names:
+        return [Fix(place, COURTS[value.lower()])]
+    if value.lower() in NUMBERS:
+        return [Fix(place, NUMBERS[value.lower()])]
+    ends = re.fullmatch(r"(\w+)\s*(?:\.{1,3}|-|\u2013|to)\s*(\w+)", value)
+    if ends is None:
+        return []
+    low, high = (names.get(end, end) for end in ends.groups())
+    return [Fix(place, f"{low}..{high}")] if low.isdigit() and high.isdigit() else []
 
 
 def _short(attribute: AttributeDecl, value: int) -> str:

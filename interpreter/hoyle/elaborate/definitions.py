@@ -15,7 +15,7 @@ from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.local_names import is_foreign
 from hoyle.elaborate.scope import Frame, Scope
-from hoyle.elaborate.typing_rules import coerce
+from hoyle.elaborate.typing_rules import coerce, unknown
 from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, TRUTH, UNKNOWN, Type
@@ -77,6 +77,8 @@ class Definitions:
         for param in info.params:
             scope, _ = scope.variable(param.name, param.type)
         body = self.body(info.decl.body, scope)
+        if info.decl.body.expr is not None and info.decl.body.expr.span.source.supposed:
+            body = unknown()  # only supposed to be this; nothing should hang on it
         self._running.pop()
         info.running = False
         info.result = ir.Definition(

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
+from hoyle.elaborate.conversions import convert
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply
 from hoyle.elaborate.narrowing import Facts, find_facts
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import TRUTH, ZONE, Type, certain, list_of
+from hoyle.ir.types import CARDS, TRUTH, ZONE, Type, certain, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import written
@@ -88,5 +89,6 @@ class Elaborator:
             node.span,
             described(found.type),
             hint="a list is a zone, `seats`, `each hand`, `(a, b)` or `(x in L where …)`",
+            fix=convert(self.env, found, CARDS, node.span),
         )
         return unknown()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from hoyle.declare.declarations import ActionDecl, Declarations, DefinitionDecl, Line
-from hoyle.diagnostics.report import Label, Report, nearest
+from hoyle.diagnostics.report import Fix, Label, Report, respell
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TEAM, TRUTH, Type, maybe
 from hoyle.source import Span
@@ -39,11 +39,20 @@ class DefinitionInfo:
     running: bool = False
 
 
+class Similar(TypedDict):
+    """What is told of a name that is not known, beside its place."""
+
+    others: tuple[Label, ...]
+    hint: tuple[str, ...]
+    fix: tuple[Fix, ...]
+
+
 @dataclass(slots=True)
 class Environment:
     """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
-    not looked at again. `called`: errors can be made, and others may call them. `decided` are the cases of definitions
-    whose condition options and number of players have decided, and which way."""
+    not looked at again. `coded` are the attributes of which the codes of cards are made. `called`: errors can be made,
+    and others may call them. `decided` are the cases of definitions whose condition options and number of players have
+    decided, and which way."""
 
     declared: Declarations
     players: int
@@ -55,6 +64,7 @@ class Environment:
     attributes: dict[str, int] = field(default_factory=dict)
     attribute_list: list[ir.CardAttribute] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
+    coded: frozenset[str] = frozenset()
     teams: tuple[int, ...] = ()
     cards: list[ir.Card] = field(default_factory=list)
     card_names: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -73,6 +83,7 @@ class Environment:
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     called: bool = False
+    lacks_cards: bool = False  # a row of the deck could not be read, so that codes may be unknown
 
     def clause(self, line: Line) -> int:
         """The number of a clause."""
@@ -153,19 +164,20 @@ class Environment:
                     return row.name_at
         return None
 
-    def similar(self, name: str, known: Iterable[str], kind: str = "") -> tuple[tuple[Label, ...], tuple[str, ...]]:
-        """A label on the declaration of the nearest name, and the hint; `kind` says what to call them in a list of all
-        there are if none is near."""
+    def similar(self, name: str, known: Iterable[str], span: Span, kind: str = "") -> Similar:
+        """What to tell of a name at a place that is not known: where the nearest is declared, and fixes; `kind` says
+        what to call them in a list of all there are if none is near."""
         names = list(known)
         if len(self.report.diagnostics) > MOST_SIMILAR:
-            return (), ()  # looking for similar names takes time, and nobody reads so far
-        near = nearest(name, names)
-        if near is None:
+            return {"others": (), "hint": (), "fix": ()}  # looking takes time, and nobody reads so far
+        fixes = respell(span, name, names)
+        if not fixes:
             listed = ", ".join(f"`{one}`" for one in names[:12])
-            return (), ((f"the {kind} are {listed}" if names else f"there are no {kind} yet",) if kind else ())
-        place = self.place_of(near)
+            hints = (f"the {kind} are {listed}" if names else f"there are no {kind} yet",) if kind else ()
+            return {"others": (), "hint": hints, "fix": ()}
+        place = self.place_of(fixes[0].text)
         labels = (Label(place, "a similar name"),) if place else ()
-        return labels, (f"did you mean `{near}`?",)
+        return {"others": labels, "hint": (), "fix": fixes}
 
 
 TYPE_WORDS: dict[str, Type] = {

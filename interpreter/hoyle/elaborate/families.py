@@ -5,7 +5,7 @@ In: what stands under `of:`. Out: its dimensions; what has no values is reported
 
 from __future__ import annotations
 
-from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, respell
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.team_values import count_teams
 from hoyle.ir import nodes as ir
@@ -14,7 +14,7 @@ from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
 MOST_DIMENSIONS = 2
-MEANT = {"player": "of: seat", "players": "of: seat", "seats": "of: seat", "teams": "of: team", "side": "of: team"}
+MEANT = {"player": "seat", "players": "seat", "seats": "seat", "teams": "team", "side": "team"}
 
 
 def read_family(
@@ -62,8 +62,7 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
         else f"there is no kind or attribute `{name}`, so there cannot be a {what} for each",
         word.span,
         others=(Label(place, "declared here"),) if place else (),
-        hint=f"write `{MEANT[name]}`"
-        if name in MEANT
-        else did_you_mean(name, known) or f"a {what} may be of {listed}",
+        hint=f"a {what} may be of {listed}",
+        fix=Fix(word.span, MEANT[name]) if name in MEANT else respell(word.span, name, known),
     )
     return ir.Dimension(kind="seat", name="seat", low=0, size=env.players)  # so that no more is said of it

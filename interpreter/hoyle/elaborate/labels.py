@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 
 from hoyle.declare.declarations import AttributeDecl, LabelsDecl
-from hoyle.diagnostics.report import did_you_mean
+from hoyle.diagnostics.report import Fix, respell
+from hoyle.diagnostics.spelling import near_names
 from hoyle.elaborate.deck import name_value, write_value
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
@@ -73,7 +74,8 @@ def _check(env: Environment, name: str, known: Iterable[str], what: str, span: S
             "unknown-label",
             f"there is no `{name}` among the {what} that could have a label",
             span,
-            hint=did_you_mean(name, names) or ((f"there are {listed}",) if names else ()),
+            hint=(f"there are {listed}",) if names else (),
+            fix=respell(span, name, names),
         )
 
 
@@ -85,12 +87,14 @@ def _check_told(env: Environment, action: str, template: str, span: Span) -> Non
     known = [*(pick.name.id for pick in declared.picks), *TOLD_PLACES]
     for name in re.findall(r"\{(\w+)\}", template):
         if name not in known:
+            fixes = [Fix(span, span.text.replace(f"{{{name}}}", f"{{{near}}}")) for near, _ in near_names(name, known)]
             listed = ", ".join(f"`{{{one}}}`" for one in known)
             env.report.error(
                 "unknown-label",
                 f"`{{{name}}}` stands for nothing that `{action}` has",
                 span,
-                hint=did_you_mean(name, known) or f"it may hold {listed}",
+                hint=f"it may hold {listed}",
+                fix=fixes,
             )
 
 
@@ -143,5 +147,5 @@ def _write_cards(env: Environment, decl: LabelsDecl, written: dict[str, tuple[st
         if label is not None or card.name:
             found.append(label[0] if label else card.code)
         else:
-            found.append("".join(forms[number] for forms in written.values()))
+            found.append("".join(forms[number] for name, forms in written.items() if name in env.coded))
     return tuple(found)

@@ -5,6 +5,7 @@ In: lists of the AST and their scope. Out: their IR; what cannot stand in one li
 
 from __future__ import annotations
 
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
@@ -17,7 +18,7 @@ from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import KEY, NUMBER, TEAM, ZONE, Type, certain, list_of, maybe
 from hoyle.syntax import ast
-from hoyle.syntax.wording import written
+from hoyle.syntax.wording import enclosed, written
 
 
 class Lists:
@@ -74,9 +75,21 @@ class Lists:
                 f"{described(part.type)} cannot be compared as higher or lower",
                 node.span,
                 hint="compare a number, or a value of an attribute or option",
+                fix=self._order_by(node, part),
             )
             return unknown()
         return part
+
+    def _order_by(self, node: ast.Expr, part: ir.Expr) -> list[Fix]:
+        """What may be compared of something that has no order itself: what is printed on it, or how many there are."""
+        printed = [a.name for a in self.env.attribute_list if a.type == NUMBER]
+        kind, said = certain(part.type), enclosed(node)
+        if kind.kind == "card":
+            return [Fix(node.span, f"{name} of {said}", sure=len(printed) == 1) for name in printed]
+        if kind.kind in ("zone", "list"):
+            texts = [f"count of {said}", *(f"{name} of top of {said}" for name in printed)]
+            return [Fix(node.span, text, sure=False) for text in texts]
+        return []
 
     def those(self, node: ast.Those, scope: Scope, wanted: Type | None) -> ir.Expr:
         inner, var, source = bind_each(self.elaborator, node.binding, scope)
@@ -120,7 +133,8 @@ class Lists:
             held = as_elements(self.env, held)
         if is_unknown(held.type):
             return held
-        if held.type.kind not in ("zone", "list"):
+        plain = node.number is None and not node.but  # of several cards of what may be none nothing could be told
+        if (certain(held.type) if plain else held.type).kind not in ("zone", "list"):
             self.env.report.error(
                 "wrong-type",
                 f"`{node.which} of` is said of a zone or a list; `{written(node.arg)}` is {described(held.type)}",
@@ -128,10 +142,11 @@ class Lists:
                 described(held.type),
             )
             return unknown()
-        if node.number is None and not node.but:
-            if held.type.kind == "zone":
+        if plain:
+            if certain(held.type).kind == "zone":
                 return apply(node.which, (held,), maybe(Type("card")), text)
-            return apply("last" if node.which == "top" else "first", (held,), maybe(held.type.of or ZONE), text)
+            element = certain(held.type).of or ZONE
+            return apply("last" if node.which == "top" else "first", (held,), maybe(element), text)
         number = self.elaborator.typed(node.number, scope, NUMBER) if node.number else constant(1, NUMBER, "1")
         cards = as_elements(self.env, held)
         words = {

@@ -5,7 +5,11 @@ In: the word that is bound, and the scope. Out: the list it runs over; names tha
 
 from __future__ import annotations
 
-from hoyle.diagnostics.report import Label
+import re
+from dataclasses import replace
+
+from hoyle.diagnostics.report import Fix, Label
+from hoyle.diagnostics.spelling import near_names
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import TYPE_WORDS, Environment
 from hoyle.elaborate.folding import apply, constant
@@ -13,21 +17,23 @@ from hoyle.elaborate.naming import CONSTANTS
 from hoyle.elaborate.places import each_member
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.team_values import all_teams
-from hoyle.elaborate.typing_rules import coerce, unknown
+from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, SEATS, Type, list_of
+from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 from hoyle.words import WORDS
 
 
-def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
+def check_free(env: Environment, word: ast.Word, scope: Scope, within: Span | None = None) -> None:
     """A new local name may not hide another (S33), unless a module hides what only the game declares, which the module
-    cannot have meant."""
+    cannot have meant; `within` is the stretch in which it would stand for something."""
     name = word.id
     if name in scope.names:
         hint = "use another name" if name != "seat" else "use another name: `for each rival in seats`"
-        env.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint)
+        fixes = _rename(env, word, scope, within) if within is not None else ()
+        env.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint, fix=fixes)
         return
     known = renamed(word)
     declared = (
@@ -37,6 +43,7 @@ def check_free(env: Environment, word: ast.Word, scope: Scope) -> None:
         or known in env.definitions
         or known in env.card_names
         or known in CONSTANTS
+        or known in env.values
         or (known in WORDS and WORDS[known].spoken)
     )
     if known in TYPE_WORDS and known not in env.zones:
@@ -58,18 +65,24 @@ def is_foreign(word: ast.Word) -> bool:
     return own is not None and word.id not in own and word.id not in CONSTANTS and word.id not in WORDS
 
 
+def _rename(env: Environment, word: ast.Word, scope: Scope, within: Span) -> list[Fix]:
+    """Another name for what is bound, wherever it stands."""
+    names = [name for name in ("other", "held", "rival") if name not in scope.names and name not in set(env.names())]
+    return [Fix(within, re.sub(rf"\b{re.escape(word.id)}\b", name, within.text), sure=False) for name in names[:2]]
+
+
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     """What `for each X` or `some X` runs over when no list is named."""
     name = renamed(word)
     found = find_all(env, name, scope)
     if found is not None:
         return found
-    near = "hand" if name == "card" else None
     env.report.error(
         "no-domain",
         f"`{name}` of what? it does not say what it runs over",
         word.span,
-        hint=f"name a list: `{name} in {near or '…'}`",
+        hint=f"name a list: `{name} in …`",
+        fix=_guess_domain(env, name, word),
     )
     return unknown()
 
@@ -81,16 +94,17 @@ def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     if found is not None:
         return found
     families = [zone.name for zone in env.zone_list if zone.of]
-    labels, hints = env.similar(name, [*families, *env.attributes, *env.declared.kinds, "seat", "team"])
+    known = [*families, *env.attributes, *env.declared.kinds, "seat", "team"]
+    similar = env.similar(name, known, word.span)
+    if not similar["fix"] and families:
+        similar["hint"] = (f"there are several of {', '.join(f'`{one}`' for one in families)}",)
     env.report.error(
         "unknown-zone" if name not in env.zones else "no-values",
         f"`each` stands before what there are several of; there is only one `{name}`"
         if name in env.zones
         else f"`each {name}` needs a zone that every seat has, a kind or an attribute",
         word.span,
-        others=labels,
-        hint=hints
-        or ((f"there are several of {', '.join(f'`{one}`' for one in families)}",) if families else ()),
+        **similar,
     )
     return unknown()
 
@@ -104,6 +118,19 @@ def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
     if name in env.zones and env.zone_list[env.zones[name]].of:
         return each_member(env, name, scope)
     return all_values(env, name) if env.is_spoken_kind(name) else None
+
+
+def _guess_domain(env: Environment, name: str, word: ast.Word) -> list[Fix]:
+    """Lists a name may have been meant to run over: those of its own name in the plural, and those at the table."""
+    lists = [*env.zones, *env.states, *env.definitions]
+    found = [Fix(word.span, f"{{}} in {near}", sure) for near, sure in near_names(name, lists, 2)]
+    if name in ("player", "players", "seats", "person"):
+        found.insert(0, Fix(word.span, "seat", sure=True))
+    if name in ("card", "cards"):
+        found += [Fix(word.span, f"card in {zone}", sure=False) for zone in env.declared.vocabulary.hands[:2]]
+    said = name if name not in env.names() else "seat"
+    versions = [Fix(fix.span, fix.text.format(one), fix.sure) for fix in found for one in dict.fromkeys((said, "seat"))]
+    return list(dict.fromkeys(versions))
 
 
 def all_values(env: Environment, name: str) -> ir.Expr:
@@ -120,11 +147,15 @@ def bind_each(elaborator: Elaborator, node: ast.Binding, scope: Scope) -> tuple[
         source = elaborator.listed(node.source, scope, "what a name runs over")
     else:
         source = find_domain(elaborator.env, node.word, scope)
+    lost = is_unknown(source.type)
     if node.start is not None:
         start = elaborator.typed(node.start, scope, SEAT, "after `from`, this")
         source = coerce(elaborator.env, source, SEATS, node.span, "what `from` puts in order")
         source = apply("around", (source, start), SEATS, written(node))
     element = source.type.of or Type("unknown")
-    check_free(elaborator.env, node.word, scope)
+    if not lost:
+        check_free(elaborator.env, node.word, scope, node.span)
+    if lost:
+        element = SEAT if node.word.id == "seat" else Type("unknown")
     inner, var = scope.variable(node.word.id, element)
-    return inner, var, source
+    return replace(inner, blind=inner.blind or lost), var, source

@@ -5,8 +5,10 @@ In: a name of the AST and its scope. Out: the IR it stands for; unknown and uncl
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.environment import Environment, Value
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.owners import find_owner, kind_of_place
@@ -110,6 +112,11 @@ class Names:
                 node.span,
                 hint=f"`card is {name}` tests whether a card is one of them; "
                 f"`(card in hand where card is {name})` lists them",
+                fix=[
+                    Fix(node.span, f"{other} is {name}", sure=False)
+                    for other, held in scope.names.items()
+                    if certain(held.type) == CARD
+                ],
             )
             return unknown()
         return constant(cards[0], CARD, node.id)
@@ -117,11 +124,21 @@ class Names:
     def _unknown_name(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
         env = self.env
         if name in WORDS and WORDS[name].spoken:
-            env.report.error("word-alone", f"`{name}` is said of something", node.span, hint=f"write `{name} of …`")
+            env.report.error(
+                "word-alone", f"`{name}` is said of something: `{name} of …`", node.span, fix=say_of(name, node, scope)
+            )
+            return unknown()
+        if name in ("team", "partner"):
+            fixes = [Fix(node.span, f"{name} of {seat}", sure=len(scope.seats) == 1) for seat in scope.seats]
+            env.report.error("word-alone", f"`{name}` is said of a seat: `{name} of …`", node.span, fix=fixes)
             return unknown()
         if name in env.attributes:
             env.report.error(
-                "word-alone", f"`{name}` is printed on cards; of which card?", node.span, hint=f"write `{name} of card`"
+                "word-alone",
+                f"`{name}` is printed on cards; of which card?",
+                node.span,
+                hint=f"it is said of one: `{name} of top of {next(iter(env.zones))}`",
+                fix=say_of(name, node, scope),
             )
             return unknown()
         for table, what in (
@@ -137,13 +154,25 @@ class Names:
                 }[what]
                 env.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span, hint=hint)
                 return unknown()
-        if report_if_later(env, name, node.span):
+        is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
+        if scope.blind or is_code or report_if_later(env, name, node.span):
             return unknown()
-        labels, hints = env.similar(name, [*env.names(), *scope.names])
-        env.report.error(
-            "unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", others=labels, hint=hints
-        )
+        similar = env.similar(name, [*env.names(), *scope.names], node.span)
+        codes = [code for code in env.card_codes if sorted(code) == sorted(name) and code != name]
+        people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)
+        if codes:
+            similar["fix"] = tuple(Fix(node.span, code, sure=len(codes) == 1) for code in codes)
+        elif name in ("player", "players", "he", "she", "they", "winner"):
+            similar["fix"] = (*(Fix(node.span, one, sure=False) for one in people), *similar["fix"])
+        env.report.error("unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", **similar)
         return unknown()
+
+
+def say_of(name: str, node: ast.Name, scope: Scope) -> tuple[Fix, ...]:
+    """A word that stands alone, said of what the rule has a name for."""
+    spoken = [other for other, held in scope.names.items() if held.type.kind in ("card", "seat", "unknown")]
+    sure = len(spoken) == 1 and name not in WORDS
+    return tuple(Fix(node.span, f"{name} of {other}", sure) for other in reversed(spoken))
 
 
 def find_copy(env: Environment, node: ast.Expr, scope: Scope, copies: dict[str, int]) -> ir.Expr | None:

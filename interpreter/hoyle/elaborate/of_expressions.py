@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.diagnostics.report import Label
+from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
@@ -20,6 +20,7 @@ from hoyle.elaborate.typing_rules import coerce, described, is_unknown, unknown
 from hoyle.elaborate.using_definitions import Uses, report_several
 from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
+from hoyle.ir.layout import is_of_seats
 from hoyle.ir.types import CARD, LINE, NUMBER, SEAT, SEATS, TEAM, Type, certain, list_of, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -47,6 +48,9 @@ class OfExpressions:
         info = env.definitions.get(name)
         if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
             return self.uses.of_several(info, node, scope, text)
+        zone = env.zones.get(renamed(node.arg.word)) if isinstance(node.arg, ast.Each) else None
+        if name == "count" and zone is not None and is_of_seats(env.zone_list[zone]) and name not in env.definitions:
+            return self._count_of_each(node, node.arg)
         arg = self.elaborator.expr(node.arg, scope)
         return self.apply_to(node.word, arg, node.arg.span, scope, text)
 
@@ -69,7 +73,7 @@ class OfExpressions:
                 f"`{name}` belongs to the table, not to a seat",
                 node.word.span,
                 others=(Label(place, "declared without `of: seat`"),) if place else (),
-                hint=f"write `{name}` alone",
+                fix=Fix(node.span, name),
             )
             return unknown()
         if isinstance(held, ir.Zone) and held.many and [each.kind for each in held.of] == ["seat"]:
@@ -99,6 +103,19 @@ class OfExpressions:
         kept = kind_of_place(owner, held.type)
         return ir.StateRef(type=kept, state=self.env.states[held.name], owner=owner, text=text)
 
+    def _count_of_each(self, node: ast.Of, each: ast.Expr) -> ir.Expr:
+        """`count of each hand` would be the number of hands, which nobody means."""
+        assert isinstance(each, ast.Each)
+        zone = each.word.id
+        self.env.report.error(
+            "counts-zones",
+            f"`each {zone}` is a list of zones, so this would count the zones and not their cards",
+            node.span,
+            hint=f"`sum count of each {zone}` is how many cards lie in all of them",
+            fix=(Fix(node.span, f"sum count of each {zone}", sure=False), Fix(node.span, "count of seats", sure=False)),
+        )
+        return unknown()
+
     def apply_to(self, word: ast.Word, arg: ir.Expr, at: Span, scope: Scope, text: str = "") -> ir.Expr:
         """A word applied to a value: an attribute, a definition or a built-in word."""
         name, env = renamed(word), self.env
@@ -122,7 +139,7 @@ class OfExpressions:
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
             env.used.add(f"word:{name}")
             return apply_word(self.env, name, arg, at, text)
-        if is_unknown(arg.type):
+        if is_unknown(arg.type) or scope.blind:
             return unknown()
         kind = "an option" if name in env.options else "a state" if name in env.states else None
         if kind or name in WORDS or name in CONSTANTS or name in scope.names:
@@ -135,24 +152,11 @@ class OfExpressions:
             return unknown()
         if report_if_later(self.env, name, word.span):
             return unknown()
-        labels, hints = env.similar(
-            name,
-            [
-                *env.attributes,
-                *env.definitions,
-                *env.zones,
-                *env.states,
-                *(w.name for w in WORDS.values() if w.spoken),
-            ],
-        )
-        env.report.error(
-            "unknown-name",
-            f"no `{name} of …` is known",
-            word.span,
-            "not declared anywhere",
-            others=labels,
-            hint=hints or f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",
-        )
+        words = [word.name for word in WORDS.values() if word.spoken]
+        said = [*env.attributes, *env.definitions, *env.zones, *env.states, *words]
+        similar = env.similar(name, said, word.span)
+        similar["hint"] = similar["hint"] or (f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",)
+        env.report.error("unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere", **similar)
         return unknown()
 
     def _kind_column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from hoyle.declare.declarations import OptionDecl
-from hoyle.diagnostics.report import did_you_mean
+from hoyle.diagnostics.report import Fix, did_you_mean, respell
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.enums import add_enum
@@ -22,6 +22,7 @@ from hoyle.ir.types import NUMBER, TRUTH, Type, enum, maybe
 from hoyle.syntax import ast
 
 ERRORS = ("refused", "called")
+_TRUTHS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
 
 def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
@@ -64,7 +65,7 @@ def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
             "bad-option-value",
             f"the default of `{option.name}` cannot be `{name[:60]}`; it is {_one_of(option)}",
             node.span,
-            hint=did_you_mean(name, option.values),
+            fix=respell(node.span, name, option.values),
         )
         return None
     is_number = isinstance(node, ast.Int)
@@ -77,6 +78,7 @@ def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
             f"the default of `{option.name}` is {said}, so the option must say what else it can be",
             node.span,
             hint=f"add `{example}`",
+            fix=Fix(node.span, _TRUTHS[name.lower()]) if name.lower() in _TRUTHS else (),
         )
         return None
     return fixed(elaborator, node, kind, f"the default of `{option.name}`")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment, display
 from hoyle.elaborate.folding import constant
@@ -16,7 +17,7 @@ from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.team_values import team_of
 from hoyle.elaborate.typing_rules import coerce, described, is_unknown, same
 from hoyle.ir import nodes as ir
-from hoyle.ir.layout import find_member
+from hoyle.ir.layout import find_member, is_of_seats
 from hoyle.ir.types import NUMBER, SEAT, TEAM, Type, certain, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -28,12 +29,14 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
     """The seat whose `hand` is meant when a rule just says `hand`."""
     if scope.subject is not None and len(scope.seats) == 1:
         return scope.subject
-    people = [f"`{name} of {seat}`" for seat in scope.seats] or [f"`{name} of dealer`"]
     reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
-    hint = f"write {' or '.join(people)}"
+    people = scope.seats or env.declared.vocabulary.people
+    hint = f"say whose: `{name} of {people[0]}`"
     if not scope.seats and scope.where == "definition":
         hint += ", or say that the definition is about a seat: `of: seat`"
-    env.report.error("whose", f"whose `{name}`? {reason}", span, reason, hint=hint)
+    some = [f"some {span.text}"] if name in env.zones and not scope.seats and scope.where == "end" else []
+    fixes = [Fix(span, text, sure=False) for text in (*some, *(f"{span.text} of {seat}" for seat in people[:3]))]
+    env.report.error("whose", f"whose `{name}`? {reason}", span, reason, hint=hint, fix=fixes)
     return None
 
 
@@ -50,7 +53,7 @@ def find_spoken(env: Environment, dimension: ir.Dimension, scope: Scope) -> ir.E
 
 def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope) -> ir.Expr | None:
     """Whose a zone or state is that stands without `of`; None if that cannot be told, which is reported."""
-    if [dimension.kind for dimension in held.of] == ["seat"]:
+    if is_of_seats(held):
         return find_subject(env, said, span, scope)
     parts = [find_spoken(env, dimension, scope) for dimension in held.of]
     known = [part for part in parts if part is not None]
@@ -63,8 +66,15 @@ def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope
         span,
         f"no `{missing.name}` is spoken of here",
         hint=f"say which: `{said} of {example_of(env, held.of, scope)}`",
+        fix=[Fix(span, f"{span.text} of {value}", sure=False) for value in _examples(env, held.of)],
     )
     return None
+
+
+def _examples(env: Environment, of: tuple[ir.Dimension, ...]) -> list[str]:
+    """The first values there are, where one thing says whose something is."""
+    domain = env.domain_of(of[0].name) if len(of) == 1 else None
+    return [display(env, value, domain[0]) for value in domain[1][:3]] if domain is not None else []
 
 
 def find_named_owner(

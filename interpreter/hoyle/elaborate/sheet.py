@@ -47,14 +47,12 @@ def read_sheet(elaborator: Elaborator) -> Sheet:
             totals.append(apply("column", (seat, constant(number, NUMBER, column)), NUMBER))
     for column, (span, _) in declared.column_totals.items():
         if column not in declared.columns:
-            labels, hints = env.similar(column, declared.columns, "columns")
             env.report.error(
                 "unknown-column",
                 f"the ledger has no column `{column}`",
                 span,
                 "not declared under `ledger: columns:`",
-                others=labels,
-                hint=hints,
+                **env.similar(column, declared.columns, span, "columns"),
             )
     standing = about(declared.standing, "seat", SEAT, NUMBER, "the score of a seat") if declared.standing else None
     return Sheet(struck, tuple(totals), standing, max((frame.size for frame in frames), default=1))

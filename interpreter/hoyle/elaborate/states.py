@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.declare.declarations import StateDecl
-from hoyle.diagnostics.report import did_you_mean
+from hoyle.diagnostics.report import Fix
+from hoyle.diagnostics.spelling import near_names
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment, display
@@ -25,6 +26,11 @@ from hoyle.source import Span
 MOST_STATES = 2_000
 MOST_LISTED = 1_000
 _LIST = re.compile(r"list +of +")
+KEPT_TYPES = ("number", "truth", "seat", "team", "seats", "card", "cards")
+SAID_TYPES = {
+    "player": "seat", "players": "seats", "boolean": "truth", "bool": "truth", "flag": "truth", "yes/no": "truth",
+    "true/false": "truth", "integer": "number", "int": "number", "numbers": "number", "count": "number",
+}  # fmt: skip
 
 
 def fill_states(elaborator: Elaborator) -> None:
@@ -109,13 +115,12 @@ def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bo
     if kind.kind == "list":
         return ()
     if kind.kind in ("enum", "number", "team"):
-        domain = env.domain_of(kind.name)
-        first = f"add `start: {display(env, domain[1][0], kind)}`, or " if domain else ""
         env.report.error(
             "no-start",
             f"the state `{state.name}` does not say what it is at first",
             state.line.span,
-            hint=f"{first}let it be `{kind} or none`",
+            hint="it begins with one of its values, or as none",
+            fix=_begin(env, state, kind),
         )
     return None
 
@@ -195,25 +200,30 @@ def _state_type(env: Environment, state: StateDecl) -> tuple[Type, int | None, i
 
 def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | None, listed: bool) -> None:
     what = f"{described(kind)} cannot be kept in state" if kind is not None else f"no type is called `{plain}`"
-    hint = did_you_mean(plain, [*env.enums, *env.scales, "number", "truth", "seat", "seats", "card"])
+    hint = ""
+    fixes = _mend_type(env, state, " ".join(state.type.text.split())) if kind is None else []
     singular = plain.removesuffix("s")
     plural = listed and singular != plain and env.type_named(singular) is not None
     if listed and kind is not None and kind.kind not in ("zone", "text", "line", "list"):
-        what, hint = "a list is never none: one that holds nothing is `empty`", ("leave `or none` out",)
+        what, hint = "a list is never none: one that holds nothing is `empty`", "leave `or none` out"
+        fixes = [Fix(state.type, state.type.text.removesuffix(" or none"))]
         plain = f"{plain} or none"
     elif listed and kind is not None and kind.kind != "list":
         what = f"a list in state cannot hold {described(kind)}"
     elif kind is not None and kind.kind == "list" and kind.of is not None:
-        hint = (f"in order, and with a bound, it is a list: `type: list of {certain(kind.of)}` and `most: …`",)
+        hint = f"in order, and with a bound, it is a list: `type: list of {certain(kind.of)}` and `most: …`"
     if plural:
-        what, hint = f"a list is `of` one kind of thing, not of `{plain}`", (f"write `list of {singular}`",)
+        what = f"a list is `of` one kind of thing, not of `{plain}`"
+        fixes = [Fix(state.type, f"list of {singular}")]
     at = state.type.text.find(plain)
     env.report.error(
         "unknown-type",
         what,
         Span(state.type.source, state.type.start + at, state.type.start + at + len(plain)) if at >= 0 else state.type,
         hint=hint
-        or ("a state is a number, `0..31`, truth, seat, seats, card or an attribute, perhaps `or none`, or a list",),
+        or "a state is a number, `0..31`, truth, seat, team, seats, card, cards, or a value of an attribute or kind, "
+        "perhaps `or none`; or a list of one of them",
+        fix=fixes,
     )
 
 
@@ -230,10 +240,37 @@ def _element_type(env: Environment, state: StateDecl, plain: str) -> tuple[Type 
             "bad-range",
             f"the range of `{state.name}` begins at {low} and ends below it, at {high}",
             state.type,
-            hint=f"did you mean `{high}..{low}`?",
+            fix=Fix(state.type, state.type.text.replace(plain, f"{high}..{low}"), sure=False),
         )
         low, high = high, low
     return NUMBER, low, high
+
+
+def _begin(env: Environment, state: StateDecl, kind: Type) -> list[Fix]:
+    """What a state with values may begin as: the first of them, or none."""
+    text, end = state.type.source.text, state.type.end
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    if "{" not in line:
+        return [Fix(state.type, f"{kind} or none", sure=False)]
+    domain = env.domain_of(kind.name)
+    starts = (f"{kind}, start: {display(env, domain[1][0], kind)}",) if domain else ()
+    return [Fix(state.type, said, sure=False) for said in (*starts, f"{kind} or none")]
+
+
+def _mend_type(env: Environment, state: StateDecl, text: str) -> list[Fix]:
+    """What a type may have been meant to be: another word for it, or a range."""
+    none = " or none" if re.search(r"\bor (?:none|nobody|nothing|null)\Z", text) else ""
+    plain = re.sub(r" or (?:none|nobody|nothing|null)\Z", "", text)
+    listed = "list of " if _LIST.match(plain) else ""
+    plain = re.sub(r"\A(?:an?|the|list of|set of|number) +", "", plain)
+    found: list[tuple[str, bool]] = []
+    range_ = re.fullmatch(r"(\d+) ?(?:\.{1,3}|-|\u2013|to) ?(\d+)", plain)
+    if range_:
+        found.append((f"{range_[1]}..{range_[2]}", True))
+    if plain in SAID_TYPES:
+        found.append((SAID_TYPES[plain], True))
+    found += near_names(plain, [*env.enums, *env.scales, *KEPT_TYPES])
+    return [Fix(state.type, listed + kind + none, sure) for kind, sure in found]
 
 
 def _pile_type(env: Environment, state: StateDecl, family: str, text: str) -> Type:
@@ -244,7 +281,7 @@ def _pile_type(env: Environment, state: StateDecl, family: str, text: str) -> Ty
             "unknown-type",
             f"a pile of `{family}` can vanish, so the state `{state.name}` may be none",
             state.type,
-            hint=f"write `{family} or none`",
+            fix=Fix(state.type, f"{family} or none"),
         )
     return maybe(ZONE)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hoyle.declare.declarations import CountDecl, ZoneLookDecl
-from hoyle.diagnostics.report import did_you_mean
+from hoyle.diagnostics.report import respell
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.scope import Frame, Scope
@@ -67,6 +67,7 @@ def _is_known(env: Environment, word: ast.Word, known: Iterable[str], what: str)
             "unknown-look",
             f"there is no `{word.id}` among the {what} that could be shown",
             word.span,
-            hint=did_you_mean(word.id, names) or ((f"there are {listed}",) if names else ()),
+            hint=(f"there are {listed}",) if names else (),
+            fix=respell(word.span, word.id, names),
         )
     return False

@@ -5,6 +5,9 @@ In: an expression and the type wanted. Out: the expression as that type, or a di
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from hoyle.elaborate.conversions import convert, describe, give_value
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply
 from hoyle.elaborate.team_values import seats_of
@@ -113,6 +116,7 @@ def coerce(
             span,
             "none where there is no such thing",
             hint=f"say what holds then: `{expr.text} or else …`",
+            fix=give_value(span, wanted),
         )
         return unknown()
     if have.kind != "none" and same(have, wanted):
@@ -125,6 +129,7 @@ def coerce(
             "several piles",
             hint=f"`new {expr.text}` opens a pile; `first of {expr.text}` is the first; `for each pile in {expr.text}` "
             "goes through all",
+            fix=[replace(fix, sure=False) for fix in convert(env, expr, wanted, span)],
         )
         return unknown()
     env.report.error(
@@ -132,29 +137,7 @@ def coerce(
         f"{what} must be {described(wanted)}; `{expr.text}` is {described(have)}",
         span,
         f"{described(have)}",
-        hint=remedy(env, expr, wanted),
+        hint=describe(env, expr, wanted),
+        fix=convert(env, expr, wanted, span),
     )
     return unknown()
-
-
-def remedy(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
-    """What to write instead of a value of another type."""
-    wanted = certain(wanted)
-    if wanted.kind == "truth":
-        if expr.type.kind in ("list", "zone"):
-            return (f"ask whether it is empty: `{expr.text} is not empty`",)
-        if expr.type.kind == "number":
-            return (f"compare it: `{expr.text} > 0`",)
-        return ("a condition compares: `… = …`, `… is …`, `… > …`",)
-    if wanted.kind == "seat":
-        return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
-    if wanted.kind == "enum":
-        values = ", ".join(f"`{value}`" for value in env.enum_values(wanted)[:12])
-        return (f"a {wanted.name} is one of {values}",)
-    if wanted.kind == "zone":
-        return (f"a zone is one of {', '.join(f'`{name}`' for name in list(env.zones)[:12])}",)
-    if wanted.kind == "card" and expr.type.kind in ("zone", "list"):
-        return (f"a card of it: `top of {expr.text}`, or a rule for each: `sum … of {expr.text}`",)
-    if wanted.kind == "number" and expr.type.kind in ("zone", "list"):
-        return (f"did you mean `count of {expr.text}`?",)
-    return ()

@@ -5,13 +5,14 @@ In: the name of a definition and what it is said of. Out: a call with arguments 
 
 from __future__ import annotations
 
-from hoyle.diagnostics.report import Label
+from hoyle.diagnostics.report import Fix, Label
+from hoyle.elaborate.conversions import convert, describe
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply, choose, constant, logic
 from hoyle.elaborate.owners import find_subject
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_elements, described, is_unknown, remedy, same, unknown
+from hoyle.elaborate.typing_rules import as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, CARDS, SEATS, TRUTH, ZONE, Type, maybe
 from hoyle.source import Span
@@ -34,7 +35,7 @@ class Uses:
                 "word-alone",
                 f"`{name}` is said of something: `{said_as(info)}`",
                 node.span,
-                hint=f"write `{said_as(info)}`",
+                fix=self._said_in_full(info, node, scope),
             )
             return unknown()
         args: tuple[ir.Expr, ...] = ()
@@ -45,6 +46,17 @@ class Uses:
             args = (subject,)
         return self._call(info, args, node.id, node.span)
 
+    def _said_in_full(self, info: DefinitionInfo, node: ast.Name, scope: Scope) -> tuple[Fix, ...]:
+        """A definition that stands alone, said of names of the rule that fit; or of what its key names."""
+        pattern = info.decl.pattern
+        if pattern.form == "relation" or len(pattern.params) != 1:
+            return ()
+        wanted = info.params[-1].type
+        fit = [other for other, held in scope.names.items() if same(held.type, wanted)]
+        said = {"adjective": f"{{}} is {node.id}", "function": f"{node.id} of {{}}"}[pattern.form]
+        sure = len(fit) == 1 and pattern.form == "function"
+        return tuple(Fix(node.span, said.format(other), sure) for other in reversed(fit))
+
     def of_one(self, name: str, arg: ir.Expr, at: Span, scope: Scope, span: Span, text: str) -> ir.Expr:
         """A definition of one thing: `strength of card`."""
         info = self.env.definitions[name]
@@ -54,7 +66,7 @@ class Uses:
                 "not-said-of",
                 f"`{name}` is a definition that is not said of anything",
                 span,
-                hint=f"write `{name}` alone",
+                fix=Fix(span.to(at), name),
             )
             return unknown()
         if form in ("adjective", "relation"):
@@ -76,7 +88,7 @@ class Uses:
                 "not-said-of",
                 f"`{info.decl.name}` is said of {len(info.decl.pattern.params)} things: `{said_as(info)}`",
                 node.arg.span,
-                hint=f"write `{said_as(info)}` with a value for each",
+                hint="each of them has a value, with a comma between",
             )
             return unknown()
         wanted = info.params[-len(parts) :]
@@ -126,7 +138,8 @@ class Uses:
                     at,
                     described(arg.type),
                     others=(Label(info.decl.line.span, "defined here"),),
-                    hint=remedy(self.env, arg, wanted),
+                    hint=describe(self.env, arg, wanted),
+                    fix=convert(self.env, arg, wanted, at),
                 )
                 return unknown()
             fitted.append(arg)
@@ -156,11 +169,14 @@ class Uses:
 def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: tuple[Label, ...] = ()) -> None:
     """What is said of one card was said of something else, most likely of several."""
     hints: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
     if arg.type.kind in ("zone", "list"):
         hints = (
             f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
             f"of one: `{name} of top of {arg.text}`",
         )
+        sum_up = Span(at.source, at.source.text.rfind(name, 0, at.start), at.start)
+        fixes = (Fix(at, f"top of {at.text}", sure=False), Fix(sum_up, f"sum {sum_up.text}", sure=False))
     env.report.error(
         "said-of-one",
         f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
@@ -168,6 +184,7 @@ def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: 
         described(arg.type),
         others=others,
         hint=hints,
+        fix=fixes,
     )
 
 

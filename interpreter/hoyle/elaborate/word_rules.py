@@ -35,7 +35,7 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
             if held == CARDS and element == NUMBER:
                 hint = (f"say what to add up: `{name} ATTRIBUTE of {arg.text}`, for example `{name} points of …`",)
             elif held.kind == "number":
-                hint = (f"it is a number already: write `{arg.text}` alone",)
+                hint = (f"`{arg.text}` is a number already",)
             elif held.kind != "list":
                 hint = (f"`{name}` is said of a list or a zone",)
             env.report.error(

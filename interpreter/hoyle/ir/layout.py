@@ -35,6 +35,11 @@ def find_member(of: Family, values: Sequence[int]) -> int | None:
     return place
 
 
+def is_of_seats(held: Zone | State) -> bool:
+    """Whether there is one for each seat, and no more."""
+    return [dimension.kind for dimension in held.of] == ["seat"]
+
+
 def find_owning(of: Family) -> int | None:
     """Which dimension says whose a member is: the first that is of seats or teams."""
     return next((index for index, each in enumerate(of) if each.kind in ("seat", "team")), None)

@@ -155,8 +155,7 @@ def reachable(flow: Flow) -> dict[int, int]:
 
 
 def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
-    end = block.end
-    assert end is not None
+    end = block.end or ir.Finish()  # a block is left open only where something has been reported
     if isinstance(end, ir.Branch):
         end = ir.Branch(test=end.test, yes=numbers[end.yes], no=numbers[end.no], clause=end.clause)
     elif isinstance(end, ir.Jump):

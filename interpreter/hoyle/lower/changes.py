@@ -5,12 +5,13 @@ In: statements with their scopes. Out: instructions, one for each atomic change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from hoyle.declare.declarations import ScoreDecl
-from hoyle.diagnostics.report import Fix, Label
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
@@ -68,15 +69,14 @@ class Changes:
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
         """A misspelt zone is better answered with the zones than with every name there is."""
         known = {*scope.names, *self.env.names(), *self.env.actions, *self.env.declared.steps}
-        if name not in known | self.env.reported:
-            labels, hints = self.env.similar(name, self.env.zones, "zones")
+        if name not in known | self.env.reported and not scope.blind:
+            word = node.word.span if isinstance(node, ast.Of) else node.span
             self.env.report.error(
                 "unknown-zone",
                 f"no zone named `{name}`",
-                node.span,
+                word,
                 "not declared under `zones:`",
-                others=labels,
-                hint=hints,
+                **self.env.similar(name, self.env.zones, word, "zones"),
             )
             raise Reported
 
@@ -112,8 +112,6 @@ class Changes:
         count = self.elaborator.typed(node.count, scope, NUMBER, "how many cards") if node.count is not None else None
         source = self.zone(node.source, scope, "where cards are dealt from")
         targets: ir.Expr | None = None
-        if start is None and not any(isinstance(target, ast.Each) for target in node.targets):
-            self._report_dealt_to_one(node)
         for target in node.targets:
             if isinstance(target, ast.Each):
                 each = self._dealt_to_each(node, target, start, scope)
@@ -135,20 +133,6 @@ class Changes:
         )
         return scope
 
-    def _report_dealt_to_one(self, node: ast.Deal) -> None:
-        """Cards that go to one place are moved."""
-        count = written(node.count) if node.count is not None else ""
-        few = f"top {count if count.isdecimal() else f'({count})'} of " if count else ""
-        fixed = f"move {few}{written(node.source)} to {written(node.targets[0])}"
-        self.env.report.error(
-            "wrong-word",
-            "`deal` goes round the table; to one place cards are moved",
-            node.span,
-            hint=f"write `{fixed}`",
-            fix=Fix(node.span, fixed),
-        )
-        raise Reported
-
     def _dealt_to_each(self, node: ast.Deal, target: ast.Each, start: ir.Expr | None, scope: Scope) -> ir.Expr:
         """The zones of a family in dealing order: those of seats clockwise from where the deal starts."""
         each = list_each(self.env, target.word, scope)
@@ -165,12 +149,14 @@ class Changes:
         if not isinstance(each, ir.Those) or each.source.type != SEATS:
             return each
         if start is None:
-            said, end = written(node), Span(node.span.source, node.span.end, node.span.end)
+            people = ("left of dealer", *self.env.declared.vocabulary.people)
+            end = Span(node.span.source, node.span.end, node.span.end)
             self.env.report.error(
                 "unfinished",
-                f"after `{said}` say who gets the first card",
+                "say who gets the first card",
                 end,
-                hint=f"for example `{said}, starting left of dealer`",
+                hint="cards are dealt round the table, beginning with a seat",
+                fix=[Fix(end, f", starting {seat}", sure=False) for seat in people[:1]],
             )
             raise Reported
         return replace(each, source=apply("around", (each.source, start), SEATS, "seats"))
@@ -196,8 +182,8 @@ class Changes:
         return scope
 
     # -------------------------------------------------------------------------------------------- values
-    def _target(self, node: ast.Expr, scope: Scope) -> tuple[int, ir.Expr | None]:
-        """The state a statement changes, and whose it is."""
+    def _target(self, node: ast.Expr, scope: Scope, value: ast.Expr | None = None) -> tuple[int, ir.Expr | None]:
+        """The state a statement changes, and whose it is; `value` is what it is set to."""
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         name = renamed(word) if word is not None else ""
         if name in self.env.reported:
@@ -215,7 +201,6 @@ class Changes:
                 )
             raise Reported
         hint: tuple[str, ...] = ()
-        labels: tuple[Label, ...] = ()
         if word is not None and word.id in scope.names:
             message = f"`{word.id}` is a name given here; it never changes"
             hint = ("declare a state for what changes",)
@@ -226,24 +211,25 @@ class Changes:
             message = f"`{name}` is an option; it does not change during a game"
             hint = ("declare a state for what changes",)
         elif word is not None and name not in set(self.env.names()):
-            labels, hint = self.env.similar(name, self.env.states)
+            similar = self.env.similar(name, self.env.states, word.span)
+            similar["hint"] = similar["hint"] or (f"declare it: `state: {{{name}: …}}`",)
+            if value is not None:
+                whole = Span(node.span.source, node.span.start - len("set "), value.span.end)
+                named = Fix(whole, f"let {name} be {written(value)}", sure=False)
+                wanted = len(re.findall(rf"\b{re.escape(name)}\b", node.span.source.text)) > 1
+                similar["fix"] = (*similar["fix"], *((named,) if wanted and whole.text.startswith("set ") else ()))
             self.env.report.error(
-                "unknown-state",
-                f"no state named `{name}`",
-                node.span,
-                "not declared under `state:`",
-                others=labels,
-                hint=hint or (f"declare it: `state: {{{name}: …}}`",),
+                "unknown-state", f"no state named `{name}`", word.span, "not declared under `state:`", **similar
             )
             raise Reported
         else:
             message = f"`{written(node)}` is not something that can be set"
             hint = ("only what is declared under `state:` can be set",)
-        self.env.report.error("not-a-state", message, node.span, others=labels, hint=hint)
+        self.env.report.error("not-a-state", message, node.span, hint=hint)
         raise Reported
 
     def _set(self, node: ast.Set, scope: Scope) -> Scope:
-        state, owner = self._target(node.target, scope)
+        state, owner = self._target(node.target, scope, node.value)
         held = self.env.state_list[state]
         value = None
         if node.value is not None:
@@ -272,6 +258,8 @@ class Changes:
     def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
         state, owner = self._target(node.target, scope)
         held = self.env.state_list[state]
+        if is_unknown(held.type):
+            raise Reported
         if held.type.kind != "list":
             verb = "add" if not node.remove else "remove"
             self.env.report.error(
@@ -291,6 +279,14 @@ class Changes:
         return scope
 
     def _let(self, node: ast.Let, scope: Scope) -> Scope:
+        if renamed(node.word) in self.env.states and node.word.id not in scope.names:
+            self.env.report.error(
+                "name-taken",
+                f"`{node.word.id}` is a state; it is changed with `set`",
+                node.word.span,
+                fix=Fix(node.span, f"set {node.word.id} to {written(node.value)}"),
+            )
+            raise Reported
         check_free(self.env, node.word, scope)
         value = self.elaborator.expr(node.value, scope)
         index = self.flow.new_slot(node.word.id, value.type)
@@ -311,14 +307,12 @@ class Changes:
         column = 0
         if node.column is not None:
             if node.column.id not in columns:
-                labels, hints = self.env.similar(node.column.id, columns)
                 self.env.report.error(
                     "unknown-column",
                     f"the ledger has no column `{node.column.id}`",
                     node.column.span,
                     "not declared under `ledger: columns:`",
-                    others=labels,
-                    hint=hints,
+                    **self.env.similar(node.column.id, columns, node.column.span, "columns"),
                 )
                 return scope
             column = columns.index(node.column.id)
@@ -343,14 +337,12 @@ class Changes:
         seat = self.elaborator.pointed(node.seat, scope, SEAT, "who is marked")
         marks = list(self.env.declared.marks)
         if node.mark.id not in marks:
-            labels, hints = self.env.similar(node.mark.id, marks)
             self.env.report.error(
                 "unknown-mark",
                 f"the ledger has no mark `{node.mark.id}`",
                 node.mark.span,
                 "not declared under `ledger: marks:`",
-                others=labels,
-                hint=hints,
+                **self.env.similar(node.mark.id, marks, node.mark.span, "marks"),
             )
             return scope
         self.env.used.add("word:lines")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from hoyle.analyse.effects import Effects
 from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.scope import Scope
 from hoyle.lower.flow import EndRule, Flow
+from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
 
@@ -17,12 +19,37 @@ def read_ends(elaborator: Elaborator, flow: Flow, effects: Effects) -> list[EndR
     rules = []
     for end in env.declared.ends:
         name = renamed(end.step)
+        if name in env.reported and f"steps.{name}" not in flow.units:
+            continue
         if f"steps.{name}" not in flow.units:
-            labels, hints = env.similar(name, env.declared.steps, "steps")
             env.report.error(
-                "unknown-step", f"no step named `{name}` that could end", end.step.span, others=labels, hint=hints
+                "unknown-step",
+                f"no step named `{name}` that could end",
+                end.step.span,
+                **env.similar(name, env.declared.steps, end.step.span, "steps"),
             )
             continue
-        test = elaborator.truth(end.when, Scope(flow.frame))
-        rules.append(EndRule(name, test, effects.reads(test), env.clause(end.line)))
+        test = elaborator.truth(end.when, Scope(flow.frame, where="end"))
+        waits = _read_waits(env, flow, end.waits_for or ())
+        rules.append(EndRule(name, test, effects.reads(test), env.clause(end.line), waits))
     return rules
+
+
+def _read_waits(env: Environment, flow: Flow, words: tuple[ast.Word, ...]) -> frozenset[str]:
+    """The units that must be finished before an end is looked at."""
+    units: set[str] = set()
+    for word in words:
+        name = renamed(word)
+        if name == "action":
+            units |= {unit for unit in flow.units if unit.startswith("actions.")}
+        elif f"steps.{name}" in flow.units:
+            units.add(f"steps.{name}")
+        elif name != "nothing":
+            known = ["nothing", "action", *env.declared.steps]
+            env.report.error(
+                "unknown-step",
+                f"no step named `{name}` that could be waited for",
+                word.span,
+                **env.similar(name, known, word.span, "things to wait for"),
+            )
+    return frozenset(units)

@@ -5,6 +5,7 @@ In: instructions and terminators one after the other. Out: the blocks, slots and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from hoyle.analyse.effects import written_by
@@ -41,12 +42,13 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class EndRule:
-    """A condition under which a step ends."""
+    """A condition under which a step ends; while one of the units it waits for runs, it is not looked at."""
 
     step: str
     test: ir.Expr
     reads: Regions
     clause: int
+    waits: frozenset[str] = frozenset()
 
 
 class Flow:
@@ -98,16 +100,40 @@ class Flow:
 
     def test_ends(self, changed: Regions) -> None:
         for rule in self.ends:
-            step = f"steps.{rule.step}"
-            if (step == self.unit or self.unit in self.calls.reaches[step]) and overlap(changed, rule.reads):
+            if overlap(changed, rule.reads) and self._is_looked_at(rule):
                 self.test_end(rule)
+
+    def finish(self, units: Iterable[str]) -> None:
+        """One of these units has run to its end: what has waited for it is looked at."""
+        done = frozenset(units)
+        for rule in self.ends:
+            if done & rule.waits and self._is_looked_at(rule):
+                self.test_end(rule)
+
+    def _is_looked_at(self, rule: EndRule) -> bool:
+        """Whether the unit at hand can run inside the step without any of those the end waits for."""
+        step = f"steps.{rule.step}"
+        if not rule.waits:
+            return step == self.unit or self.unit in self.calls.reaches[step]
+        found, waiting = {step}, [step]
+        while waiting:
+            for unit in self.calls.leads.get(waiting.pop(), ()):
+                if unit in self.units and unit not in rule.waits and unit not in found:
+                    found.add(unit)
+                    waiting.append(unit)
+        return self.unit in found
+
+    def _is_running(self, unit: Unit) -> ir.Expr:
+        return apply("at_least", (self.slot(unit.return_slot), constant(0, NUMBER, "0")), TRUTH)
 
     def test_end(self, rule: EndRule) -> None:
         step = self.units[f"steps.{rule.step}"]
         test = rule.test
-        if self.unit != step.name:
-            running = apply("at_least", (self.slot(step.return_slot), constant(0, NUMBER, "0")), TRUTH)
-            test = logic("and", (running, test), test.text) if rule.step != "match" else test
+        if self.unit != step.name and rule.step != "match":
+            test = logic("and", (self._is_running(step), test), test.text)
+        around = [self.units[unit] for unit in sorted(rule.waits) if self.unit in self.calls.reaches[unit]]
+        for unit in around:
+            test = logic("and", (logic("not", (self._is_running(unit),)), test), test.text)
         leave, on = self.new_block(), self.new_block()
         self.close(ir.Branch(test=test, yes=leave, no=on, clause=rule.clause))
         self.go_on(leave)

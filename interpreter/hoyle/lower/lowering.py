@@ -5,13 +5,13 @@ In: the statements of steps and actions, with their scopes. Out: blocks, slots, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hoyle.analyse.effects import Effects
 from hoyle.declare.calls import Calls, statements_in
 from hoyle.declare.declarations import Line
-from hoyle.diagnostics.report import Label
+from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.definitions import read_params
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
@@ -19,7 +19,7 @@ from hoyle.elaborate.folding import apply, constant, truth_of
 from hoyle.elaborate.local_names import bind_each
 from hoyle.elaborate.narrowing import Facts, rename_locals
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import coerce, is_unknown
+from hoyle.elaborate.typing_rules import coerce, is_unknown, same
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region, Regions, overlap
 from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
@@ -31,7 +31,7 @@ from hoyle.lower.windows import Windows
 from hoyle.lower.writing import Writing
 from hoyle.source import Span
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed
+from hoyle.syntax.wording import renamed, written
 
 MOST_REPEATS = 1_000_000
 
@@ -58,6 +58,7 @@ class Lowering:
             ast.Cases: self._cases,
             ast.ForEach: self._for_each,
             ast.Repeat: self._repeat,
+            ast.Lost: self._lost,
         }
 
     # -------------------------------------------------------------------------------------------- units
@@ -135,6 +136,11 @@ class Lowering:
             return frozenset().union(*(self.writing.of(body) for body in bodies if not _leaves(body)))
         return frozenset() if isinstance(one, ast.Repeat) else self.writing.of((one,))
 
+    def _lost(self, node: ast.Lost, scope: Scope) -> Scope:
+        """A line that could not be read may have given names to what the others speak of."""
+        self.block(node.body, replace(scope, blind=True))
+        return replace(scope, blind=True)
+
     def _cases(self, node: ast.Cases, outer: Scope) -> Scope:
         """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
         scope = outer
@@ -171,6 +177,8 @@ class Lowering:
             if decision is not None:
                 self.flow.close(ir.Decide(decision=decision, seat=seat, store=None, to=on, clause=clause))
             self.flow.go_on(on)
+            if decision is not None:
+                self.flow.finish(self.menus.offered(decision))
             return scope
         self._report_decisions_inside(node)
         seats = self.elaborator.typed(node.seat, scope, SEATS, "who chooses", widen=True)
@@ -207,11 +215,16 @@ class Lowering:
             choice = apply("element", (self.flow.slot(choices), index), Type("choice"))
             return ir.Perform(choice=choice, seat=seat, to=to)
 
-        for turn in (ask, perform):
-            self._loop_over(who, SEAT, clause, turn)
+        self._loop_over(who, SEAT, clause, ask)
+        self._loop_over(who, SEAT, clause, perform, self.menus.offered(decision))
 
     def _loop_over(
-        self, listed: int, element: Type, clause: int, turn: Callable[[ir.Slot, ir.Expr, int], ir.Terminator]
+        self,
+        listed: int,
+        element: Type,
+        clause: int,
+        turn: Callable[[ir.Slot, ir.Expr, int], ir.Terminator],
+        finished: Sequence[str] = (),
     ) -> None:
         counter, one = self.flow.new_slot("counter", NUMBER), self.flow.new_slot("seat", element)
         head, body, after = self.flow.counted(counter, apply("count", (self.flow.slot(listed),), NUMBER), clause)
@@ -226,6 +239,7 @@ class Lowering:
         again = self.flow.new_block()
         self.flow.close(turn(self.flow.slot(one), self.flow.slot(counter), again))
         self.flow.go_on(again)
+        self.flow.finish(finished)
         self.flow.count_up(counter, clause)
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
@@ -234,17 +248,16 @@ class Lowering:
     def _do(self, node: ast.Do, scope: Scope) -> Scope:
         name = renamed(node.step)
         unit = self.flow.units.get(f"steps.{name}")
+        if unit is None and name in self.env.reported:
+            return scope
         if unit is None:
-            labels, hints = self.env.similar(name, self.env.declared.steps, "steps")
+            similar = self.env.similar(name, self.env.declared.steps, node.step.span, "steps")
             if name in self.env.actions:
-                hints = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
+                similar["hint"] = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
+                who = ["seat"] if scope.subject is not None else self.env.declared.vocabulary.people
+                similar["fix"] = tuple(Fix(node.span, f"{one} chooses {name}", sure=False) for one in who)
             self.env.report.error(
-                "unknown-step",
-                f"no step named `{name}`",
-                node.step.span,
-                "not declared under `steps:`",
-                others=labels,
-                hint=hints,
+                "unknown-step", f"no step named `{name}`", node.step.span, "not declared under `steps:`", **similar
             )
             return scope
         self.env.used.add(f"step:{name}")
@@ -255,15 +268,9 @@ class Lowering:
             seat = (
                 self.elaborator.pointed(node.subject, scope, SEAT, "after `as`, this")
                 if node.subject
-                else scope.subject
+                else self._doer(node, scope)
             )
             if seat is None:
-                self.env.report.error(
-                    "whose",
-                    f"`{name}` is done by a seat; by which?",
-                    node.step.span,
-                    hint=f"write `do {name} as player`",
-                )
                 return scope
             given.append(seat)
         elif node.subject is not None:
@@ -272,6 +279,7 @@ class Lowering:
                 f"the step `{name}` is not about a seat",
                 node.subject.span,
                 hint="leave `as …` out, or add `of: seat` to the step",
+                fix=Fix(node.span, f"do {name}" + (f" of {written(node.arg)}" if node.arg else ""), sure=False),
             )
         if decl.pattern.params:
             if node.arg is None:
@@ -279,13 +287,20 @@ class Lowering:
                     "not-said-of",
                     f"`{name}` is done of something",
                     node.step.span,
-                    hint=f"write `do {' '.join(decl.pattern.span.text.split())}`",
+                    hint=f"it is done as `do {' '.join(decl.pattern.span.text.split())}`",
+                    fix=self._give_argument(node, unit.params[-1].type, scope),
                 )
                 return scope
             given.append(self.elaborator.typed(node.arg, scope, unit.params[-1].type, f"what `{name}` is done of"))
         elif node.arg is not None:
             self.env.report.error(
-                "not-said-of", f"the step `{name}` is not done of anything", node.arg.span, hint=f"write `do {name}`"
+                "not-said-of",
+                f"the step `{name}` is not done of anything",
+                node.arg.span,
+                fix=(
+                    *((Fix(node.span, f"do {name} as {written(node.arg)}"),) if decl.owned else ()),
+                    Fix(node.span, f"do {name}", sure=False),
+                ),
             )
         for index, value in zip(unit.param_slots, given, strict=False):
             self.flow.note(ir.Let(slot=index, value=value, clause=clause))
@@ -293,18 +308,38 @@ class Lowering:
         number = list(self.env.declared.steps).index(name)
         self.flow.close(ir.Enter(step=number, to=on, clause=clause))
         self.flow.go_on(on)
+        self.flow.finish((unit.name,))
         if name == "round":
             self.flow.test_ends(frozenset({Region(Part.ROUNDS)}))
         return scope
+
+    def _doer(self, node: ast.Do, scope: Scope) -> ir.Expr | None:
+        """The seat that does a step about a seat, if the statement does not name it: the only one spoken of."""
+        if scope.subject is not None and len(scope.seats) == 1:
+            return scope.subject
+        reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
+        people = scope.seats or self.env.declared.vocabulary.people
+        self.env.report.error(
+            "whose",
+            f"`{renamed(node.step)}` is done by a seat; by which? {reason}",
+            node.step.span,
+            reason,
+            fix=[Fix(node.span, f"{written(node)} as {seat}", sure=False) for seat in reversed(people[-3:])],
+        )
+        return None
+
+    def _give_argument(self, node: ast.Do, wanted: Type, scope: Scope) -> list[Fix]:
+        """A step that is done of something, with each name of the rule that fits."""
+        fit = [name for name, held in scope.names.items() if same(held.type, wanted) and name != "seat"]
+        subject = f" as {written(node.subject)}" if node.subject is not None else ""
+        return [Fix(node.span, f"do {node.step.id} of {name}{subject}", sure=len(fit) == 1) for name in reversed(fit)]
 
     def _end(self, node: ast.End, scope: Scope) -> Scope:
         name = renamed(node.step)
         unit = self.flow.units.get(f"steps.{name}")
         if unit is None:
-            labels, hints = self.env.similar(name, self.env.declared.steps, "steps")
-            self.env.report.error(
-                "unknown-step", f"no step named `{name}`", node.step.span, others=labels, hint=hints
-            )
+            similar = self.env.similar(name, self.env.declared.steps, node.step.span, "steps")
+            self.env.report.error("unknown-step", f"no step named `{name}`", node.step.span, **similar)
             return scope
         if self.flow.unit != unit.name and self.flow.unit not in self.calls.reaches[unit.name]:
             self.env.report.error(
@@ -366,7 +401,8 @@ class Lowering:
         self.flow.count_up(counter, clause)
         # The list was made before the first time: what it proved of the position holds until the body changes that.
         known = rename_locals(known, {f"%{var.index}": f"${one}"})
-        self.block(node.body, self._forget(scope.learn(known), written).bind(name, self.flow.slot(one)))
+        within = self._forget(scope.learn(known), written).bind(name, self.flow.slot(one))
+        self.block(node.body, replace(within, blind=inner.blind))
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
         return scope

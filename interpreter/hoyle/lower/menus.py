@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 from hoyle.declare.declarations import ActionDecl, AnyCondition, ConditionGroup, Line, PickDecl
-from hoyle.diagnostics.report import Label, did_you_mean
+from hoyle.diagnostics.report import Fix, Label, respell
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
@@ -63,8 +63,10 @@ class Menus:
         parts = ActionParts(decl, frame, scope)
         places = [frame.new() for _ in decl.picks]
         for pick, place in zip(decl.picks, places, strict=True):
-            if not self._add_number(parts, pick, place):
-                self._add_pick(parts, pick, place)
+            if pick.pick is None:
+                self._add_lost(parts, pick, place)
+            elif not self._add_number(parts, pick, pick.pick, place):
+                self._add_pick(parts, pick, pick.pick, place)
         for early in parts.picks[:-1]:
             if early.least is not None:
                 self._report_early(decl, early.name)
@@ -91,17 +93,26 @@ class Menus:
         sizes = {"card": len(self.env.cards), "seat": self.env.players, "zone": 0}
         return max(1, sizes.get(certain(pick.type).kind, 1))
 
-    def _add_number(self, parts: ActionParts, decl: PickDecl, place: int) -> bool:
+    def _add_lost(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
+        """A pick that could not be read has a name all the same."""
+        nothing, clause = unknown(), self.env.clause(decl.line)
+        name = decl.name.id
+        parts.scope = parts.scope.bind(name, ir.Var(type=nothing.type, index=place, name=name, text=name))
+        parts.picks.append(
+            ir.Pick(name=name, type=nothing.type, source=nothing, where=None, low=None, high=None, clause=clause)
+        )
+
+    def _add_number(self, parts: ActionParts, decl: PickDecl, pick: ast.Pick, place: int) -> bool:
         """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""
-        elaborator, node = self.elaborator, decl.pick.source
-        scale = self.env.scales.get(renamed(decl.pick.kind)) if decl.pick.kind is not None else None
+        elaborator, node = self.elaborator, pick.source
+        scale = self.env.scales.get(renamed(pick.kind)) if pick.kind is not None else None
         kind, text = NUMBER, ""
         least: ir.Expr
         most: ir.Expr
         if scale is not None:
             kind, text = number_on(scale.name), f"any {scale.name}"
             least, most = constant(scale.low, kind), constant(scale.high, kind)
-        elif isinstance(node, ast.Binary) and node.op == ".." and decl.pick.count is None:
+        elif isinstance(node, ast.Binary) and node.op == ".." and pick.count is None:
             text = written(node)
             least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
         else:
@@ -115,8 +126,8 @@ class Menus:
             parts.scope.bind(name, ir.Var(type=kind, index=place, name=name, text=name)),
             untested=parts.scope.untested | {name},
         )
-        if decl.pick.where is not None:
-            elaborator.truth(decl.pick.where, parts.scope)
+        if pick.where is not None:
+            elaborator.truth(pick.where, parts.scope)
         parts.picks.append(
             ir.Pick(
                 name=name,
@@ -143,8 +154,8 @@ class Menus:
             hint="move it to the end of `choose:`, or let it be one of at most 64 numbers",
         )
 
-    def _add_pick(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
-        elaborator, pick = self.elaborator, decl.pick
+    def _add_pick(self, parts: ActionParts, decl: PickDecl, pick: ast.Pick, place: int) -> None:
+        elaborator = self.elaborator
         check_free(elaborator.env, decl.name, parts.scope)
         low = high = None
         if pick.kind is not None:
@@ -156,8 +167,11 @@ class Menus:
                     "unknown-type",
                     f"`{name}` has no values to choose from",
                     pick.kind.span,
-                    hint=did_you_mean(name, [*self.env.enums, *self.env.scales])
-                    or ("`any` stands before an attribute, a kind or an option with values",),
+                    hint="`any` stands before an attribute, a kind or an option: its values can be chosen",
+                    fix=(
+                        *respell(pick.kind.span, name, [*self.env.enums, *self.env.scales]),
+                        *_plain_sources(pick, name, self.env),
+                    ),
                 )
                 source = unknown()
         else:
@@ -214,6 +228,17 @@ class Menus:
                 "how many cards are chosen must be known before the game begins",
                 node.span,
                 hint="it may use options and `players`, nothing else",
+            )
+            return constant(1, NUMBER), constant(1, NUMBER)
+        if not is_unknown(low.type) and not is_unknown(high.type) and not 0 <= low.value <= high.value:
+            said = f"{low.value}" if low.value == high.value else f"{low.value}..{high.value}"
+            dotted = re.sub(r"\s*(?:-|\u2013)\s*", "..", node.span.text)
+            self.env.report.error(
+                "out-of-range",
+                f"{said} cards cannot be chosen",
+                node.span,
+                hint="a range is written with two dots: `1..4 cards`",
+                fix=Fix(node.span, dotted) if dotted != node.span.text else (),
             )
             return constant(1, NUMBER), constant(1, NUMBER)
         return low, high
@@ -278,6 +303,11 @@ class Menus:
             depth = max((index for index in list_variables(named) if index <= len(names)), default=0)
             parts.proved.append((depth, self.elaborator.assume(scope, named).facts - scope.facts))
         return tuple(found)
+
+    def offered(self, decision: int) -> list[str]:
+        """The units of the actions a decision offers."""
+        names = list(self.env.actions)
+        return [f"actions.{names[item.action]}" for tier in self.decisions[decision].tiers for item in tier.items]
 
     def pick_types(self, name: str) -> tuple[ir.Local, ...]:
         return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
@@ -349,18 +379,19 @@ class Menus:
     def _unknown_action(self, item: ast.Item) -> None:
         name = renamed(item.action)
         env = self.env
-        labels, hints = env.similar(name, [*env.actions, *env.declared.choices], "actions")
+        if name in env.reported:
+            return
+        similar = env.similar(name, [*env.actions, *env.declared.choices], item.action.span, "actions")
         if name in env.declared.choices:
-            hints = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
+            similar["hint"] = (f"`{name}` is a choice with tiers of its own; it stands alone: `player chooses {name}`",)
         elif name in set(env.names()):
-            hints = (f"`{name}` is not an action; a condition goes in parentheses: `… where (… or {name})`",)
+            similar["hint"] = (f"`{name}` is not an action; a condition goes in parentheses: `… where (… or {name})`",)
         env.report.error(
             "unknown-action",
             f"no action named `{name}`",
             item.action.span,
             "not declared under `actions:`",
-            others=labels,
-            hint=hints,
+            **similar,
         )
 
 
@@ -369,6 +400,11 @@ def _names_in(condition: AnyCondition) -> set[str]:
     if isinstance(condition, ConditionGroup):
         return set().union(*(_names_in(part) for part in condition.parts))
     return set(re.findall(r"\w+", written(condition.test))) if condition.test is not None else set()
+
+
+def _plain_sources(pick: ast.Pick, name: str, env: Environment) -> tuple[Fix, ...]:
+    """`any hand`, where the cards of a hand are meant: what can be chosen from is named alone."""
+    return (Fix(pick.span, name),) if name in env.zones or name in env.definitions or name == "seats" else ()
 
 
 def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.folding import truth_of
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import described, is_unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, SEAT
+from hoyle.ir.layout import is_of_seats
+from hoyle.ir.types import NUMBER, SEAT, certain
 from hoyle.lower.changes import Form, Reported
 from hoyle.lower.flow import Flow
 from hoyle.syntax import ast
@@ -91,14 +93,12 @@ class Payments:
             raise Reported
         pots = [state.name for state in self.env.state_list if state.pot]
         if word is not None and name not in {*self.env.names(), *scope.names}:
-            labels, hints = self.env.similar(name, pots, "pots")
             self.env.report.error(
                 "unknown-pot",
                 f"no pot named `{name}`",
                 node.span,
                 "not declared under `pots:`",
-                others=labels,
-                hint=hints,
+                **self.env.similar(name, pots, node.span, "pots"),
             )
             raise Reported
         what = self.elaborator.expr(node, scope)
@@ -109,8 +109,16 @@ class Payments:
                 node.span,
                 "not a pot",
                 hint=f"the pots are {', '.join(f'`{pot}`' for pot in pots)}" if pots else "declare one under `pots:`",
+                fix=self._pots_of(node, what),
             )
         raise Reported
+
+    def _pots_of(self, node: ast.Expr, what: ir.Expr) -> list[Fix]:
+        """A seat, where its pot is meant."""
+        owned = [state.name for state in self.env.state_list if state.pot and is_of_seats(state)]
+        if certain(what.type) != SEAT:
+            return []
+        return [Fix(node.span, f"{pot} of {written(node)}", sure=len(owned) == 1) for pot in owned]
 
     def _retire(self, node: ast.Retire, scope: Scope) -> Scope:
         seat = self.elaborator.pointed(node.seat, scope, SEAT, "who leaves the match")

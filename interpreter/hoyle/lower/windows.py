@@ -6,6 +6,7 @@ In: `offer` and `take back` statements. Out: blocks in the flow of a program.
 from __future__ import annotations
 
 from hoyle.declare.declarations import Line
+from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic
@@ -17,6 +18,7 @@ from hoyle.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
 from hoyle.lower.changes import Form
 from hoyle.lower.flow import Flow
 from hoyle.lower.menus import Menus
+from hoyle.source import Span
 from hoyle.syntax import ast
 
 CHOICE = Type("choice")
@@ -44,7 +46,7 @@ class Windows:
             cite=node.cite,
         )
         decision = self.menus.decision(asked, Line(self.flow.line.path, node.span, "", node.cite), window=True)
-        seats = self._list_seats(node.binding, scope)
+        seats = self._list_seats(node.binding, scope, ordered=not node.drawn)
         if decision is None or is_unknown(seats.type):
             return scope
         flow, clause = self.flow, self.flow.clause(node)
@@ -62,7 +64,11 @@ class Windows:
             self._act(decision, who, choices, clause, again)
         return scope
 
-    def _list_seats(self, binding: ast.Binding, scope: Scope) -> ir.Expr:
+    def _list_seats(self, binding: ast.Binding, scope: Scope, *, ordered: bool) -> ir.Expr:
+        listed = binding.source
+        everybody = listed is None or (isinstance(listed, ast.Name) and listed.id == "seats")
+        if ordered and everybody and binding.start is None:
+            self._report_no_first(binding)
         inner, var, source = bind_each(self.elaborator, binding, scope)
         if binding.where is not None:
             where = self.elaborator.truth(binding.where, inner)
@@ -70,6 +76,19 @@ class Windows:
                 type=source.type, var=var.index, source=source, where=where, orders=(), value=None, text=source.text
             )
         return coerce(self.env, source, SEATS, binding.span, "those who are asked")
+
+    def _report_no_first(self, binding: ast.Binding) -> None:
+        """The order of the seats is the priority of their claims, so it must be said."""
+        after = binding.source.span.end if binding.source is not None else binding.word.span.end
+        end = Span(binding.span.source, after, after)
+        people = [f"left of {seat}" for seat in self.env.declared.vocabulary.people]
+        self.env.report.error(
+            "unfinished",
+            "say whose claim goes first if several act",
+            end,
+            hint="the seats are asked clockwise, beginning with one: `to any seat from left of dealer`",
+            fix=[Fix(end, f" from {seat}", sure=False) for seat in people[:3]],
+        )
 
     def _ask(self, decision: int, who: int, choices: int, clause: int) -> None:
         flow = self.flow
@@ -95,8 +114,11 @@ class Windows:
         flow.close(ir.Branch(test=claimed, yes=claim, no=further, clause=clause))
         flow.go_on(claim)
         seat = self._element(who, counter, SEAT)
-        to = after if again is None else again
-        flow.close(ir.Perform(choice=choice, seat=seat, to=to, decision=decision))
+        done = flow.new_block()
+        flow.close(ir.Perform(choice=choice, seat=seat, to=done, decision=decision))
+        flow.go_on(done)
+        flow.finish(self.menus.offered(decision))
+        flow.close(ir.Jump(to=after if again is None else again))
         flow.go_on(further)
         flow.count_up(counter, clause)
         flow.close(ir.Jump(to=head))

@@ -268,7 +268,7 @@ class OnZone(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Statement):
-    """`count` None is `all`."""
+    """`count` None is `all`; `start` None is said where the cards go to no seat in particular."""
 
     count: Expr | None
     up_to: bool
@@ -435,4 +435,11 @@ class Repeat(Statement):
     times: Expr | None
     at_most: bool
     until: Expr | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost(Statement):
+    """A line that could not be read and has been reported; `body` is what stands below it."""
+
     body: tuple[Statement, ...]

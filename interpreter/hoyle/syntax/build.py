@@ -22,18 +22,20 @@ Args = list[Any]
 class AstBuilder(Transformer[Token, Any]):
     """One method per form of the grammar."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, base: int = 0) -> None:
         super().__init__()
         self.source = source
+        self.base = base  # where in the source the text that was parsed begins
+
+    def _at(self, start: int, end: int) -> Span:
+        return Span(self.source, self.base + start, self.base + end)
 
     def _span(self, meta: Meta) -> Span:
-        if meta.empty:
-            return Span(self.source, 0, 0)
-        return Span(self.source, meta.start_pos, meta.end_pos)
+        return self._at(0, 0) if meta.empty else self._at(meta.start_pos, meta.end_pos)
 
     def _word(self, token: Token) -> ast.Word:
         assert token.start_pos is not None and token.end_pos is not None
-        return ast.Word(str(token), Span(self.source, token.start_pos, token.end_pos))
+        return ast.Word(str(token), self._at(token.start_pos, token.end_pos))
 
     # -------------------------------------------------------------------------------------------- small parts
     def word(self, meta: Meta, a: Args) -> ast.Word:
@@ -43,7 +45,7 @@ class AstBuilder(Transformer[Token, Any]):
         token: Token = a[0]
         assert token.start_pos is not None
         return tuple(
-            ast.Word(found.group(), Span(self.source, token.start_pos + found.start(), token.start_pos + found.end()))
+            ast.Word(found.group(), self._at(token.start_pos + found.start(), token.start_pos + found.end()))
             for found in re.finditer(r"[^\s,\[\]](?:[^,\[\]]*[^\s,\[\]])?", str(token))
         )
 
@@ -244,6 +246,13 @@ class AstBuilder(Transformer[Token, Any]):
     def one_line(self, meta: Meta, a: Args) -> tuple[tuple[ast.Word, ...], tuple[ast.Statement, ...]]:
         return (), (_with_cite(a[0], a[1] if len(a) > 1 else ()),)
 
+    def one_inside(self, meta: Meta, a: Args) -> tuple[tuple[ast.Word, ...], tuple[ast.Statement, ...]]:
+        return (), (a[0],)
+
+    def one_if(self, meta: Meta, a: Args) -> tuple[tuple[ast.Word, ...], tuple[ast.Statement, ...]]:
+        test, (cite, body) = a
+        return (), (ast.If(cases=((test, body),), otherwise=(), span=self._span(meta), cite=cite),)
+
     def block(self, meta: Meta, a: Args) -> tuple[tuple[ast.Word, ...], tuple[ast.Statement, ...]]:
         cited = a[0] if isinstance(a[0], tuple) else ()
         return cited, tuple(part for part in a if isinstance(part, ast.Statement))
@@ -390,6 +399,12 @@ class AstBuilder(Transformer[Token, Any]):
 
     def nothing(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Nothing(span=self._span(meta))
+
+    def lost(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Lost(body=(), span=self._span(meta))
+
+    def lost_block(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Lost(body=a[1][1], span=self._span(meta))
 
     def announce(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Announce(value=a[0], span=self._span(meta))

@@ -1,23 +1,33 @@
 """Rule text to AST.
 
-In: a stretch of a file, and what it is to be read as. Out: the AST, or diagnostics and None.
+In: a stretch of a file, and what it is to be read as. Out: the AST. Lines that cannot be read are reported; what they
+were most likely meant to be stands in their place, so that the rest can be looked at.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Any
 
-from lark import Token, UnexpectedInput
+from lark import Token, Tree, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
-from lark.utils import TextSlice
 
 from hoyle.diagnostics.report import Report
-from hoyle.source import Span
+from hoyle.source import Source, Span
 from hoyle.syntax.build import AstBuilder
 from hoyle.syntax.grammar import LAYOUT, Start, grammar
-from hoyle.syntax.repair.near_misses import explain_refusal, find_silent_mistakes
+from hoyle.syntax.recovery import blank_out, put_back
+from hoyle.syntax.repair.mending import Reading
+from hoyle.syntax.repair.near_misses import (
+    Refused,
+    explain_refusal,
+    find_silent_mistakes,
+    find_wrong_indents,
+    lines_of,
+)
+from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
@@ -25,34 +35,89 @@ DEEPEST_TREE = 100
 
 
 def parse(
-    start: Start, span: Span, report: Report, *, relations: frozenset[str] = frozenset(), lines: bool = False
+    start: Start,
+    span: Span,
+    report: Report,
+    *,
+    vocabulary: Vocabulary = EMPTY,
+    relations: frozenset[str] | None = None,
+    lines: bool = False,
 ) -> Any | None:
-    """The AST of the text at `span`; `lines` says that it is a `|` block, in which new lines count."""
+    """The AST of the text at `span`; `lines` says that it is a `|` block, in which new lines count. `relations` are
+    those of the vocabulary unless given."""
     text = span.text
     if not text.strip():
-        report.error("empty-text", "there is no rule here", span, hint="write the rule, or remove the key")
+        report.error("empty-text", "there is no rule here", span, hint="a rule stands here, or the key is left out")
         return None
     if _too_big(span, report):
         return None
-    if find_silent_mistakes(start, span, report):
+    known = vocabulary.relations if relations is None else relations
+    reading = Reading(start, span, known, start == "steps" and lines, vocabulary)
+    parts = lines_of(reading)
+    refused = find_silent_mistakes(reading, parts, report)
+    if reading.block and find_wrong_indents(parts, span, report):
         return None
-    first = re.search(r"\S", text)
-    assert first is not None
-    line_start = text.rfind("\n", 0, first.start()) + 1
-    base = first.start() - line_start if lines else 0
-    LAYOUT.prepare(relations, statements=start == "steps", lines=lines, base=base, end=span.end)
-    try:
-        tree = grammar().parse(TextSlice(span.source.text, span.start, span.end), start=start)
-        built = AstBuilder(span.source).transform(tree)
-        if _measure_depth(built) <= DEEPEST_TREE:
-            return built
-        _report_depth(span, report)
-    except UnexpectedInput as error:
+    built, error = _try(reading, refused, report)
+    if error is not None:
         at, expected = _place(error, span)
-        explain_refusal(start, span, at, expected, report)
+        told = {one.line.start for one in refused}
+        more = explain_refusal(reading, [line for line in parts if line.start not in told], at, expected, report)
+        refused += more
+        built, _ = _try(reading, refused, report) if more else (None, None)
+    return built
+
+
+def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any | None, UnexpectedInput | None]:
+    """The AST of a text without the lines that are refused, or why there is none."""
+    start, span = reading.start, reading.span
+    if refused and start != "steps":
+        return _suppose(reading, refused[0].meant), None
+    text = blank_out(span, [one.line for one in refused]) if refused else span.source.text
+    first = re.search(r"\S", span.text)
+    assert first is not None
+    line_start = span.text.rfind("\n", 0, first.start()) + 1
+    base = first.start() - line_start if reading.block else 0
+    try:
+        # What a file says is read again and again while its mendings are tried.
+        tree = _read_tree(start, text[span.start : span.end], reading.relations, reading.block, base)
+        built = AstBuilder(span.source, span.start).transform(tree)
+    except UnexpectedInput as error:
+        return None, error
     except (VisitError, RecursionError):
         _report_depth(span, report)
-    return None
+        return None, None
+    if _measure_depth(built) > DEEPEST_TREE:
+        _report_depth(span, report)
+        return None, None
+    if refused:
+        meant = {one.line.start: _suppose(reading, one.meant) for one in refused}
+        built = put_back(built, meant)
+    return built, None
+
+
+@lru_cache(maxsize=2_000)
+def _read_tree(start: Start, text: str, relations: frozenset[str], lines: bool, base: int) -> Tree[Token]:
+    """The parse tree of a text by itself."""
+    LAYOUT.prepare(relations, statements=start == "steps", lines=lines, base=base, end=len(text))
+    return grammar().parse(text, start=start)
+
+
+def _suppose(reading: Reading, meant: str | None) -> Any | None:
+    """The AST of what a line was most likely meant to be; nothing in it is reported."""
+    if meant is None:
+        return None
+    text = meant
+    if reading.start == "steps":
+        text = f"if x: do x\n{text}" if re.match(r"otherwise\b", text) else text
+        text += " do x" if text.endswith(":") else ""
+    source = Source("", text, reading.span.source.renames, supposed=True)
+    LAYOUT.prepare(
+        reading.relations, statements=reading.start == "steps", lines=reading.start == "steps", base=0, end=len(text)
+    )
+    try:
+        return AstBuilder(source).transform(grammar().parse(text, start=reading.start))
+    except (UnexpectedInput, VisitError, RecursionError):
+        return None
 
 
 def _report_depth(span: Span, report: Report) -> None:
@@ -106,7 +171,7 @@ def _too_big(span: Span, report: Report) -> bool:
 
 def _place(error: UnexpectedInput, span: Span) -> tuple[Span, set[str]]:
     """Where the parser stopped, and what it would have taken."""
-    source = span.source
+    source, base = span.source, span.start
     if isinstance(error, UnexpectedToken):
         token = error.token
         try:
@@ -114,14 +179,14 @@ def _place(error: UnexpectedInput, span: Span) -> tuple[Span, set[str]]:
         except Exception:  # lark cannot always replay its state to tell; the plain expectation is good enough then
             expected = set(error.expected)
         if token.type == "$END" or (token.type in ("_NL", "_DEDENT") and not str(token).strip()):
-            end = span.start + len(span.text.rstrip())
+            end = base + len(span.text.rstrip())
             if isinstance(token, Token) and token.type == "_NL" and str(token) and token.start_pos is not None:
-                end = token.start_pos
+                end = base + token.start_pos
             return Span(source, end, end), expected
-        start = token.start_pos if token.start_pos is not None else span.start
+        start = base + (token.start_pos or 0)
         return Span(source, start, start + max(1, len(str(token)))), expected
     if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream if error.pos_in_stream is not None else span.start
+        at = base + (error.pos_in_stream or 0)
         word = re.match(r"\w+|.", source.text[at : span.end], re.S)
         return Span(source, at, at + (len(word.group()) if word else 1)), set(error.allowed or ())
     return span, set()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from hoyle.diagnostics.report import nearest
+from hoyle.diagnostics.spelling import nearest
 from hoyle.table.model import Act, Face, Item, Menu, Table, Way
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.keys import Line

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hoyle.declare.edits import head_of
 from hoyle.declare.reader import Reader
-from hoyle.declare.reading import list_relations
+from hoyle.declare.vocabulary import read_vocabulary
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Block, Mapping, Scalar
 from hoyle.source import Span
@@ -34,8 +34,7 @@ class Line:
 
 def list_statements(node: Scalar | Block, root: Mapping) -> list[Line]:
     """The statements of a text or block of a document, line by line; none if they cannot be read."""
-    reader = Reader(Report())
-    reader.relations = list_relations(root)
+    reader = Reader(Report(), read_vocabulary(root))
     return list(_lines(reader.parse("steps", node) or (), 0))
 
 

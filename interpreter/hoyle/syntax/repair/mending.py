@@ -1,7 +1,7 @@
 """Mending a line: the fewest corrections after which it can be read.
 
-In: a line and the tables of near misses. Out: `mend` gives the corrected line and what was corrected; `report_mended`
-tells the author.
+In: a line and the tables of near misses. Out: `mend` gives the lines nearest to it that can be read, and what was
+corrected; `place_fix` puts such a line into the file.
 """
 
 from __future__ import annotations
@@ -9,26 +9,31 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from hoyle.diagnostics.report import Fix, Report, nearest
+from hoyle.diagnostics.report import Fix, Reason
+from hoyle.diagnostics.spelling import nearest
 from hoyle.source import Span
+from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.patterns import NearMiss
 from hoyle.syntax.repair.table import NEAR_MISSES, SILENT
 from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read
+from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
-MOST_TRIALS = 150
+MOST_TRIALS = 500
 MOST_CORRECTIONS = 5
+MOST_MENDED = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the text at hand is read: as what, among which relations, and whether it stands in a `|` block."""
+    """How the text at hand is read: as what, among which names, and whether it stands in a `|` block."""
 
     start: str
     span: Span
     relations: frozenset[str]
     block: bool
+    vocabulary: Vocabulary = field(default=EMPTY)
 
     def reads(self, text: str) -> bool:
         return read(self.start, text, self.relations) is None
@@ -42,28 +47,57 @@ class Correction:
     message: str
     place: tuple[int, int]
     guesses: bool
+    trusted: bool = False
+    drops: frozenset[str] = frozenset()
 
 
-def mend(reading: Reading, text: str) -> tuple[str, tuple[Correction, ...]] | None:
-    """The line nearest to `text` that can be read, with the corrections that lead to it; fewest corrections first."""
-    queue: deque[tuple[str, tuple[Correction, ...]]] = deque([(text, ())])
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A line that can be read, and the corrections that lead to it."""
+
+    text: str
+    steps: tuple[Correction, ...]
+
+    @property
+    def sure(self) -> bool:
+        return not any(step.guesses for step in self.steps)
+
+
+def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[Mended]:
+    """The lines nearest to `text` that can be read and mean no less, fewest corrections first. A line that can be read
+    as it stands is corrected all the same: it was refused for another reason."""
+    queue: deque[Mended] = deque([Mended(text, ())])
     seen = {text}
+    found: list[Mended] = []
     trials = 0
-    while queue:
-        current, steps = queue.popleft()
-        refusal = read(reading.start, current, reading.relations)
-        for changed, step in _corrections(reading, current, refusal):
+    while queue and len(found) < MOST_MENDED:
+        current = queue.popleft()
+        refusal = read(reading.start, current.text, reading.relations)
+        for changed, step in _corrections(reading, current.text, refusal):
             if changed in seen:
                 continue
             seen.add(changed)
             trials += 1
-            if reading.reads(changed) and not _is_silent_mistake(reading.start, changed):
-                return changed, (*steps, step)
-            if trials >= MOST_TRIALS:
-                return None
-            if len(steps) + 1 < MOST_CORRECTIONS:
-                queue.append((changed, (*steps, step)))
-    return None
+            after = Mended(changed, (*current.steps, step))
+            if _can_stand(reading, text, after):
+                found.append(after)
+            elif len(after.steps) < most:
+                queue.append(after)
+            if trials >= MOST_TRIALS or len(found) >= MOST_MENDED:
+                return found
+        if found and queue and len(queue[0].steps) > len(found[0].steps) + 1:
+            break  # what needs many more corrections than another is not what was meant
+    return found
+
+
+def _can_stand(reading: Reading, old: str, new: Mended) -> bool:
+    names = frozenset() if any(step.trusted for step in new.steps) else reading.vocabulary.names
+    names = names.difference(*(step.drops for step in new.steps))
+    return (
+        reading.reads(new.text)
+        and not _is_silent_mistake(reading.start, new.text)
+        and keeps_meaning(old, new.text, names)
+    )
 
 
 def _is_silent_mistake(start: str, text: str) -> bool:
@@ -72,8 +106,8 @@ def _is_silent_mistake(start: str, text: str) -> bool:
 
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:
     for miss in NEAR_MISSES:
-        changed = miss.apply(text) if reading.start in miss.starts else None
-        if changed is not None:
+        versions = miss.apply(text, reading.vocabulary) if reading.start in miss.starts else []
+        for changed in versions:
             yield changed, correct(miss, text)
     if refusal is not None:
         yield from _respellings(reading, text, refusal)
@@ -84,7 +118,7 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
     wrong = text[refusal.start : refusal.end]
     known = {name.lower() for name in refusal.expected if name.isalpha() and name not in ("NAME", "INT", "CITE")}
     known |= reading.relations if "REL" in refusal.expected else frozenset()
-    known -= {"compare", "comma", "colon", "lpar", "rpar", "plus", "minus", "star", "rel", "string", "code"}
+    known -= {"compare", "comma", "colon", "lpar", "rpar", "plus", "minus", "star", "rel", "string", "code", "lost"}
     near = nearest(wrong, known) if wrong.isidentifier() else None
     if near and len(wrong) > 1:
         message = f"`{wrong}` cannot stand here: did you mean `{near}`?"
@@ -104,40 +138,63 @@ def correct(miss: NearMiss, text: str) -> Correction:
     shift = len(found) - len(found.lstrip(" ,")) if found.strip(" ,") else 0
     found = found.strip() if not shift else found.strip(" ,")
     start += shift
-    return Correction(miss.code, miss.message.replace("{found}", found), (start, start + len(found)), miss.guesses)
+    message = miss.message.replace("{found}", found)
+    return Correction(miss.code, message, (start, start + len(found)), miss.guesses, miss.trusted, miss.drops(text))
 
 
-def report_mended(reading: Reading, line: Line, text: str, steps: tuple[Correction, ...], report: Report) -> None:
-    first, *others = steps
-    source = reading.span.source
-    place = Span(source, line.start + first.place[0], line.start + first.place[1])
-    right = line.reveal(text)
-    needs_block = not reading.block and _breaks_yaml(reading.span, right)
-    shown = "`, then `".join(part.strip() for part in right.split("\n"))
-    hints = [f"write `{shown}`" + (", in a `|` block" if needs_block else "")]
-    hints += [line.reveal(step.message) for step in dict.fromkeys(others) if step.message != first.message]
-    fix = None
-    if not needs_block and not any(step.guesses for step in steps):
-        fix = _narrow_fix(reading, line, right)
-    report.error(first.code, line.reveal(first.message), place, hint=hints, fix=fix)
+# ------------------------------------------------------------------------------------------------ into the file
+def place_all(reading: Reading, line: Line, mended: list[Mended]) -> list[Fix]:
+    """The line as it should be, in every way there is, put where it stands."""
+    fixes = []
+    for one in mended:
+        fix = place_fix(reading, line, line.reveal(one.text), sure=one.sure)
+        if fix is not None:
+            fixes.append(replace(fix, says=give_reason(reading, line, one)))
+    return fixes
+
+
+def give_reason(reading: Reading, line: Line, mended: Mended) -> Reason:
+    """What was wrong with a line: the first correction, and the others besides."""
+    first, *others = mended.steps
+    place = Span(reading.span.source, line.start + first.place[0], line.start + first.place[1])
+    more = dict.fromkeys(line.reveal(step.message) for step in others if step.message != first.message)
+    return Reason(first.code, line.reveal(first.message), place, tuple(more))
+
+
+def place_fix(reading: Reading, line: Line, right: str, *, sure: bool) -> Fix | None:
+    """The line as it should be, put where it stands; quoted or made a block where YAML would cut it."""
+    if reading.block or not _breaks_yaml(reading.span, right):
+        return narrow_fix(line, reading.span, right, sure=sure)
+    span, source = reading.span, reading.span.source
+    margin = source.text.rfind("\n", 0, span.start) + 1
+    before = source.text[margin : span.start]
+    sign = "'" if '"' in right else '"'
+    if "\n" not in right and sign not in right and not before.endswith(('"', "'")):
+        return Fix(span, f"{sign}{right}{sign}", sure)
+    if reading.start == "steps" and "{" not in before and re.search(r":\s*\Z", before):
+        deep = " " * (len(before) - len(before.lstrip()) + 2)
+        return Fix(span, "|\n" + "\n".join(deep + part for part in right.split("\n")), sure)
+    return None
 
 
 def _breaks_yaml(span: Span, text: str) -> bool:
     """Whether the text could not stand where the span does: a colon in a scalar, a comma inside braces."""
+    if span.start == 0 and span.end == len(span.source.text):
+        return False  # a text by itself, in no file
     before = span.source.text[span.source.text.rfind("\n", 0, span.start) + 1 : span.start]
     quoted = before.endswith(('"', "'"))
     in_braces = "{" in before and not quoted
     return (
         "\n" in text
-        or (not quoted and bool(re.search(r":\s|\s#", text)))
+        or (not quoted and bool(re.search(r":\s|\s#|\A[\"'&*!|>%@`{\[]", text)))
         or (in_braces and bool(re.search(r"[,\[\]{}]", text)))
         or (quoted and before[-1] in text)
     )
 
 
-def _narrow_fix(reading: Reading, line: Line, right: str) -> Fix:
+def narrow_fix(line: Line, within: Span, right: str, *, sure: bool) -> Fix:
     """Replace only what differs, whole words at a time."""
-    source = reading.span.source
+    source = within.source
     old = source.text[line.start : line.start + len(line.core)]
     new = right.replace("\n", "\n" + " " * line.indent)
     start = 0
@@ -150,5 +207,4 @@ def _narrow_fix(reading: Reading, line: Line, right: str) -> Fix:
         start -= 1
     while end > 0 and old[len(old) - end] != " ":
         end -= 1
-    span = Span(source, line.start + start, line.start + len(old) - end)
-    return Fix(span, new[start : len(new) - end])
+    return Fix(Span(source, line.start + start, line.start + len(old) - end), new[start : len(new) - end], sure)

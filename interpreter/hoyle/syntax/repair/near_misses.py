@@ -1,22 +1,22 @@
 """What an author most likely meant when a line cannot be read, or would be read with another meaning.
 
-In: a text, and where the parser stopped. Out: one diagnostic for each such line, with the line as it should be; a fix
-where nothing has to be guessed, and only if the corrected line can be read.
+In: a text, and where the parser stopped. Out: one diagnostic for each such line, with candidates for the line as it
+should be; and the lines themselves, so that the rest of the text can be read without them.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hoyle.diagnostics.report import Fix, Report
 from hoyle.source import Span
-from hoyle.syntax.grammar import LAYOUT
-from hoyle.syntax.repair.mending import Correction, Reading, correct, mend, report_mended
+from hoyle.syntax.repair.mending import Correction, Mended, Reading, correct, give_reason, mend, place_all, place_fix
 from hoyle.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.syntax.repair.table import SILENT
 from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read, split_lines, take_line
+from hoyle.syntax.vocabulary import Vocabulary
 
 LONGEST_LINE = 500  # longer lines are answered in general words: patterns would take too long
 MOST_REPORTED = 20
@@ -25,34 +25,40 @@ _RULE = re.compile(r"[A-Za-z][\w.-]*")
 _STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in FIRST_WORDS))
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that has been reported, and what it was most likely meant to be, strings put back; nothing if that is
+    not known."""
+
+    line: Line
+    meant: str | None = None
+
+
+def lines_of(reading: Reading) -> list[Line]:
+    """The text taken apart into the lines that are read one by one."""
+    return split_lines(reading.span.text, reading.span.start) if reading.block else [_whole(reading)]
+
+
 # ------------------------------------------------------------------------------------------------ before parsing
-def find_silent_mistakes(start: str, span: Span, report: Report) -> bool:
-    """Report what would be read with a meaning the author did not intend; whether anything was reported."""
-    block = start == "steps" and (span.start == 0 or span.source.text[span.start - 1] == "\n")
-    lines = split_lines(span.text, span.start) if block else [_whole(start, span)]
-    found = False
-    for line in lines:
-        if len(line.core) <= LONGEST_LINE:
-            found = _find_in_line(start, span, block, line, report) or found
-    if block:
-        found = _find_wrong_indents(lines, span, report) or found
-    return found
+def find_silent_mistakes(reading: Reading, lines: list[Line], report: Report) -> list[Refused]:
+    """Report what would be read with a meaning the author did not intend."""
+    found = [_find_in_line(reading, line, report) for line in lines if len(line.core) <= LONGEST_LINE]
+    return [refused for refused in found if refused is not None]
 
 
-def _find_in_line(start: str, span: Span, block: bool, line: Line, report: Report) -> bool:
-    if line.tail and _find_bad_citation(span, line, report):
-        return True
+def _find_in_line(reading: Reading, line: Line, report: Report) -> Refused | None:
+    if line.tail and _find_bad_citation(reading.span, line, report):
+        return Refused(line, line.reveal(line.core))
     for miss in SILENT:
-        changed = miss.apply(line.core) if start in miss.starts else None
-        if changed is not None:
-            # The relations of the text before: most likely those of this one, and only a fix depends on them.
-            reading = Reading(start, span, LAYOUT.relations, block)
-            mended = (changed, ()) if reading.reads(changed) else mend(reading, changed)
-            text, more = mended or (changed, ())
-            first = replace(correct(miss, line.core), guesses=mended is None)
-            report_mended(reading, line, text, (first, *more), report)
-            return True
-    return False
+        versions = miss.apply(line.core, reading.vocabulary) if reading.start in miss.starts else []
+        for changed in versions:
+            first = correct(miss, line.core)
+            if reading.reads(changed):
+                mended = [Mended(changed, (first,))]
+            else:
+                mended = [replace(one, steps=(first, *one.steps)) for one in mend(reading, changed)]
+            return _report_mended(reading, line, mended or [Mended(changed, (replace(first, guesses=True),))], report)
+    return None
 
 
 def _find_bad_citation(span: Span, line: Line, report: Report) -> bool:
@@ -72,11 +78,11 @@ def _find_bad_citation(span: Span, line: Line, report: Report) -> bool:
                      hint="name it, as in `[RULE-7]`, or leave it out")
         return True
     report.error("bad-citation", "a citation is one pair of brackets with the ids of rules, separated by commas", shown,
-                 hint=f"write `{right}`", fix=Fix(shown, right))
+                 fix=Fix(shown, right))
     return True
 
 
-def _find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
+def find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
     """A line that stands between two depths would count as part of the outer block."""
     levels = [lines[0].indent] if lines else []
     for before, line in pairwise(lines):
@@ -94,71 +100,77 @@ def _find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
             report.error("wrong-indent", "this line stands between two depths, so it is not clear what it belongs to",
                          Span(span.source, line.start, line.start + len(line.core)),
                          hint=f"indent it by {inner} spaces, as the lines above, or by {levels[-1]}",
-                         fix=Fix(margin, " " * inner))
+                         fix=(Fix(margin, " " * inner, sure=False), Fix(margin, " " * levels[-1], sure=False)))
             return True
     return False
 
 
 # ------------------------------------------------------------------------------------------------ after a refusal
-def explain_refusal(start: str, span: Span, at: Span, expected: set[str], report: Report) -> None:
-    """Say what is wrong with each line of the text that cannot be read."""
-    layout = LAYOUT
-    reading = Reading(start, span, layout.relations, start == "steps" and layout.lines)
-    lines = split_lines(span.text, span.start) if reading.block else [_whole(start, span)]
+def explain_refusal(
+    reading: Reading, lines: list[Line], at: Span, expected: set[str], report: Report
+) -> list[Refused]:
+    """Say what is wrong with each line that cannot be read; nothing is returned if only their layout is wrong."""
     if not any(line.core for line in lines):
-        report.error("empty-text", "there is no rule here, only a comment or a citation", span,
-                     hint="write the rule, or remove the key")
-        return
-    reported = 0
+        report.error("empty-text", "there is no rule here, only a comment or a citation", reading.span,
+                     hint="a rule stands here, or the key is left out")
+        return []
+    found: list[Refused] = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
-        if reported == MOST_REPORTED:
+        if len(found) == MOST_REPORTED:
             break
-        refusal = read(start, line.core, reading.relations)
+        refusal = read(reading.start, line.core, reading.relations)
         if refusal is None:
             continue
-        reported += 1
         if line.lacks_colon and after is not None and after.indent > line.indent:
-            _explain_colon(reading, line, report)
+            found.append(_explain_colon(reading, line, report))
         else:
-            _explain_line(reading, line, refusal, report)
-    if not reported:
+            found.append(_explain_line(reading, line, refusal, report))
+    if not found:
         _explain_layout(lines, at, expected, report)
+    return found
 
 
-def _whole(start: str, span: Span) -> Line:
-    text = span.text
+def _whole(reading: Reading) -> Line:
+    text = reading.span.text
     lead = len(text) - len(text.lstrip())
-    return take_line(text[lead:].rstrip(), span.start + lead, cited=start == "steps")
+    return take_line(text[lead:].rstrip(), reading.span.start + lead, cited=reading.start == "steps")
 
 
-def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report) -> None:
+def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report) -> Refused:
     if _explain_continuation(reading, line, refusal, report):
-        return
+        return Refused(line)
     if len(line.core) <= LONGEST_LINE:
         if _explain_citation(reading, line, report):
-            return
+            return Refused(line)
         mended = mend(reading, line.core)
-        if mended is not None:
-            report_mended(reading, line, mended[0], mended[1], report)
-            return
+        if mended:
+            return _report_mended(reading, line, mended, report)
     _explain_form(reading, line, refusal, report)
+    return Refused(line)
 
 
-def _explain_colon(reading: Reading, line: Line, report: Report) -> None:
+def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
     """Deeper lines stand below this one, and it has no colon to open them."""
     text = line.core.rstrip(",") + ":"
     end = len(line.core)
     colon = Correction("unfinished", "a colon opens the lines below", (end, end), guesses=False)
     if reading.reads(text):
-        report_mended(reading, line, text, (colon,), report)
-        return
-    mended = mend(reading, text) if len(text) <= LONGEST_LINE else None
-    if mended is not None:
-        report_mended(reading, line, mended[0], (*mended[1], colon), report)
-        return
+        return _report_mended(reading, line, [Mended(text, (colon,))], report)
+    mended = mend(reading, text) if len(text) <= LONGEST_LINE else []
+    if mended:
+        with_colon = [replace(one, steps=(*one.steps, colon)) for one in mended]
+        return _report_mended(reading, line, with_colon, report)
     refusal = read(reading.start, text, reading.relations)
     if refusal is not None:
         _explain_form(reading, line, refusal, report)
+    return Refused(line)
+
+
+def _report_mended(reading: Reading, line: Line, mended: list[Mended], report: Report) -> Refused:
+    """Every mended line is a candidate, with what it corrects; the first of them is told unless another holds."""
+    told = give_reason(reading, line, mended[0])
+    report.error(told.code, told.message, told.span, hint=told.more, fix=place_all(reading, line, mended))
+    return Refused(line, line.reveal(mended[0].text))
 
 
 def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report: Report) -> bool:
@@ -168,9 +180,11 @@ def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report
     source = reading.span.source
     second = Span(source, line.start + refusal.start, line.start + len(line.core))
     start = source.text.rfind("\n", 0, second.start) + 1
+    above = Span(source, line.start - line.indent, line.start)
     report.error("wrong-indent", "this line is deeper than the one above, so it is read as going on with it", second,
-                 hint=f"indent it by {line.indent} spaces",
-                 fix=Fix(Span(source, start, second.start), " " * line.indent))
+                 hint="lines that belong together stand at the same depth",
+                 fix=(Fix(Span(source, start, second.start), " " * line.indent),
+                      Fix(above, " " * (second.start - start))))
     return True
 
 
@@ -190,7 +204,7 @@ def _explain_citation(reading: Reading, line: Line, report: Report) -> bool:
     right = f"{bare}   [{', '.join(rules)}]"
     readable = reading.reads(bare)
     whole = Span(source, line.start, line.start + max(len(line.core), _tail_end(reading, line) - line.start))
-    report.error("bad-citation", "a citation ends its line", place, hint=f"write `{line.reveal(right)}`",
+    report.error("bad-citation", "a citation ends its line", place,
                  fix=Fix(whole, line.reveal(right)) if readable else None)
     return True
 
@@ -216,8 +230,10 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
             index, example = missing
             inserted = f"{said} {form.pieces[index].text} {rest}".replace(" ,", ",")
             example = inserted if rest and reading.reads(inserted) else said[:begin] + example
+            meant = _with_own_names(example, reading.vocabulary)
             report.error("unfinished", f"after `{line.reveal(said)}` say {form.pieces[index].question}", at,
-                         hint=f"for example `{line.reveal(example)}`")
+                         hint=f"the form is `{form.shape}`",
+                         fix=place_fix(reading, line, line.reveal(meant), sure=False))
             return
         hints = [f"the form is `{form.shape}`"]
     elif reading.start == "steps":
@@ -239,6 +255,15 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         hints.append("leave it out, or say the rest in another way")
     what = "here something is missing" if ended else f"`{line.reveal(_shown(rest))}` cannot stand here"
     report.error("unfinished" if ended else "syntax", what, at, hint=hints)
+
+
+def _with_own_names(example: str, names: Vocabulary) -> str:
+    """An example of a statement with the zones and seats of this game."""
+    own = {"pack": names.stocks, "hand": names.hands, "pile": names.piles, "player": names.people}
+    for general, found in own.items():
+        if found and general not in names.names:
+            example = re.sub(rf"\b{general}\b", found[0], example)
+    return example
 
 
 def _shown(rest: str) -> str:

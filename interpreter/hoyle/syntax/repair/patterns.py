@@ -6,16 +6,26 @@ In: nothing. Out: `NearMiss`, `miss` and `instead`, with which the tables of nea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
+from hoyle.diagnostics.spelling import NUMBERS, SPELLED
 from hoyle.syntax.repair.trial import FIRST_WORDS
+from hoyle.syntax.vocabulary import Vocabulary
 
 Rewrite = str | Callable[[re.Match[str]], str]
+Versions = Callable[[re.Match[str], Vocabulary], Iterable[str]]
 
 STEPS, EXPR, PICK, MENU = (frozenset({start}) for start in ("steps", "expr", "pick", "menu"))
 CONDITIONS = STEPS | EXPR | PICK | {"each_row"}
 EVERYWHERE = CONDITIONS | MENU | {"pattern"}
+
+# A correction names things by their role; what the game has in that role is put in their place.
+STOCK, HAND, PILE, PERSON, ACTOR = "<<stock>>", "<<hand>>", "<<pile>>", "<<person>>", "<<actor>>"
+_ROLE = re.compile("<<[a-z]+>>")
+MOST_FILLED = 4
+MOST_VERSIONS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +39,33 @@ class NearMiss:
     starts: frozenset[str]
     throughout: bool  # whether all places of the line are rewritten at once
     guesses: bool  # whether the correction has words the author did not give, so that it is only shown
+    versions: Versions | None = None  # what may stand for the matched part, by the names of the game
+    trusted: bool = False  # whether words may be gone that are names elsewhere: it says what became of them
 
-    def apply(self, text: str) -> str | None:
-        """The text corrected, or None if there is nothing to correct."""
+    def apply(self, text: str, vocabulary: Vocabulary) -> list[str]:
+        """The text corrected, in every way there is; nothing if there is nothing to correct."""
+        if self.versions is not None:
+            return self._apply_versions(text, vocabulary, self.versions)
         changed, count = self.pattern.subn(self.rewrite, text, count=0 if self.throughout else 1)
         changed = changed.rstrip(" ")
-        return changed if count and changed != text else None
+        return fill_roles(changed, vocabulary) if count and changed != text else []
+
+    def _apply_versions(self, text: str, vocabulary: Vocabulary, versions: Versions) -> list[str]:
+        found: list[str] = []
+        match = self.pattern.search(text)
+        while match is not None:
+            for new in versions(match, vocabulary):
+                found += fill_roles(text[: match.start()] + new + text[match.end() :], vocabulary)
+            match = self.pattern.search(text, match.start() + 1)
+        return [changed for changed in dict.fromkeys(found) if changed != text][:MOST_VERSIONS]
+
+    def drops(self, text: str) -> frozenset[str]:
+        """The words of the text that the correction speaks of itself, so that they may be gone from it."""
+        found: set[str] = set()
+        for match in self.pattern.finditer(text):
+            kept = [match[name] or "" for name in self.pattern.groupindex if name != "bad"]
+            found |= set(re.findall(r"\w+", match[0])) - set(re.findall(r"\w+", " ".join(kept)))
+        return frozenset(found)
 
     def place(self, text: str) -> tuple[int, int]:
         """Where in the text the mistake stands."""
@@ -43,6 +74,19 @@ class NearMiss:
             return 0, len(text)
         start, end = found.span("bad" if "bad" in self.pattern.groupindex else 0)
         return (start, end) if start >= 0 else found.span()
+
+
+def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
+    """The text with what the game has in place of each role, likelier names first."""
+    found = _ROLE.search(text)
+    if found is None:
+        return [text]
+    names = {
+        STOCK: vocabulary.stocks, HAND: vocabulary.hands, PILE: vocabulary.piles, PERSON: vocabulary.people,
+        ACTOR: ("seat", *vocabulary.people),
+    }[found[0]]  # fmt: skip
+    versions = (full for name in names for full in fill_roles(text.replace(found[0], name), vocabulary))
+    return list(islice(versions, MOST_FILLED))
 
 
 def miss(
@@ -54,9 +98,23 @@ def miss(
     *,
     throughout: bool = False,
     guesses: bool = False,
+    trusted: bool = False,
 ) -> NearMiss:
     """One row of a table of near misses."""
-    return NearMiss(code, re.compile(pattern), message, rewrite, starts, throughout, guesses)
+    return NearMiss(code, re.compile(pattern), message, rewrite, starts, throughout, guesses, trusted=trusted)
+
+
+def by_name(
+    pattern: str,
+    message: str,
+    versions: Versions,
+    starts: frozenset[str] = EVERYWHERE,
+    *,
+    guesses: bool = False,
+    trusted: bool = False,
+) -> NearMiss:
+    """A row whose correction depends on what the game calls things."""
+    return NearMiss("wrong-word", re.compile(pattern), message, "", starts, False, guesses, versions, trusted)
 
 
 def instead(bad: str, good: str, starts: frozenset[str] = EVERYWHERE) -> NearMiss:
@@ -70,19 +128,14 @@ def one_of(words: str) -> str:
     return "(?:" + "|".join(sorted(words.split(), key=len, reverse=True)) + ")"
 
 
-_SPELLED = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-)
-NUMBERS = {word: str(value) for value, word in enumerate(_SPELLED.split())}
-NUMBER_WORD = one_of(_SPELLED)
+NUMBER_WORD = one_of(SPELLED)
 JOINING = (
     "of in is from where with for to if or and otherwise can may div mod satisfies then choose chooses together be"
 )
 _STARTING = "else not some every no each top bottom highest lowest sum distinct any all but starting times until as at"
 NOT_CONNECTING = rf"(?!{one_of(f'{JOINING} {_STARTING}')}\b)"
 NAME = rf"\b{NOT_CONNECTING}[A-Za-z][A-Za-z0-9_.]*"
-OPERAND = rf"(?:(?:(?:top|bottom|{NAME})\s+of\s+)*{NAME}|\d+)"
+OPERAND = rf"(?:(?:(?:top|bottom|{NAME})\s+of\s+)*(?:{NAME}|\d+[A-Z]\w*)|\d+)"
 COUNT = rf"(?:\d+|{NUMBER_WORD}|an?|{NAME}|\([^()]*\))"
 BEGIN = r"(?:\A|(?<=:\s))"  # where a statement begins: the line, or what follows a condition
 VERB = one_of(" ".join(FIRST_WORDS)) + r"\b"

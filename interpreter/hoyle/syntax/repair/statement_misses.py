@@ -8,23 +8,28 @@ from __future__ import annotations
 
 import re
 
+from hoyle.diagnostics.spelling import NUMBERS
 from hoyle.syntax.repair.patterns import (
+    ACTOR,
     BEGIN,
     COUNT,
-    MENU,
+    HAND,
     NAME,
     NUMBER_WORD,
-    NUMBERS,
     OPERAND,
-    PICK,
+    PERSON,
+    PILE,
     SIMPLE_VERB,
     STATEMENT,
     STEPS,
+    STOCK,
     VERB,
     NearMiss,
     instead,
     miss,
 )
+
+_TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 
 
 def _separate(found: re.Match[str]) -> str:
@@ -57,7 +62,7 @@ def _moved_out(found: re.Match[str]) -> str:
 
 def _drawn(found: re.Match[str]) -> str:
     count = NUMBERS.get(found["count"] or "", found["count"] or "1")
-    source, target = found["source"] or "pack", found["target"] or "hand"
+    source, target = found["source"] or STOCK, found["target"] or HAND
     if count in ("1", "a", "an", "card"):
         return f"move top of {source} to {target}"
     count = count if count.isdigit() else f"({count})"
@@ -65,8 +70,8 @@ def _drawn(found: re.Match[str]) -> str:
 
 
 def _dealt_to_all(found: re.Match[str]) -> str:
-    source = found["source"] or "pack"
-    return f"deal {found['count']} cards from {source} to each hand, starting left of dealer"
+    source = found["source"] or STOCK
+    return f"deal {found['count']} cards from {source} to each {HAND}, starting left of dealer"
 
 
 def _dealt_to_one(found: re.Match[str]) -> str:
@@ -78,7 +83,80 @@ def _label(found: re.Match[str]) -> str:
     return f'{found["before"]}"{found["label"].strip()}"'
 
 
+def _two_statements(found: re.Match[str]) -> str:
+    return f"{found['first']} {found['what']}\n{found['second']} {found['what']}"
+
+
+def _two_sets(found: re.Match[str]) -> str:
+    return f"set {found['first']} to {found['value']}\nset {found['second']} to {found['other']}"
+
+
+def _for_each_as_other(found: re.Match[str]) -> str:
+    """A loop over seats where `seat` is already spoken of: another name for those it goes through."""
+    return f"for each other in {found['list']}: " + re.sub(r"\bseat\b", "other", found["body"])
+
+
+def _for_each_seat(found: re.Match[str]) -> str:
+    return f"for each seat{found['rest']}" if not found["body"] else (
+        f"for each seat{re.sub(r'^player ', 'seat ', found['rest'])}:" + re.sub(r"\bplayer\b", "seat", found["body"])
+    )
+
+
 _BLOCKS = (
+    miss("wrong-word", rf"{BEGIN}(?P<bad>for\s+(?:each|all|every|any)\s+(?:seats|players))\b",
+         "a loop names one of them", "for each seat", STEPS),
+    miss("wrong-word", rf"{BEGIN}for\s+each\s+player(?P<rest>[^:]*?):(?P<body>.*)\Z",
+         "one of those at the table is a `seat`", _for_each_seat, STEPS),
+    miss("wrong-word", rf"{BEGIN}for\s+each\s+seat\s+in\s+(?P<list>{OPERAND}):\s*(?P<body>.+)\Z",
+         "`seat` is spoken of already; use another name", _for_each_as_other, STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}for\s+each\s+{NAME}(?:\s+in\s+{OPERAND})?)\s+(?P<bad>starting(?:\s+"
+         r"(?:with|at|from))?|beginning(?:\s+(?:with|at|from))?)\s+", "where a loop begins is said with `from`",
+         r"\g<head> from ", STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}for\s+each\s+{NAME}(?:\s+in\s+{OPERAND})?(?:\s+from\s+{OPERAND})?)\s+"
+         r"(?P<bad>with|if|when|that\s+has|having)\s+", "a restriction begins with `where`", r"\g<head> where ", STEPS),
+    miss("wrong-word",
+         rf"(?P<head>{BEGIN}for\s+each\s+(?P<name>{NAME})(?:\s+in\s+{OPERAND})?(?:\s+from\s+{OPERAND})?)\s+"
+         rf"(?:but|except(?:\s+for)?|other\s+than)\s+(?P<who>{OPERAND})", "who is left out is said with `where`",
+         r"\g<head> where \g<name> != \g<who>", STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}for\s+each\s+{NAME})\s+of\s+", "what a loop goes through is said with `in`",
+         r"\g<head> in ", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:for\s+)?(?:each|every)\s+(?P<name>seat|player)(?P<rest>(?:\s+(?:from|where|in)\s[^:]*?)?)\s+"
+         r"(?P<verb>chooses|may\s+choose|choose)\s+(?P<menu>[^:]+?)(?<!together)\Z",
+         "a loop begins with `for each`, and what is done comes after a colon",
+         r"for each seat\g<rest>: seat \g<verb> \g<menu>", STEPS),
+    miss("condition-last",
+         rf"{BEGIN}(?P<first>{SIMPLE_VERB}[^:]+?)\s+(?P<bad>for\s+(?:each|every|all)\s+(?P<rest>(?:seats?|players?|"
+         rf"{NAME}\s+in\s+{OPERAND})(?:\s+from\s+{OPERAND})?))\Z", "for whom something is done comes first",
+         lambda found: f"for each {re.sub(r'^(?:seats?|players?)', 'seat', found['rest'])}: {found['first']}", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}score\s+(?P<value>[^:]+?)\s+to\s+(?:each|every|all)\s+(?:seats?|players?)(?P<rest>(?:\s+for\s+"
+         r"\"[^\"]*\")?)\Z", "for whom something is done comes first",
+         r"for each seat: score \g<value> to seat\g<rest>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:(?:do|for)\s+)?(?P<count>\d+|{NUMBER_WORD}|{NAME})\s+times\s*:",
+         "how often is said with `repeat`", r"repeat \g<count> times:", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:do|for|repeat)?\s*(?P<bad>twice|once|thrice)\b\s*(?=:)",
+         "how often is said with `times`",
+         lambda found: f"repeat {_TIMES[found['bad']]} times", STEPS),
+    miss("wrong-word", rf"{BEGIN}repeat\s+(?P<limit>\S+)\s+times\s+(?:at\s+most|maximum|max)\s*(?=:)",
+         "say `at most` first", r"repeat at most \g<limit> times", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}repeat\s+until\s+(?P<test>[^:]+?),?\s+(?P<limit>(?:at\s+most|up\s+to|max(?:imum)?)\s+\S+"
+         r"\s+times)\s*:", "how often comes before until when",
+         lambda found: f"repeat {re.sub(r'^(?:up to|max(?:imum)?)', 'at most', found['limit'])} until {found['test']}:",
+         STEPS),
+    miss("wrong-word",
+         rf"(?P<head>{BEGIN}repeat(?:\s+(?:at\s+most\s+)?\S+\s+times)?)\s+(?P<bad>while|as\s+long\s+as)\s+"
+         r"(?P<test>[^:]+?)\s*:", "there is no `while`; say until when", r"\g<head> until not (\g<test>):", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?P<first>gather|shuffle|cut)\s+and\s+(?:then\s+)?(?P<second>shuffle|cut)\s+(?:the\s+)?(?P<what>"
+         rf"{NAME})\Z", "each statement has a line of its own", _two_statements, STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}set\s+(?P<first>{OPERAND})\s+to\s+(?P<value>[^:,]+?)\s*(?:,|\band\b)\s*(?P<second>{OPERAND})"
+         r"\s+to\s+(?P<other>[^:]+)\Z", "each statement has a line of its own", _two_sets, STEPS),
+    miss("wrong-word", rf"{BEGIN}(?P<bad>(?:the\s+)?next\s+player(?:'s\s+turn)?|skip\s+(?:the\s+)?(?:next\s+)?"
+         r"(?:player|turn|seat)|pass\s+(?:the\s+)?turn(?:\s+to\s+(?:the\s+)?left)?)\Z",
+         "whose turn it is is a state, which is set", f"set {PERSON} to left of {PERSON}", STEPS, guesses=True),
     instead(r"\A(?:else|otherwise)\s*,?\s*if\b|\A(?:elif|elsif|elseif)\b", "otherwise if", STEPS),
     miss("wrong-word", r"\A(?:[Ee]lse)\b\s*,?(?:\s*:)?\s*", "`else` is `otherwise`", lambda found: "otherwise: ",
          STEPS),
@@ -124,10 +202,82 @@ _BLOCKS = (
          "each statement has a line of its own", _separate, STEPS),
 )
 
+def _top_out(found: re.Match[str]) -> str:
+    return f"move top of {found['source']} to {found['target']}"
+
+
 _MOVING = (
     miss("wrong-word",
+         rf"{BEGIN}move\s+(?:an?\s+|one\s+|the\s+)?card\s+from\s+(?P<source>{OPERAND})\s+to\s+(?P<target>[^:]+?)\Z",
+         "a card knows where it lies: `move` says which, and where to", _top_out, STEPS),
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}(?:move|show)\s+)(?P<which>top|bottom)\s+(?=(?!of\b|\d|cards?\b|{NUMBER_WORD}\b)"
+         rf"{NAME}\s+to\b)", "`{{found}}` takes `of`, as everything does".replace("{{", "{").replace("}}", "}"),
+         r"\g<before>\g<which> of ", STEPS),
+    miss("missing-parentheses",
+         rf"(?P<before>{BEGIN}(?:move|show)\s+)(?:all\s+(?:the\s+)?(?:cards\s+)?(?:of|in|from)\s+|cards?\s+in"
+         rf"\s+|all\s+cards\s+in\s+)?(?P<what>(?!\(|all\b|cards?\b){OPERAND})\s+where\s+(?P<test>[^:]+?)\s+(?=to\s+"
+         rf"{OPERAND}\Z)", "a choice among cards names the card and stands in parentheses",
+         r"\g<before>(card in \g<what> where \g<test>) ", STEPS),
+    miss("wrong-word", rf"{BEGIN}move\s+all\s+(?:of\s+)?(?P<what>(?!but\b){OPERAND})\s+to\s+(?P<target>{OPERAND})\Z",
+         "all cards of a zone are named by the zone", r"move \g<what> to \g<target>", STEPS),
+    miss("wrong-word", rf"{BEGIN}move\s+(?P<what>{OPERAND})\s+(?:except|but|without)\s+(?:for\s+)?(?:the\s+)?"
+         rf"(?P<which>top|bottom)(?:\s+cards?)?\s+to\s+(?P<target>{OPERAND})\Z", "say `all but`",
+         r"move all but \g<which> of \g<what> to \g<target>", STEPS),
+    miss("wrong-word", rf"{BEGIN}move\s+(?P<what>[^:]+?)\s+to\s+(?P<target>{NAME})\s+(?P<which>bottom)\Z",
+         "under a pile is `to bottom of`", r"move \g<what> to bottom of \g<target>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:gather|collect)\s+(?:all\s+|the\s+)*(?:cards\s+)?(?:in|into|to|on)\s+(?P<what>{NAME})\Z",
+         "the zone is named alone", r"gather \g<what>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?P<bad>collect)\s+(?P<what>{NAME})\Z",
+         "`{{found}}` is said `gather`".replace("{{", "{").replace("}}", "}"), r"gather \g<what>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}deal\s+(?:the\s+)?(?:whole\s+|entire\s+|all\s+(?:of\s+)?(?:the\s+)?)?(?P<source>(?!cards\b|up\b)"
+         rf"{NAME})\s+to\s+(?=each\b)", "say how many, and from where", r"deal all cards from \g<source> to ", STEPS),
+    miss("wrong-word", rf"{BEGIN}deal\s+(?:all(?:\s+of)?(?:\s+the)?|everything)(?:\s+cards)?\s+from\s+",
+         "after `all` comes `cards`", "deal all cards from ", STEPS),
+    miss("unfinished",
+         rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|all|{NAME})\s+cards)\s+(?P<bad>to)\s+(?=each\b|{OPERAND})",
+         "say from where", rf"\g<before> from {STOCK} to ", STEPS, guesses=True),
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|all|{NAME})\s+cards)\s+(?P<to>to\s+(?:each\s+)?"
+         rf"{OPERAND})\s+(?P<from>from\s+{OPERAND})", "where cards come from is said first",
+         r"\g<before> \g<from> \g<to>", STEPS),
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|all|{NAME})\s+cards)\s+each\s+(?P<from>from\s+{OPERAND})",
+         "to whom is said after from where", rf"\g<before> \g<from> to each {HAND}", STEPS, guesses=True),
+    miss("wrong-word", rf"(?P<start>\s*,?\s*starting\s+{OPERAND})(?P<packets>\s*,?\s*in\s+packets\s+of\s+\S+)\Z",
+         "packets come before who begins", r"\g<packets>\g<start>", STEPS),
+    miss("wrong-word", rf"\s*,\s*(?P<who>{OPERAND})\s+(?:goes\s+)?first\Z", "say `, starting` and the seat",
+         r", starting \g<who>", STEPS),
+    miss("wrong-word", r"\bof\s+each\s+(?:seat|player)\b", "in a loop each is `seat`", "of seat", STEPS),
+    miss("wrong-word", r"\s*,\s*(?=in\s+packets\b)", "no comma stands before `in packets`", " ", STEPS),
+    miss("wrong-word", r"\bin\s+(?:an?\s+)?packets?\s+of\b", "it is `in packets of`", "in packets of", STEPS),
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}deal\s+(?P<count>\d+|{NAME})\s+cards\s+[^,]+?)\s+(?P<bad>all\s+at\s+once|at"
+         r"\s+once|together)\b", "all at once is a packet", r"\g<before> in packets of \g<count>", STEPS),
+    miss("wrong-word", rf"{BEGIN}move\s+(?P<count>\d+|{NUMBER_WORD})\s+cards?\s+to\s+(?P<target>{OPERAND})\Z",
+         "say which cards",
+         lambda found: f"move top {NUMBERS.get(found['count'], found['count'])} of {STOCK} to {found['target']}",
+         STEPS, guesses=True),
+    miss("unfinished", rf"{BEGIN}(?P<verb>show|reveal|expose)\s+(?P<what>{OPERAND})\Z", "say to whom",
+         r"show \g<what> to seats", STEPS),
+    miss("wrong-word", rf"{BEGIN}tell\s+(?P<who>{NAME})\s+(?P<what>\(.+\)|{OPERAND})\Z", "cards are shown",
+         r"show \g<what> to \g<who>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?P<bad>remove|eliminate|drop|kick\s+out|knock\s+out|take\s+out)\s+(?P<who>{OPERAND})\Z",
+         "who leaves the match is said with `retire`", r"retire \g<who>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:pick|choose|draw|select)\s+(?P<what>{NAME})\s+(?:randomly\s+|at\s+random\s+)?"
+         r"(?:from|of|in|out\s+of)\s+(?P<source>[^:]+?)(?:\s+(?:at\s+random|randomly))?\Z",
+         "what chance chooses is said with `at random`", r"pick \g<what> at random from \g<source>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}let\s+(?P<what>{NAME})\s+be\s+(?:an?\s+)?random\s+(?:\w+\s+)?(?:of|from|in)\s+(?P<source>[^:]+?)\Z",
+         "what chance chooses is said with `pick`", r"pick \g<what> at random from \g<source>", STEPS),
+    miss("wrong-word",
          rf"{BEGIN}move\s+(?P<what>[^:]+?)\s+(?P<bad>from\s+(?P<source>{OPERAND}))\s+to\s+(?P<target>[^:]+?)\Z",
-         "a card knows where it lies: `move` says only where to", _moved_out, STEPS),
+         "a card knows where it lies: `move` says only where to", _moved_out, STEPS, trusted=True),
+    miss("wrong-word", rf"{BEGIN}(?P<bad>take|draw)\s+(?P<what>(?!cards?\b|\d|{NUMBER_WORD}\b|an?\b|the\b){NAME})\Z",
+         "`{found}` is not a statement; cards are moved", rf"move \g<what> to {HAND}", STEPS, guesses=True),
     miss("wrong-word",
          rf"{BEGIN}(?P<bad>(?:draw|take))\s+(?:(?P<count>{COUNT})\s+)?(?:cards?\s+)?(?:from|of|off)\s+"
          rf"(?P<source>{OPERAND})"
@@ -137,9 +287,9 @@ _MOVING = (
          rf"{BEGIN}(?P<bad>draw|take)(?:\s+(?P<count>{COUNT}))?(?:\s+cards?)?(?P<source>)(?P<target>)\Z",
          "`{found}` is not a statement; cards are moved", _drawn, STEPS, guesses=True),
     miss("wrong-word", rf"{BEGIN}(?P<bad>discard|lay|play)\s+(?P<what>{OPERAND})\Z",
-         "`{found}` is not a statement; cards are moved", r"move \g<what> to pile", STEPS, guesses=True),
+         "`{found}` is not a statement; cards are moved", rf"move \g<what> to {PILE}", STEPS, guesses=True),
     miss("wrong-word", rf"{BEGIN}(?P<bad>draw|take)\s+(?P<what>(?:top|bottom)\s+[^:]*?)\Z",
-         "`{found}` is not a statement; cards are moved", r"move \g<what> to hand", STEPS, guesses=True),
+         "`{found}` is not a statement; cards are moved", rf"move \g<what> to {HAND}", STEPS, guesses=True),
     miss("wrong-word",
          rf"{BEGIN}(?P<bad>put|place|play|lay|discard|give|return|take|draw|transfer|move)\s+(?P<what>[^:]+?)\s+"
          rf"(?:under|beneath|below|at\s+bottom\s+of|on\s+bottom\s+of)\s+(?P<target>{OPERAND})\Z",
@@ -162,7 +312,7 @@ _MOVING = (
     miss("wrong-word",
          rf"(?P<before>{BEGIN}deal\s+.+?\s+)(?P<bad>to\s+(?:(?:each|every)\s+(?:player|seat)|all(?:\s+players|"
          r"\s+seats)?|everyone|everybody))(?=\s*,|\s+starting|\s+in\b|\Z)",
-         "cards are dealt to a zone of each seat: `to each hand`", r"\g<before>to each hand", STEPS),
+         "cards are dealt to a zone of each seat: `to each hand`", rf"\g<before>to each {HAND}", STEPS),
     miss("wrong-word", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?{COUNT})\s+(?P<bad>card)\b",
          "the word is `cards`, for one card too", r"\g<before> cards", STEPS),
     miss("unfinished", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|(?!cards\b){NAME}))\s+(?=from\b|to\b)",
@@ -196,6 +346,52 @@ _MOVING = (
 )
 
 _SETTING = (
+    miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{OPERAND})\s+(?P<value>true|false|none|\d+)\Z",
+         "a value is set with `to`", r"set \g<what> to \g<value>", STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}set\s+{OPERAND}\s+to\s+)(?P<bad>yes|on)\Z", "yes is `true`", r"\g<head>true",
+         STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}set\s+{OPERAND}\s+to\s+)(?P<bad>no|off)\Z", "no is `false`",
+         r"\g<head>false", STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}set\s+{OPERAND}\s+to\s+)(?P<bad>nobody|no\s+one|nothing|null|nil|unknown)\Z",
+         "nobody is `none`", r"\g<head>none", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?P<what>(?!{VERB}){OPERAND})\s+(?:is|becomes)\s+(?P<value>true|false|none)\Z",
+         "a value is given with `set`", r"set \g<what> to \g<value>", STEPS),
+    miss("unfinished", rf"{BEGIN}set\s+(?P<what>{OPERAND})\Z", "say to what", r"set \g<what> to true", STEPS,
+         guesses=True),
+    miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{OPERAND})\s+if\s+(?P<test>[^:]+)\Z", "say to what",
+         r"set \g<what> to \g<test>", STEPS, guesses=True),
+    miss("wrong-word",
+         rf"{BEGIN}subtract\s+(?P<value>\d+|{OPERAND})(?:\s+points?)?\s+from\s+(?P<seat>seat|player|dealer)\b",
+         "what somebody loses is a score below nothing", r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}subtract\s+(?P<value>[^:]+?)\s+from\s+(?P<what>{OPERAND})\Z",
+         "a value is changed with `set`", r"set \g<what> to \g<what> - \g<value>", STEPS),
+    miss("wrong-word", rf"{BEGIN}add\s+(?P<value>[^:]+?)\s+to\s+(?P<what>{OPERAND})\Z",
+         "a value is changed with `set`", r"set \g<what> to \g<what> + \g<value>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?P<what>{OPERAND})\s*(?:--|\u2212\u2212)\Z", "a value is changed with `set`",
+         r"set \g<what> to \g<what> - 1", STEPS),
+    miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{OPERAND})\s+to\s+(?:one|1)\s+less\Z", "a value is changed with `set`",
+         r"set \g<what> to \g<what> - 1", STEPS),
+    miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{OPERAND})\s+to\s+(?:one|1)\s+more\Z", "a value is changed with `set`",
+         r"set \g<what> to \g<what> + 1", STEPS),
+    miss("wrong-word", rf"{BEGIN}make\s+(?P<value>{OPERAND})\s+(?:the\s+)?(?P<what>{NAME})\Z",
+         "a value is given with `set`", r"set \g<what> to \g<value>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:append|push|insert|put)\s+(?P<value>{OPERAND})\s+(?:to|into|in|on)\s+(?P<what>{OPERAND})\Z",
+         "a list grows with `add`", r"add \g<value> to \g<what>", STEPS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}add\s+{OPERAND})\s+(?P<bad>in|into|on)\s+", "it is `add … to`",
+         r"\g<head> to ", STEPS),
+    miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{NAME})\s+to\s+(?P<way>left|right)\Z",
+         "whose left it is stands after `of`", r"set \g<what> to \g<way> of \g<what>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?P<seat>{OPERAND})\s+(?:loses?|pays)\s+(?P<value>[^:\"]+?)(?:\s+points?)?(?=\s+for\b|\Z)",
+         "what somebody loses is a score below nothing", r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:give|award|grant)\s+(?P<seat>{OPERAND})\s+(?P<value>[^:\"]+?)\s+points?(?=\s+for\b|\Z)",
+         "what is scored comes first, then who scores it", r"score \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}score\s+(?P<value>(?!.*\sto\s)[^:\"]+?)\s+for\s+(?P<seat>{OPERAND})(?=\s+for\b|\Z)",
+         "who scores is said with `to`", r"score \g<value> to \g<seat>", STEPS),
+    miss("unfinished", rf"{BEGIN}score\s+(?P<value>(?!.*\sto\s)[^:\"]+?)(?=\s+for\s+\"|\Z)", "say who scores",
+         rf"score \g<value> to {ACTOR}", STEPS, guesses=True),
     miss("wrong-word",
          rf"(?P<before>{BEGIN}set\s+{OPERAND})(?P<bad>\s*(?::=|=|\bas\b|\bequal\s+to\b|\binto\b|\bbe\b|\bis\b))\s*",
          "a value is set with `to`; `=` compares", r"\g<before> to ", STEPS),
@@ -231,78 +427,15 @@ _SETTING = (
     miss("wrong-word", rf"(?P<before>{BEGIN}score\s+(?:\d+|{OPERAND}))\s+(?P<bad>for)\s+(?=\w)(?!.*\sto\s)",
          "who scores is said with `to`", r"\g<before> to ", STEPS),
     miss("wrong-word",
-         rf"(?P<before>{BEGIN}score\s+[^:\"]+?\s+to\s+{OPERAND})\s+(?P<bad>as|because(?:\s+of)?|,|:|labelled"
-         r"|named|called)?\s*(?=\")", "the label comes after `for`", r"\g<before> for ", STEPS),
-    miss("missing-quotes",
-         rf"(?P<before>{BEGIN}score\s+[^:\"]+?\s+to\s+[^:\"]+?\s+for\s+)(?P<bad>(?P<label>[^:\"'\u2018\u2019“”„][^:\"]*?))\Z",
-         "a label stands in quotes", _label, STEPS),
+         rf"(?P<before>{BEGIN}score\s+[^:\"]+?\s+to\s+{OPERAND})\s*(?P<bad>\bas\b|\bbecause(?:\s+of)?\b|,|:|\blabelled"
+         r"\b|\bnamed\b|\bcalled\b)?\s*(?=\")", "the label comes after `for`", r"\g<before> for ", STEPS),
+    miss("missing-quotes", rf"(?P<before>{BEGIN}score\s+[^:\"]+?\s+to\s+[^:\"]+?\s+for\s+)(?P<bad>"
+         r"(?P<label>[^:\"'\u2018\u2019“”„][^:\"]*?))\Z", "a label stands in quotes", _label, STEPS),
     miss("missing-quotes", rf"(?P<before>{BEGIN}announce\s+)(?P<bad>(?P<label>[^:\"'\u2018\u2019“”„][^:\"]*?))\Z",
          "a text stands in quotes", _label, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>print|say|tell|write|display)\s+", "`{found}` is said `announce`",
          "announce ", STEPS),
 )
 
-_TEST = r"(?:(?!\bor\b)[^():,])*(?:\bof\b|\bis\b|[=<>])(?:(?!\bor\b)[^():,])*"
-
-
-def _enclose_tests(found: re.Match[str]) -> str:
-    tests = found["bad"]
-    return f"where ({tests.strip()})" + tests[len(tests.rstrip()) :]
-
-
-_CHOOSING = (
-    miss("wrong-word", rf"\bwhere\s+(?P<bad>{_TEST}(?:\bor\s+{_TEST})+)",
-         "between actions `or` joins choices; conditions joined with `or` stand in parentheses", _enclose_tests,
-         STEPS | MENU),
-    miss("wrong-word", r"(?P<bad>,?\s+(?:or\s+)?else)\s+(?=\w)", "the next best choice comes after `, otherwise`",
-         ", otherwise ", STEPS | MENU),
-    miss("wrong-word", r"(?<![,\s])(?P<bad>\s+otherwise)\b(?!\s*:)",
-         "a comma stands before `otherwise` between choices", ", otherwise", STEPS | MENU),
-    miss("wrong-word",
-         rf"(?P<head>\bchooses|\bchoose|\A)(?P<bad>\s*\b(?:either|between|from|to|one\s+of))\s+(?={NAME})",
-         "the actions are named alone", r"\g<head> ", STEPS | MENU),
-    miss("wrong-word",
-         rf"(?<=\w)(?P<bad>\s*,\s*(?:or\s+|and\s+)?|\s*/\s*|\s+and\s+)(?=(?!otherwise\b){NAME}\s*(?:,|/|\bor\b"
-         r"|\band\b|\Z))", "actions are joined with `or`", " or ", STEPS | MENU, throughout=True),
-    miss("wrong-word",
-         rf"{BEGIN}(?P<seat>{OPERAND})\s+(?P<bad>(?:must|has\s+to|shall|should|will)(?:\s+choose)?|plays?|picks?"
-         rf"|selects?|decides?)\s+(?={NAME})", "a decision is said with `chooses`", r"\g<seat> chooses ", STEPS),
-    miss("wrong-word", rf"{BEGIN}(?P<seat>{OPERAND})\s+(?P<bad>may|can|could)\s+(?!choose\b)(?={NAME})",
-         "an offer is said with `may choose`", r"\g<seat> may choose ", STEPS),
-    miss("wrong-word", rf"{BEGIN}(?P<seat>{OPERAND})\s+(?P<bad>chooses)\s+(?=.*\btogether\Z)",
-         "several seats `choose`", r"\g<seat> choose ", STEPS),
-    miss("wrong-word", rf"{BEGIN}(?P<seat>{OPERAND})\s+(?P<bad>choose)\s+(?!.*\btogether\Z)",
-         "one seat `chooses`; several choose `together`", r"\g<seat> chooses ", STEPS),
-    miss("wrong-word", r"\A(?:an?\s+|one\s+|1\s+|any\s+|some\s+)?(?P<bad>card\s+(?:in|from|of))\s+",
-         "the key names the card; say only where it is chosen from", "", PICK),
-    miss("wrong-word", rf"\A(?P<bad>{NAME}\s+in)\s+(?={NAME}\Z)",
-         "the key names what is chosen; say `any` and what it is, or only the place it is chosen from", "any ", PICK,
-         guesses=True),
-    miss("wrong-word", rf"\A(?P<bad>{NAME}\s+in)\s+",
-         "the key names what is chosen; say only where it is chosen from", "", PICK),
-    miss("wrong-word", rf"(?P<count>\d+|{NUMBER_WORD}|{NAME})\s+(?P<bad>cards?\s+(?:in|of|out\s+of|from))\b",
-         "cards are chosen `from` a zone", r"\g<count> cards from", PICK),
-    miss("wrong-word", rf"\A(?P<bad>some|every|each|an?|one|all)\s+(?=(?!card\b){NAME}\Z)",
-         "a free choice of a value is said with `any`", "any ", PICK),
-    miss("wrong-word", r"\s+(?P<bad>(?:that|which)\s+(?:is|are))\s+", "a restriction begins with `where`",
-         " where card is ", PICK),
-    miss("wrong-word", r"\s+(?P<bad>with|if|when|such\s+that)\s+", "a restriction begins with `where`", " where ",
-         PICK),
-)
-
-_CARRYING_OUT = (
-    miss("wrong-word", rf"{BEGIN}(?P<bad>call|run|perform|execute|go\s*to|start|begin|carry\s+out)\s+(?={NAME})",
-         "a step is carried out with `do`", "do ", STEPS),
-    miss("wrong-word", rf"(?P<before>{BEGIN}do\s+{NAME}(?:\s+of\s+{OPERAND})?)\s+(?P<bad>for|by)\s+(?=\w)",
-         "who carries out a step is said with `as`", r"\g<before> as ", STEPS),
-    miss("wrong-word", rf"(?P<before>{BEGIN}do\s+{NAME})\s+(?P<bad>with|on|to)\s+(?=\w)",
-         "what a step works on is said with `of`", r"\g<before> of ", STEPS),
-    miss("wrong-word", rf"{BEGIN}end\s+(?P<bad>of)\s+", "the step that ends is named alone", "end ", STEPS),
-    miss("wrong-word", rf"{BEGIN}(?P<bad>stop|finish|quit|exit|leave|break)\s+(?={NAME}\Z)",
-         "`{found}` is said `end`", "end ", STEPS),
-    miss("wrong-word", rf"{BEGIN}(?P<bad>(?!{VERB}){NAME})\Z", "a step is carried out with `do`", r"do \g<bad>",
-         STEPS, guesses=True),
-)
 
 STATEMENT_MISSES: tuple[NearMiss, ...] = (*_BLOCKS, *_MOVING, *_SETTING)
-CHOICE_MISSES: tuple[NearMiss, ...] = (*_CHOOSING, *_CARRYING_OUT)

@@ -1,0 +1,63 @@
+"""Words that are almost others, and numbers written in letters.
+
+In: a name and those that are known. Out: the names a reader may have meant.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+SPELLED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+)
+COURTS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten": "T", "deuce": "2", "joker": "Jk"}
+NUMBERS = {word: str(value) for value, word in enumerate(SPELLED.split())}
+
+
+def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str, bool]]:
+    """The known names a reader may have meant, the nearest first, and whether one can hardly have meant another.
+
+    >>> near_names("hnad", ["hand", "pile"]), near_names("handsize", ["hand_size", "hands"])
+    ([('hand', True)], [('hand_size', True), ('hands', False)])
+    """
+    names = sorted(set(known))
+    alike = [other for other in names if _bare(other) == _bare(name)]
+    close = [other for other in difflib.get_close_matches(name, names, n=most, cutoff=0.6) if other not in alike]
+    slips = [_count_slips(name, other) for other in close]
+    nearest_slips = min(slips, default=9)
+    clear = not alike and nearest_slips <= (1 if len(name) <= 5 else 2) and slips.count(nearest_slips) == 1
+    close.sort(key=lambda other: _count_slips(name, other))
+    found = [(other, len(alike) == 1) for other in alike] + [(o, clear and i == 0) for i, o in enumerate(close)]
+    return found[:most]
+
+
+def _count_slips(name: str, other: str) -> int:
+    """How many letters are left out, put in, changed or swapped with the next.
+
+    >>> _count_slips("hnad", "hand"), _count_slips("ace", "place")
+    (1, 2)
+    """
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(name, 1):
+        row = [i]
+        for j, sign in enumerate(other, 1):
+            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != sign))
+            if i > 1 and j > 1 and letter == other[j - 2] and name[i - 2] == sign:
+                cost = min(cost, rows[-2][j - 2] + 1)
+            row.append(cost)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+def _bare(name: str) -> str:
+    """A name without what is easily confused: capitals, underscores, hyphens, the s of a plural."""
+    plain = name.lower().replace("_", "").replace("-", "").replace(" ", "")
+    return plain.removesuffix("s") if len(plain) > 3 else plain
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name a reader most likely meant, if one is close."""
+    found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return found[0] if found else None

@@ -1,0 +1,178 @@
+"""What an author most likely meant by a key or value that is not YAML, or not what the schema asks for.
+
+In: a key, a value, or the place at which YAML gave up. Out: candidates for its mending; the file with each of them is
+checked before it is shown, so they may be generous.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hoyle.diagnostics.report import Fix
+from hoyle.diagnostics.spelling import NUMBERS, near_names
+from hoyle.document.nodes import Node, Scalar, Sequence
+from hoyle.source import Source, Span
+
+# Keys that other notations have, and those of a rule file that may be meant by them.
+_SAID_KEYS = {
+    "if": "when", "condition": "when", "until": "when", "test": "when", "then": "do", "does": "do", "effect": "do",
+    "effects": "do", "action": "do", "default": "start", "initial": "start", "starts": "start", "begin": "start",
+    "start": "default", "range": "type", "kind": "type", "show": "shows", "visible": "shows", "visibility": "shows",
+    "seen_by": "shows", "reveals": "shows", "owner": "of", "per": "of", "for": "of", "each": "of", "owned_by": "of",
+    "winner": "winners", "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
+    "permitted": "allowed", "not_allowed": "forbidden", "disallowed": "forbidden", "illegal": "forbidden",
+    "requires": "possible", "require": "possible", "needs": "possible", "copy": "copies", "count": "copies",
+    "number": "copies", "amount": "copies", "times": "copies", "last": "lasts", "keep": "lasts", "keeps": "lasts",
+    "description": "text", "desc": "text", "help": "text", "says": "text", "is": "value", "gives": "value",
+    "result": "value", "value": "is", "means": "is", "states": "state", "variables": "state", "modules": "use",
+    "module": "use", "uses": "use", "imports": "use", "name": "title", "choices": "choose", "picks": "choose",
+    "parameters": "choose", "chooses": "choose", "menu": "offer", "offers": "offer", "actions": "offer",
+    "score": "scores", "abbreviation": "short", "abbrev": "short", "code": "short", "size": "many", "piles": "many",
+    "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range",
+}  # fmt: skip
+_BEFORE_KEY = re.compile(
+    r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
+)
+_SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
+
+
+def guess_key(key: Scalar, known: Iterable[str], taken: Iterable[str]) -> list[Fix]:
+    """Keys that may have been meant by one that has no meaning here."""
+    free = [name for name in known if name not in set(taken)]
+    name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
+    said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
+    found = [(other, True) for other in said] + [pair for pair in near_names(name, free) if pair[0] not in said]
+    return [Fix(key.span, other, sure) for other, sure in found]
+
+
+def guess_name(key: Scalar) -> list[Fix]:
+    """A name that may not be written so: in capitals, with a hyphen, or as a call."""
+    text = key.text.strip()
+    call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
+    if call:
+        found = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
+    else:
+        plain = re.sub(r"[\s-]+", "_", text.lower())
+        found = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
+    return [Fix(key.span, one) for one in found]
+
+
+def guess_value(path: str, node: Node) -> list[Fix]:
+    """Values that may have been meant by one of the wrong kind or form."""
+    text, span = node.span.text.strip(), node.span
+    parts = path.split(".")
+    found: list[str] = []
+    if parts[-1] in ("players", "usual", "allowed", "range"):
+        found += _guess_range(text)
+    if len(parts) == 2 and parts[0] == "zones" and isinstance(node, Scalar):
+        found += [f"{{shows: {text}}}"] if text in _SHOWN else []
+    if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
+        found.append(f"{{default: {text}, range: {text}..{text}}}")
+    if parts[-1] == "choose" and isinstance(node, Scalar):
+        found += _guess_choose(text)
+    if path.startswith("deck.cards[") and isinstance(node, Scalar):
+        found.append(f"{{name: {text}}}")
+    if parts[-1] == "type" and isinstance(node, Sequence) and len(node.items) == 1:
+        found.append(f"{text.strip('[] ')}s")
+    if isinstance(node, Sequence) and parts[-1] == "offer":
+        found.append(" or ".join(part.strip() for part in text.strip("[]").split(",")))
+    return [Fix(span, one) for one in dict.fromkeys(found) if one != text]
+
+
+def _guess_range(text: str) -> list[str]:
+    words = [NUMBERS.get(word.lower(), word) for word in re.findall(r"[A-Za-z]+|\d+", text)]
+    numbers = [word for word in words if word.isdigit()]
+    if len(numbers) != 2:
+        return []
+    return [f"{numbers[0]}..{numbers[1]}" + (" or none" if text.endswith("or none") else "")]
+
+
+def _guess_choose(text: str) -> list[str]:
+    found = re.fullmatch(r"(?:an?\s+|one\s+)?(\w+)\s+(?:from|in|of)\s+(.+)", text)
+    several = re.fullmatch(r"(?:\d+(?:\.\.\d+)?|\w+)\s+cards?\s+(?:from|of|in)\s+(.+)", text)
+    if several:
+        return [f"{{cards: {text}}}"]
+    return [f"{{{found[1]}: {found[2]}}}"] if found else []
+
+
+def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
+    """`of seat`, `card in hand`: a key and its value without a colon between."""
+    first, _, rest = key.text.strip().partition(" ")
+    found: list[str] = []
+    if rest and first in set(known):
+        found.append(f"{first}: {rest}")
+    inside = re.fullmatch(r"(\w+)\s+(?:in|from)\s+(.+)", key.text.strip())
+    if inside:
+        found.append(f"{inside[1]}: {inside[2]}")
+    if re.fullmatch(r"\d.*\bcards?\b.*", key.text.strip()):
+        found.append(f"cards: {key.text.strip()}")
+    if re.match(r"(?:score|move|set|add|pay|do|end|announce|clear|shuffle)\b", first) and rest:
+        found.append(f"do: {key.text.strip()}")
+    return [Fix(key.span, one) for one in found]
+
+
+# ------------------------------------------------------------------------------------------------ YAML that is none
+def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
+    """What may be missing where YAML gave up, or where what it was reading began."""
+    line, _ = source.line_and_column(at)
+    numbers = [line]
+    if begun is not None:
+        numbers.append(source.line_and_column(begun)[0])
+    above = next((n for n in range(line - 1, 0, -1) if source.line_text(n).strip()), 0)
+    found: list[Fix] = []
+    for number in dict.fromkeys([*numbers, *([above] if above else [])]):
+        found += _guess_line(source, number, above)
+    return list(dict.fromkeys(found))
+
+
+def _guess_line(source: Source, number: int, above: int) -> list[Fix]:
+    text = source.line_text(number)
+    bare = re.sub(r"\s+#.*\Z", "", text).rstrip()
+    start = source.line_start(number)
+    whole = Span(source, start, start + len(bare))
+    indent = len(bare) - len(bare.lstrip())
+    found: list[str] = []
+    if re.fullmatch(r"\s*[\w.]+(?: (?:of|is) [\w.]+)?", bare):
+        found.append(bare + ":")
+    missing = {"{": "}", "[": "]"}
+    opened = "".join(missing[sign] for sign in bare if sign in missing and bare.count(sign) > bare.count(missing[sign]))
+    if opened:
+        found.append(bare + opened[::-1])
+    found.append(_BEFORE_KEY.sub(", ", bare))
+    item = re.fullmatch(r"(\s*-\s+|\s*[\w.]+(?: (?:of|is) [\w.]+)?:\s+)(\w+:\s.*,\s*\w+:\s.*)", bare)
+    if item and "{" not in item[1]:
+        found.append(f"{item[1]}{{{item[2]}}}")
+    found += _quote_values(bare)
+    joined = re.sub(r" and (?=\w+:\s)", ", ", bare)
+    found.append(joined)
+    valued = re.sub(r"(when: [^,{}]*?): (?=[^,{}]*\})", r"\1, value: ", bare)
+    found.append(valued)
+    if above and number != above:
+        margin = len(source.line_text(above)) - len(source.line_text(above).lstrip())
+        found += [" " * deep + bare.lstrip() for deep in (margin, margin + 2, max(0, margin - 2)) if deep != indent]
+    elif above:
+        before = next((source.line_text(n) for n in range(number - 1, 0, -1) if source.line_text(n).strip()), "")
+        found += [" " * (len(before) - len(before.lstrip())) + bare.lstrip()]
+        later = (source.line_text(n) for n in range(number + 1, source.line_count + 1))
+        below = next((line for line in later if line.strip()), "")
+        margin = len(below) - len(below.lstrip())
+        found += [" " * margin + bare.lstrip()] if margin != indent and below.strip() else []
+    return [Fix(whole, one) for one in dict.fromkeys(found) if one != bare and bare.strip()]
+
+
+def _quote_values(line: str) -> list[str]:
+    """The line with a text in quotes: all that follows the first colon, or a `text:` inside braces."""
+    found = []
+    inner = re.fullmatch(r"(.*\btext:\s+)([^\"'{}][^{}]*?)(\s*(?:,\s*\w+:.*)?\}.*|\s*)", line)
+    if inner:
+        found.append(f'{inner[1]}"{inner[2]}"{inner[3]}')
+    plain = re.fullmatch(r"(\s*(?:-\s+)?[\w.]+(?: (?:of|is) [\w.]+)?:\s+)([^\"'{\[|>].*)", line)
+    if plain and '"' not in plain[2]:
+        found.append(f'{plain[1]}"{plain[2]}"')
+    return found
+
+
+def keys_in(text: str) -> set[str]:
+    """Every word that may be the name of something in a stretch that cannot be read."""
+    return set(re.findall(r"[A-Za-z][\w.]*", text))

@@ -1,0 +1,94 @@
+"""What to write where a value of one type stands and another is wanted.
+
+In: an expression that was refused, its place, and the type wanted. Out: a sentence about it, and candidates for its
+mending: how many there are instead of the things, whose zone instead of the seat, the card on top instead of the pile.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.diagnostics.report import Fix
+from hoyle.elaborate.environment import Environment
+from hoyle.ir import nodes as ir
+from hoyle.ir.layout import is_of_seats
+from hoyle.ir.types import CARD, CARDS, SEAT, SEATS, ZONE, Type, certain, list_of
+from hoyle.source import Span
+
+_OPERAND = re.compile(r"\(.*\)|(?:(?:top|bottom|\w[\w.]*) of )*[\w.]+", re.S)
+
+
+def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[Fix, ...]:
+    """Candidates for an expression of another type, the likeliest first."""
+    text = " ".join(span.text.split())
+    said = text if _OPERAND.fullmatch(text) else f"({text})"
+    have, held, want = expr.type, certain(expr.type), certain(wanted)
+    found: list[str] = []
+    if want.kind == "truth":
+        if have.kind == "maybe" and held.kind != "truth":
+            found.append(f"{said} is not none")
+        elif held == SEATS:
+            found += [f"seat is in {said}", f"{said} is not empty"]
+        elif held.kind in ("list", "zone"):
+            found.append(f"{said} is not empty")
+        elif held.kind == "number":
+            found.append(f"{said} > 0")
+    elif want.kind == "number":
+        if held.kind in ("list", "zone"):
+            found.append(f"count of {said}")
+        elif held == CARD:
+            found += [f"{each.name} of {said}" for each in env.attribute_list if each.type.kind == "number"]
+    elif want.kind == "enum":
+        cards = f"top of {said}" if held.kind in ("zone", "list") else said
+        if held in (CARD, ZONE, CARDS):
+            found += [f"{each.name} of {cards}" for each in env.attribute_list if each.type == want]
+    elif want == ZONE:
+        if text == "deck" and env.declared.vocabulary.start:
+            found.append(env.declared.vocabulary.start)
+        elif held == SEAT:
+            found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
+        elif have == list_of(ZONE):
+            found += [f"new {said}", f"first of {said}"]
+        elif held == SEATS:
+            found += [f"{zone.name} of first of {said}" for zone in _zones_of_seats(env)]
+    elif want == CARD and held.kind in ("zone", "list"):
+        found.append(f"top of {said}")
+    elif want == SEAT and held == SEATS:
+        found.append(f"first of {said}")
+    elif want == CARDS and held == SEAT:
+        found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
+    guessed = (f"{said} > 0", f"top of {said}", f"first of {said}")
+    return tuple(Fix(span, one, sure=len(found) == 1 and one not in guessed) for one in found)
+
+
+def _zones_of_seats(env: Environment) -> list[ir.Zone]:
+    return [zone for zone in env.zone_list if is_of_seats(zone)]
+
+
+def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
+    """Candidates for a value that may be none where one is needed."""
+    if certain(wanted).kind != "number":
+        return ()
+    text = f"{' '.join(span.text.split())} or else 0"
+    return (Fix(span, text if _stands_alone(span) else f"({text})", sure=False),)
+
+
+def _stands_alone(span: Span) -> bool:
+    """Whether nothing could join what stands here to what stands before or after it."""
+    text = span.source.text
+    before, after = text[: span.start].rstrip(" "), text[span.end :].lstrip(" ")
+    return before[-1:] in (":", "(", ",", "", "\n", "|") and after[:1] in (")", ",", "}", "\n", "")
+
+
+def describe(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+    """What a value of the wanted type looks like."""
+    want = certain(wanted)
+    if want.kind == "truth" and certain(expr.type).kind not in ("list", "zone", "number"):
+        return ("a condition compares: `… = …`, `… is …`, `… > …`",)
+    if want.kind == "seat":
+        return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
+    if want.kind == "enum":
+        return (f"a {want.name} is one of {', '.join(f'`{value}`' for value in env.enum_values(want)[:12])}",)
+    if want.kind == "zone":
+        return (f"a zone is one of {', '.join(f'`{name}`' for name in list(env.zones)[:12])}",)
+    return ()

@@ -1,0 +1,62 @@
+"""Carry out the fixes of a rule file.
+
+In: a path. Out: the text with every fix carried out that needs no answer from the author, and what was done. Nothing is
+written. A fix may uncover the next, so the file is checked again until there is none left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hoyle.compile import check_file
+from hoyle.diagnostics.render import fixed_lines
+from hoyle.diagnostics.report import Diagnostic, Fix
+from hoyle.document.reading import shown_path
+from hoyle.remedies import carry_out
+from hoyle.source import Source
+
+MOST_PASSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """One fix that was carried out: the line it stood in, and how the line reads now."""
+
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A file before and after its fixes, and what is found in it then."""
+
+    source: Source | None
+    text: str
+    done: tuple[Mending, ...]
+    found: tuple[Diagnostic, ...]
+
+
+def fix_file(path: Path) -> Fixed:
+    """What a file is after its fixes."""
+    name = shown_path(path)
+    before: Source | None = None
+    done: list[Mending] = []
+    text: str | None = None
+    found: tuple[Diagnostic, ...] = ()
+    for _ in range(MOST_PASSES):
+        found = tuple(check_file(path, text).ordered())
+        fixes = [one.fix for one in found if one.fix is not None and one.fix.span.source.name == name]
+        if not fixes:
+            break
+        source = fixes[0].span.source
+        before = before or source
+        text, carried = carry_out(source.text, fixes)
+        done += [_describe(fix) for fix in carried]
+    return Fixed(before, before.text if before and text is None else text or "", tuple(done), found)
+
+
+def _describe(fix: Fix) -> Mending:
+    line = fix.span.line
+    return Mending(line, fix.span.source.line_text(line).strip(), " ⏎ ".join(fixed_lines(fix)))

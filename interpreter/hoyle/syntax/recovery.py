@@ -1,0 +1,58 @@
+"""Reading on around lines that cannot be read.
+
+In: a text and the lines of it that are refused. Out: `blank_out`, the text with marks of the same length in their
+places, so that every other line keeps its own; `put_back`, the statements with what is supposed put where marks stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.repair.trial import Line
+
+MARK = "\N{OBJECT REPLACEMENT CHARACTER}"  # the terminal LOST of the grammar; no file may hold it
+
+
+def blank_out(span: Span, lines: list[Line]) -> str:
+    """The text of the file with marks for the lines that are refused; one that opens a block still does."""
+    text = span.source.text
+    for line in lines:
+        end = line.start + len(line.core)
+        marks = MARK * (end - line.start - 1) + ":" if line.opens_block or line.lacks_colon else MARK * len(line.core)
+        tail = text.find(line.tail, end, span.end) if line.tail else -1  # citations, which may be what is wrong
+        if tail >= 0:
+            text = text[:tail] + " " * len(line.tail) + text[tail + len(line.tail) :]
+        text = text[: line.start] + marks + text[end:]
+    return text
+
+
+def put_back(statements: tuple[ast.Statement, ...], meant: dict[int, Any]) -> tuple[ast.Statement, ...]:
+    """The statements with those that are supposed, by where the line begins, in place of the marks."""
+    found: list[ast.Statement] = []
+    for one in statements:
+        if isinstance(one, ast.Lost):
+            supposed = meant.get(one.span.start)
+            found += _take_body(supposed, put_back(one.body, meant)) if supposed else [one]
+        elif isinstance(one, ast.If):
+            cases = tuple((test, put_back(block, meant)) for test, block in one.cases)
+            found.append(replace(one, cases=cases, otherwise=put_back(one.otherwise, meant)))
+        elif isinstance(one, ast.ForEach | ast.Repeat):
+            found.append(replace(one, body=put_back(one.body, meant)))
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _take_body(supposed: tuple[ast.Statement, ...], body: tuple[ast.Statement, ...]) -> list[ast.Statement]:
+    """What a line is supposed to be, with the lines that stand below it as its block."""
+    last = supposed[-1]
+    if not body:
+        return list(supposed)
+    if isinstance(last, ast.ForEach | ast.Repeat):
+        return [*supposed[:-1], replace(last, body=body)]
+    if isinstance(last, ast.If) and len(last.cases) == 1 and not last.otherwise:
+        return [*supposed[:-1], replace(last, cases=((last.cases[0][0], body),))]
+    return list(body)

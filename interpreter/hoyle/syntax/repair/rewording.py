@@ -1,0 +1,30 @@
+"""A rule that can be read but not be meant: how it would be said otherwise.
+
+In: the rule texts of a file, and the place of a finding in one of them. Out: the line in other words, as candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.diagnostics.report import Fix
+from hoyle.source import Span
+from hoyle.syntax.grammar import Start
+from hoyle.syntax.repair.mending import Reading, mend, place_all
+from hoyle.syntax.repair.near_misses import LONGEST_LINE, lines_of
+from hoyle.syntax.vocabulary import Vocabulary
+
+MOST_STEPS = 2
+
+
+def reword(texts: Sequence[tuple[Start, Span, bool]], vocabulary: Vocabulary, place: Span) -> list[Fix]:
+    """The line that holds a place, corrected by what is known of near misses."""
+    for start, span, lines in texts:
+        if span.source is not place.source or not span.start <= place.start <= span.end:
+            continue
+        reading = Reading(start, span, vocabulary.relations, start == "steps" and lines, vocabulary)
+        for line in lines_of(reading):
+            if line.start <= place.start <= line.start + len(line.core) <= line.start + LONGEST_LINE:
+                mended = mend(reading, line.core, most=MOST_STEPS)
+                return place_all(reading, line, mended)
+    return []

@@ -1,0 +1,194 @@
+"""First tries: what authors write before they know the language, what they meant, and whether the answer mends it.
+
+A file `GAME.slips` beside `GAME.game.yaml` holds them, a line each:
+
+    right  what stands in the game, once; it is what the tries below mean, unless `meant` says otherwise
+    meant  what was meant instead
+    also   another text that means the same, or would do as well
+    wrote  what was written
+
+`⏎` stands for the end of a line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+from hoyle.compile import declare, specialise_at
+from hoyle.diagnostics.report import Diagnostic, Fix, Report
+from hoyle.document.merging import load_file
+from hoyle.remedies import try_candidates
+
+FOLDER = Path(__file__).parent / "first_tries"
+GAMES = sorted(FOLDER.glob("*.game.yaml"))
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One first try, and where it stands in which game."""
+
+    game: Path
+    line: int
+    right: str
+    meant: tuple[str, ...]
+    wrote: str
+
+    @property
+    def text(self) -> str:
+        """The game as its author first wrote it."""
+        return self.put(self.wrote)
+
+    def put(self, text: str) -> str:
+        base = read_base(self.game)
+        assert base.count(self.right) == 1, f"{self.game.stem}.slips:{self.line}: not once in the game"
+        return base.replace(self.right, text)
+
+    @property
+    def name(self) -> str:
+        return f"{self.game.name.removesuffix('.game.yaml')}:{self.line}"
+
+
+@cache
+def read_base(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def read_slips(game: Path) -> list[Slip]:
+    found: list[Slip] = []
+    right, meant = "", ()
+    path = game.with_name(game.name.replace(".game.yaml", ".slips"))
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        key, text = line[:7].strip(), line[7:].replace("⏎", "\n")
+        if key == "right":
+            right, meant = text, (text,)
+        elif key == "meant":
+            meant = (text,)
+        elif key == "also":
+            meant = (*meant, text)
+        elif key == "wrote":
+            found.append(Slip(game, number, right, meant, text))
+        else:
+            assert not line.strip() or line.startswith("#"), f"{path.name}:{number}: {line}"
+    return found
+
+
+def all_slips() -> list[Slip]:
+    return [slip for game in GAMES for slip in read_slips(game)]
+
+
+# ------------------------------------------------------------------------------------------------ checking
+def check(path: Path, text: str) -> tuple[Report, Any | None]:
+    """What is wrong in a game with a text in place of its own, and what the game means if nothing is."""
+    report = Report()
+    file = load_file(path, report, text=text)
+    declared = declare(file, report) if file is not None else None
+    found = specialise_at(declared, (declared.usual[0],), {}, report) if declared is not None else None
+    return report, None if found is None else meaning_of(found.program)
+
+
+def answer(path: Path, text: str) -> tuple[list[Diagnostic], Any | None]:
+    """What an author is told about a text, and what it means if it is taken."""
+    report, meaning = check(path, text)
+    try_candidates(report, path, lambda other: check(path, other)[0])
+    return report.ordered(), meaning
+
+
+def meaning_of(value: Any) -> Any:
+    """A program without what only says where its rules stand and how they are worded."""
+    if dataclasses.is_dataclass(value):
+        parts = [
+            (each.name, meaning_of(getattr(value, each.name)))
+            for each in dataclasses.fields(value)
+            if each.name not in ("clause", "clauses", "text", "name")
+        ]
+        if getattr(value, "word", "") in ("equal", "differ"):  # it is the same whichever side comes first
+            parts = [(name, tuple(sorted(part, key=repr)) if name == "args" else part) for name, part in parts]
+        return (type(value).__name__, *parts)
+    if isinstance(value, tuple | list):
+        return tuple(meaning_of(part) for part in value)
+    if isinstance(value, dict):
+        return tuple((key, meaning_of(part)) for key, part in value.items())
+    return value
+
+
+@cache
+def meanings(game: Path, texts: tuple[str, ...]) -> tuple[Any, ...]:
+    found = [check(game, text) for text in texts]
+    assert all(meaning is not None for _, meaning in found), [report.ordered() for report, _ in found]
+    return tuple(meaning for _, meaning in found)
+
+
+# ------------------------------------------------------------------------------------------------ what becomes of it
+MOST_WAYS = 16
+MOST_PASSES = 3
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a slip. `taken`: nothing was wrong with it; `misread`: and it was taken for something else. `mended`
+    says how it can be mended: by `fix` alone, or if what is to be written is chosen (`write`). `wrong` are texts that
+    carrying out the fixes makes of it and that mean something else, `broken` what is shown and leaves an error."""
+
+    slip: Slip
+    told: list[Diagnostic]
+    taken: bool
+    misread: bool
+    mended: str
+    wrong: list[str]
+    broken: list[str]
+
+
+def try_slip(slip: Slip) -> Outcome:
+    """What an author is told, and what the file is after each thing that is shown."""
+    right = meanings(slip.game, tuple(slip.put(text) for text in slip.meant))
+    told, meaning = answer(slip.game, slip.text)
+    taken = not any(one.severity == "error" for one in told)
+    mended, wrong, broken = "", [], []
+    for ways in choose(told) if not taken else ():
+        after, sure = follow(slip.game, slip.text, ways)
+        shown_as = " + ".join(fix.text for fix in ways)
+        if after is None:
+            broken.append(shown_as)
+        elif after in right:
+            mended = mended or ("fix" if sure else "write")
+        elif sure:
+            wrong.append(shown_as)
+    return Outcome(slip, told, taken, taken and meaning not in right, mended, wrong, broken)
+
+
+def follow(game: Path, text: str, ways: tuple[Fix, ...]) -> tuple[Any | None, bool]:
+    """What a file means when what is shown has been done, again and again while there is something to fix; and whether
+    nothing had to be chosen."""
+    sure = all(fix.sure for fix in ways)
+    for _ in range(MOST_PASSES):
+        text = apply(text, ways)
+        report, meaning = check(game, text)
+        if meaning is not None:
+            return meaning, sure
+        try_candidates(report, game, lambda other: check(game, other)[0])
+        ways = tuple(one.fix for one in report.ordered() if one.fix is not None)
+        if not ways:
+            break
+    return None, sure
+
+
+def choose(told: Iterable[Diagnostic]) -> Iterator[tuple[Fix, ...]]:
+    """Every way to follow what is shown, one thing for each error; none if there is an error without any."""
+    options = [(one.fix,) if one.fix else one.suggestions for one in told if one.severity == "error"]
+    yield from islice(product(*options), MOST_WAYS) if options else ()
+
+
+def apply(text: str, fixes: Iterable[Fix]) -> str:
+    """The text with the fixes carried out; of two in the same place only the first."""
+    last = len(text)
+    for fix in sorted(fixes, key=lambda fix: -fix.span.start):
+        if fix.span.end <= last:
+            text = text[: fix.span.start] + fix.text + text[fix.span.end :]
+            last = fix.span.start
+    return text

@@ -1,0 +1,126 @@
+"""What authors of eighteen games write first, and what they are told: every fix is carried out and checked again.
+
+The tries stand in `tests/first_tries`; `tests/slips.py` says how they are written. A sample of them is tried here, and
+all of them in the slow checks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from hoyle.cli.check import command
+from hoyle.compile import check_file
+from slips import Outcome, Slip, all_slips, read_base, try_slip
+
+SLIPS = all_slips()
+SAMPLE = [slip for slip in SLIPS if crc32(f"{slip.name} {slip.wrote}".encode()) % 60 == 0]
+LEAST_MENDED = 0.85
+
+
+def judge(outcome: Outcome) -> list[str]:
+    """What must never happen."""
+    slip = outcome.slip
+    found = [f"{slip.name}: `{slip.wrote}` is taken for something else"] if outcome.misread else []
+    for what, texts in (("means something else", outcome.wrong), ("fails", outcome.broken)):
+        found += [f"{slip.name}: `{slip.wrote}` is answered with {text!r}, which {what}" for text in texts]
+    return found
+
+
+def test_the_corpus_is_large() -> None:
+    assert len(SLIPS) >= 300
+    assert len(SAMPLE) >= 8
+
+
+@pytest.mark.parametrize("slip", SAMPLE, ids=lambda slip: slip.name)
+def test_what_is_shown_for_a_first_try_holds_and_means_what_was_meant(slip: Slip) -> None:
+    assert judge(try_slip(slip)) == []
+
+
+@pytest.mark.slow
+def test_most_first_tries_are_mended_and_none_is_misread() -> None:
+    outcomes = [try_slip(slip) for slip in SLIPS]
+    assert [line for outcome in outcomes for line in judge(outcome)] == []
+    counted = Counter("taken" if outcome.taken else outcome.mended or "not mended" for outcome in outcomes)
+    assert counted["not mended"] / len(outcomes) <= 1 - LEAST_MENDED, counted
+
+
+# ------------------------------------------------------------------------------------------------ several at once
+BROKEN = """\
+game: sample
+title: A sample
+players: 2..4
+deck:
+  attributes: {suit: {red: R, blue: B}, rank: 1..9}
+  cards:
+    - {suit: [red, bleu], rank: 1..9}
+zones:
+  pack: {shows: nothing}   # face down
+  pile: {shows: top_card}
+  hand: {of: player, shows: owner}
+actions:
+  play: {text: Play a card., choose: {card: hand}, do: move the card to plie}
+steps:
+  match: |
+    deal 3 cards from pack to each hand, starting left of dealer
+    repeat until every hand is empty:   # until all are out
+      for each seat: seat chooses paly
+winners: seats
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    file = tmp_path / "sample.game.yaml"
+    file.write_text(BROKEN, encoding="utf-8")
+    return file
+
+
+def test_slips_of_all_stages_are_shown_in_one_run(broken: Path) -> None:
+    found = [one.primary.span.text for one in check_file(broken).ordered() if one.primary is not None]
+    assert found == ["bleu", "player", "the", "paly"]
+
+
+def test_fixes_are_carried_out_with_comments_and_layout_kept(broken: Path) -> None:
+    told = CliRunner().invoke(command, ["--fix", str(broken)])
+    assert told.exit_code == 0, told.output
+    assert "now: play: {text: Play a card., choose: {card: hand}, do: move card to pile}" in told.output
+    meant = BROKEN.replace("bleu", "blue").replace("player, ", "seat, ").replace("the card to plie", "card to pile")
+    assert broken.read_text(encoding="utf-8") == meant.replace("paly", "play")
+
+
+def test_the_difference_is_shown_and_nothing_is_written(broken: Path) -> None:
+    told = CliRunner().invoke(command, ["--diff", str(broken)])
+    assert told.exit_code == 0
+    assert "-      for each seat: seat chooses paly\n+      for each seat: seat chooses play\n" in told.output
+    assert broken.read_text(encoding="utf-8") == BROKEN
+
+
+def test_each_game_is_right_as_it_is_meant() -> None:
+    for game in {slip.game for slip in SLIPS}:
+        assert not any(one.severity == "error" for one in check_file(game).ordered()), read_base(game)
+
+
+# ------------------------------------------------------------------------------------------------ what is taken as said
+WAITING = Path(__file__).parent / "language" / "valid" / "waiting.game.yaml"
+
+
+def test_an_end_that_waits_for_an_action_lets_it_finish() -> None:
+    match = hoyle.load(WAITING, players=2).new(seed=3)
+    match.apply(match.decision.actions[0])
+    assert match.is_over
+    assert min(match.scores) == 1 and max(match.scores) > 1
+
+
+def test_without_waiting_the_rest_of_the_action_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / WAITING.name
+    file.write_text(WAITING.read_text("utf-8").replace(", waits_for: action", ""), encoding="utf-8")
+    match = hoyle.load(file, players=2).new(seed=3)
+    match.apply(match.decision.actions[0])
+    assert match.is_over
+    assert list(match.scores) == [1, 1]
