@@ -108,6 +108,8 @@ def command(
     native = summary.native
     if executor == "native" and native is not None and native.problem:
         click.echo(f"played by generated Python: {native.problem}", err=True)
+    elif native is not None and native.left_out:
+        click.echo(f"native code left {native.left_out} of {native.played} games to Python", err=True)
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
         data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary)}

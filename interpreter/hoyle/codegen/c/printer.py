@@ -47,6 +47,8 @@ from hoyle.ir.layout import list_members, list_owners
 
 FOLDER = Path(__file__).parent
 NOBODY = 255
+MANY_TIMES = 1 << 20  # loops that can go round so often are counted
+MOST_WORK = 20_000_000  # times that such loops go round before a decision
 MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
 
@@ -70,7 +72,8 @@ class Printer:
         self.depth = 1
         self.mentions = Mentions()
         self._names = 0
-        self._asks: dict[int, int] = {}
+        self._times = 1  # how often what is being printed can be gone through
+        self._counts = False  # whether that is counted there
 
     # ---------------------------------------------------------------------------------------------- text
     def write(self, line: str) -> None:
@@ -126,6 +129,7 @@ class Printer:
             "LIMIT": f"INT64_C({LIMIT})",
             "MOST_CHOICES": MOST_CHOICES,
             "MOST_STEPS": MOST_STEPS,
+            "MOST_WORK": MOST_WORK,
             "MOST_DECISIONS": MOST_DECISIONS,
             "ENTRY": self.module.entry,
         }
@@ -205,18 +209,21 @@ class Printer:
         self.lines = []
         shared = self._find_shared()
         body: list[str] = []
+        self._counts = True
         for number, block in self.blocks.items():
             self.lines, self.depth = [], 1
             self._block(number, block, shared)
             body += [f"B{number}: {{", *self.lines, "}"]
+        self._counts = False
         self.lines, self.depth = [], 1
         self._declare(sorted(shared, key=_number))
         declared = self.lines
         return [
             "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
-            "  int32_t fuel;",
+            "  int32_t fuel, work;",
             *declared,
             "  fuel = MOST_STEPS;",
+            "  work = 0;",
             "  switch (P->block) {",
             f"  case START: goto B{self.module.entry};",
             *(f"  case {number}: goto B{resumed};" for number, resumed in self.resumes.items()),
@@ -381,10 +388,21 @@ class Printer:
         self.write(f"{name}[{name}n++] = ({element_type(of, self.layout)}){self.expr(statement.value)};")
 
     def _for(self, statement: For, declared: set[Value]) -> None:
-        source = statement.source
-        if source.op == "groups":
+        before = self._times
+        self._times = min(before * max(1, statement.source.fact.high), 1 << 62)
+        if statement.source.op == "groups":
             self._for_groups(statement, declared)
-            return
+        else:
+            self._for_each(statement, declared)
+        self._times = before
+
+    def _count_work(self) -> None:
+        """What could take very long can be stopped, and is left to others if it does."""
+        if self._counts and self._times >= MANY_TIMES:
+            self.write("if (++work > MOST_WORK || STOPPED(A)) goto fault;")
+
+    def _for_each(self, statement: For, declared: set[Value]) -> None:
+        source = statement.source
         self.open("")
         own = {each for each in (statement.register, statement.index) if each is not None}
         self._declare(sorted(own - declared, key=_number))
@@ -408,6 +426,7 @@ class Printer:
             else:
                 self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
             self.write(f"{name} = {self.spelling.pointer(source)}[{i}];")
+        self._count_work()
         self._statements(statement.body, declared)
         self.close()
         self.close()
@@ -427,6 +446,7 @@ class Printer:
         self.open(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)")
         self.write(f"first_group({at}, {n}, {k});")
         self.open("do")
+        self._count_work()
         if twins:
             helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
             self.write(f"if (!{helper}({at}, {k}, {self.spelling.pointer(twins[0])})) continue;")
@@ -459,7 +479,7 @@ class Printer:
         self.write(f"A->offered += {size}; if ({size} > A->widest) A->widest = {size};")
         self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {window});")
         self.close()
-        self.write("fuel = MOST_STEPS;")
+        self.write("fuel = MOST_STEPS; work = 0;")
 
     def _leads(self, resumed: int, number: int) -> bool:
         """Whether a block asks for a decision that begins at another: at once, or after a seat was not passed over."""
