@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from hoyle.diagnostics.report import nearest
+from hoyle.diagnostics.spelling import nearest
 from hoyle.model.chance import derive_seed
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from hoyle.diagnostics.report import Report, nearest
+from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.spelling import nearest
 from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Scalar
