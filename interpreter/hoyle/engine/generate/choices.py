@@ -336,7 +336,9 @@ def find_kept_list(expr: ir.Apply) -> ir.Expr | None:
     """The one list whose elements are all that is in the list a word gives."""
     word = WORDS[expr.word]
     kept = [number for number in range(len(expr.args)) if word.keeps_argument(number)]
-    if word.gives.kind != "list" or len(kept) != 1 or word.takes[kept[0]] != word.gives:
+    if word.gives.kind != "list" or len(kept) != 1 or kept[0] >= len(word.takes):
+        return None  # a word that takes any number of arguments keeps no one list
+    if word.takes[kept[0]] != word.gives:
         return None
     return expr.args[kept[0]]
 
