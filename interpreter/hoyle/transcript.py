@@ -12,9 +12,10 @@ from typing import Any
 
 from hoyle.engine.game import Game, IllegalAction, Match
 from hoyle.model.events import Event
+from hoyle.model.records import VALUE, RecordError, check_fields, refuse
 
 
-class TranscriptMismatch(Exception):  # noqa: N818 - a finding about two records, not an error of ours
+class TranscriptMismatch(RecordError):  # noqa: N818 - a finding about two records, not an error of ours
     """A transcript that does not lead to what it records."""
 
 
@@ -39,17 +40,28 @@ def record(match: Match) -> dict[str, Any]:
     return transcript
 
 
+SHAPES: dict[str, Any] = {
+    "game": str, "players": int, "options": dict, "seed": int, "choices": [str], "sha256": str, "script": [VALUE],
+}  # fmt: skip
+
+
 def replay(game: Game, transcript: dict[str, Any]) -> Match:
-    """The match the transcript tells of, played again; `TranscriptMismatch` if it goes otherwise."""
+    """The match the transcript tells of, played again; `RecordError` if it is none, `TranscriptMismatch` if it goes
+    otherwise."""
+    check_fields(transcript, SHAPES, "transcript", frozenset({"script"}))
     told = (transcript["game"], transcript["players"], transcript["options"])
     if told != (game.name, game.players, game.options):
         raise TranscriptMismatch(f"a transcript of {told[0]} with {told[1]} players and options {told[2]}")
-    match = game.new(transcript["seed"], transcript.get("script"))
-    for number, choice in enumerate(transcript["choices"], start=1):
-        try:
+    number, choice = 0, ""
+    try:
+        match = game.new(transcript["seed"], transcript.get("script"))
+        for choice in transcript["choices"]:
+            number += 1
             match.apply(choice)
-        except IllegalAction as illegal:
-            raise TranscriptMismatch(f"choice {number}, `{choice}`: {illegal}") from None
+    except IllegalAction as illegal:
+        raise TranscriptMismatch(f"choice {number}, `{choice}`: {illegal}") from None
+    except (LookupError, TypeError, ValueError, AttributeError) as wrong:  # chance cannot give what is scripted
+        raise refuse("transcript.script", f"does not fit choice {number}: {wrong}") from None
     if hash_events(match.events) != transcript["sha256"]:
         raise TranscriptMismatch("the same choices lead to other events")
     return match

@@ -20,6 +20,7 @@ from hoyle.engine.legality import is_permitted
 from hoyle.engine.native.executor import NativeExecutor
 from hoyle.engine.playout import Chooser, Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
+from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Standpoint, describe_information, find_choosers
 from hoyle.engine.utility import find_utilities
@@ -451,19 +452,9 @@ class Match:
 
     @classmethod
     def from_json(cls, game: Game, text: str) -> Match:
-        """The match `to_json` wrote. It must be of this game, players and options."""
-        data = json.loads(text)
-        saved = (data["game"], data["players"], data["options"])
-        if saved != (game.name, game.players, game.options):
-            raise ValueError(f"saved for {saved[0]} with {saved[1]} players and options {saved[2]}")
-        return cls(
-            game,
-            Position.from_json(data["position"]),
-            events=[Event.from_json(event) for event in data["events"]],
-            history=data["history"],
-            seed=data["seed"],
-            script=data["script"],
-        )
+        """The match `to_json` wrote. It must be of this game, players and options; `RecordError`, which is a
+        `ValueError`, says where it is not, or cannot be."""
+        return restore(cls, game, text)
 
 
 def _is_about_picks(refusal: Refusal) -> bool:

@@ -31,11 +31,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.model.position import pack, unpack
+from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
 EVENT_NAMES = (
     "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
     "retired", "taken_back", "announced", "chose", "drawn_at_random", "round_began", "round_ended", "match_ended",
 )  # fmt: skip
+
+
+SHAPES: dict[str, Any] = {
+    "name": str, "seat": (int, None), "data": dict, "clause": (int, None), "told": int, "known": [int],
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,12 @@ class Event:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Event:
+    def from_json(cls, data: Any, where: str = "event") -> Event:
+        """The event `to_json` wrote; `RecordError` if it has not the shape of one."""
+        check_fields(data, SHAPES, where)
+        if data["name"] not in EVENT_NAMES:
+            raise refuse(f"{where}.name", f"no event is called `{data['name']}`")
+        for key, value in data["data"].items():
+            check_shape(value, dict if key == "picks" else VALUE, f"{where}.data.{key}")
         inner = {key: unpack(value) if key != "picks" else value for key, value in data["data"].items()}
         return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from hoyle.model.records import VALUE, check_fields
+
 
 @dataclass(slots=True)
 class Position:
@@ -74,8 +76,31 @@ class Position:
         return {part.name: pack(getattr(self, part.name)) for part in fields(self)}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Position:
+    def from_json(cls, data: Any) -> Position:
+        """The position `to_json` wrote; `RecordError` if it has not the shape of one."""
+        check_fields(data, SHAPES, "position", OPTIONAL)
         return cls(**{name: unpack(value) for name, value in data.items()})
+
+
+SHAPES: dict[str, Any] = {
+    "players": int,
+    "zones": [[int]],
+    "states": [VALUE],
+    "slots": [VALUE],
+    "totals": [[int]],
+    "rounds_played": int,
+    "block": int,
+    "random": int,
+    "script": [VALUE],
+    "decisions": int,
+    "over": bool,
+    "instruction": int,
+    "holders": [(int, None)],
+    "lines": [[[(int, None)]]],
+    "retired": [int],
+    "offence": VALUE,
+}
+OPTIONAL = frozenset({"instruction", "holders", "lines", "retired", "offence"})
 
 
 def pack(value: Any) -> Any:
