@@ -88,6 +88,13 @@ def test_openspiel_simulates_the_game(path: Path) -> None:
     check_openspiel(path)
 
 
+def test_openspiel_asks_for_a_file() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    with pytest.raises(ValueError, match="say which game"):
+        pyspiel.load_game("hoyle")
+
+
 def test_openspiels_information_set_search_plays_a_game() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     np = pytest.importorskip("numpy")

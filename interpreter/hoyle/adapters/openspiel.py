@@ -21,7 +21,7 @@ from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
 LONGEST = 20_000  # tokens
-_PARAMETERS = {"file": "cribbage", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
+_PARAMETERS = {"file": "", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
 
 
 def _make_type(most: int = 14) -> Any:
@@ -39,6 +39,7 @@ def _make_type(most: int = 14) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        default_loadable=False,  # there is no game unless its file is given
         parameter_specification=_PARAMETERS,
     )
 
@@ -65,6 +66,8 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         said = {**_PARAMETERS, **(parameters or {})}
+        if not said["file"]:
+            raise ValueError("say which game: pyspiel.load_game('hoyle', {'file': 'GAME'})")
         game = hoyle.load(said["file"], said["players"] or None)
         encoding = Encoding(game.program)
         self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])

@@ -64,7 +64,7 @@ def command(
 
 
 def read_side(written: str) -> Side:
-    """A game and its settings: `cribbage players=3 bot=easy`."""
+    """A game and its settings: `whist players=3 bot=easy`."""
     name, *settings = written.split() or [""]
     options: dict[str, Any] = {}
     for setting in settings:

@@ -74,8 +74,8 @@ class Evaluator:
 
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
         """The value of an expression, as a part of what is being worked out."""
-        self.spent += 1
-        if self.spent > self.most:
+        spent = self.spent = self.spent + 1
+        if spent > self.most:
             self._give_up()
         value = self._by_node[type(expr)](expr, position, frame)
         if self.trace is not None:
@@ -179,7 +179,7 @@ class Evaluator:
         return found
 
     def _remember(self, key: tuple[Any, ...], found: Any, steps: int) -> None:
-        held = sum(1 + count_elements(part) for part in (*key, found))
+        held = count_elements(key) + 1 + count_elements(found)
         if self._held + held > MOST_REMEMBERED:
             self._remembered.clear()
             self._held = 0
@@ -195,8 +195,12 @@ class Evaluator:
         guard_size(expr.word, arguments)
         try:
             found = word.run(position, *arguments) if word.takes_position else word.run(*arguments)
-            lists = sum(len(argument) for argument in arguments if type(argument) is tuple)
-            self.spent += count_word(lists, len(found) if type(found) is tuple else 0)
+            size = len(found) if type(found) is tuple else 0
+            for argument in arguments:
+                if type(argument) is tuple:
+                    size += len(argument)
+            if size:
+                self.spent += count_word(size)
             return found
         except ZeroDivisionError:
             raise Fault("division-by-zero", f"`{expr.text or expr.word}` divides by 0") from None
@@ -273,4 +277,10 @@ class Evaluator:
 
 def count_elements(value: Any) -> int:
     """How many elements a value has, those of its elements included."""
-    return sum(1 + count_elements(part) for part in value) if type(value) is tuple else 0
+    if type(value) is not tuple:
+        return 0
+    count = len(value)
+    for part in value:
+        if type(part) is tuple:
+            count += count_elements(part)
+    return count

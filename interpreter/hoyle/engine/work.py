@@ -189,7 +189,7 @@ class Work:
         shapes = [shape for _, shape in given]
         made = self._shape_of_word(expr, shapes)
         lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
-        through = count_word(lists, made.size if is_list(expr.type) else 0)
+        through = count_word(lists + (made.size if is_list(expr.type) else 0))
         return 1 + sum(steps for steps, _ in given) + through, made
 
     def _shape_of_word(self, expr: ir.Apply, shapes: list[Shape]) -> Shape:
@@ -281,9 +281,9 @@ def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
     return [value for value in values if isinstance(value, ir.Expr)]
 
 
-def count_word(through: int, made: int) -> int:
-    """The steps a word takes besides itself that goes through so many elements and makes so many."""
-    return (through + made) // 8
+def count_word(size: int) -> int:
+    """The steps a word takes besides itself; `size`: the elements it goes through and those it makes."""
+    return size // 8
 
 
 def round_up(size: int) -> int:

@@ -19,6 +19,7 @@ from hoyle.view.counting import count_aloud, count_plainly, find_calls
 from hoyle.view.names import holds_cards
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
+from hoyle.view.telling import take_payments
 
 Told = dict[str, Any]
 _BOOKKEEPING = ("gathered", "cut")
@@ -279,7 +280,7 @@ class _Teller:
         return self._make(speaker.say("counts", of=seat, who=self._scorer(first), amount=total, said=said), first)
 
     def _paid(self, event: Told) -> News:
-        payments = _take_payments(self.events, self.at - 1)
+        payments = take_payments(self.events, self.at - 1)
         self.at += len(payments) - 1
         speaker = self.speaker
         payers, payees = ([*dict.fromkeys(each[side] for each in payments)] for side in ("payer", "payee"))
@@ -419,20 +420,3 @@ def _list_parts(row: Told) -> list[int]:
     """What each group of a row scored; as one where not all of it was written."""
     parts: list[int] = row["parts"]
     return parts if sum(parts) == row["amount"] else [row["amount"]]
-
-
-def _take_payments(events: Sequence[Told], at: int) -> list[Told]:
-    """The payments that can be told as one: each payer the same amount to each of the same pots; or the first alone."""
-    run: list[Told] = []
-    for event in events[at:]:
-        if event["event"] != "paid" or event["amount"] != events[at]["amount"]:
-            break
-        run.append(event)
-    by_payer: dict[str, list[str]] = {}
-    for event in run:
-        by_payer.setdefault(event["payer"], []).append(event["payee"])
-    payees = by_payer[run[0]["payer"]]
-    distinct = all(len(set(each)) == len(each) for each in by_payer.values())
-    alike = all(each == payees for each in by_payer.values())
-    in_order = [event["payer"] for event in run] == [payer for payer in by_payer for _ in by_payer[payer]]
-    return run if distinct and in_order and alike else run[:1]

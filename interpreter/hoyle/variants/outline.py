@@ -28,7 +28,7 @@ class Row:
 
     @property
     def origin(self) -> str:
-        """Where the line comes from: `cribbage:46`, and what it was before."""
+        """Where the line comes from: `whist:46`, and what it was before."""
         if self.place:
             return self.place
         if not self.touches:

@@ -33,7 +33,7 @@ def render_events(
             taken = len(rows)
             lines.append(_count_aloud(locale, rows, seat))
         elif event["event"] == "paid":
-            payments = _take_payments(worth, at)
+            payments = take_payments(worth, at)
             taken = len(payments)
             lines.append(_tell_payments(locale, payments, seat))
         elif following is not None and _is_told_by(event, following):
@@ -75,7 +75,7 @@ def _lays_cards(locale: Locale, event: Told, following: Told) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ payments
-def _take_payments(events: Sequence[Told], at: int) -> list[Told]:
+def take_payments(events: Sequence[Told], at: int) -> list[Told]:
     """The payments that can be told as one: each payer the same amount to each of the same pots; or the first alone."""
     run: list[Told] = []
     for event in events[at:]:
