@@ -17,6 +17,7 @@ from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sa
 from benchmarks.profile import KINDS, SCORING, profile_game
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import write_measured, write_race
+from hoyle.engine.native.compiler import find_compiler
 
 QUICK = ("--seconds", "0.02", "--rounds", "2", "--warm-up", "0")
 
@@ -35,7 +36,10 @@ def test_one_run_measures_ours_and_names_every_peer() -> None:
         assert each.get("missing") or each["decisions_per_second"] > 0
     for who in ("Hoyle", "Hoyle, reference"):
         assert found[who, "cribbage-61"]["games_per_second"] > 0
-    assert "cribbage-61 against Hoyle, reference, decisions/s" in [ratio["name"] for ratio in data["ratios"]]
+    against = ["cribbage-61 against Hoyle, reference, decisions/s"]
+    if find_compiler() is not None:
+        against.append("cribbage-61, native, against Hoyle, decisions/s")
+    assert [ratio["name"] for ratio in data["ratios"]] == against
     assert data["machine"]["versions"]["hoyle"] == hoyle.__version__
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import hoyle
 from hoyle.cli import run
+from hoyle.codegen.c import spelling
 from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.lower.program import lower_program
 from hoyle.engine.game import Game
@@ -189,6 +190,17 @@ def test_a_compiler_that_fails_is_told_and_the_game_is_played_all_the_same(
     native = Native(bonus.program, "0" * 64)
     assert native.load() is None
     assert "failed: no space" in native.problem
+
+
+@needs_compiler
+def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bonus: Game
+) -> None:
+    monkeypatch.setattr(native_program, "library_folder", lambda: tmp_path)
+    monkeypatch.delitem(spelling._SPELLED, "size")
+    native = Native(bonus.program, "of another printer")
+    assert native.load() is None
+    assert native.problem == "no native code is written for the operation size"
 
 
 # ------------------------------------------------------------------------------------------------ what is kept

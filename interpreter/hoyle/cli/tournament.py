@@ -26,6 +26,7 @@ from hoyle.diagnostics.spelling import nearest
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
 from hoyle.tournament.format import Amount, Format, name_format
 from hoyle.tournament.report import describe_game, describe_heading, describe_standings, outcome_data
+from hoyle.tournament.running import GameResult
 
 
 @click.command("tournament", epilog="Example: hoyle tournament my-game --tables 4 --seats 4 --seed 7")
@@ -81,8 +82,8 @@ def command(
         return
     click.echo(describe_heading(setup, plan))
 
-    def tell(number: int, result: object, points: list[int]) -> None:
-        click.echo("\n".join(describe_game(setup, number, result)))  # type: ignore[arg-type]  # a game of this one
+    def tell(number: int, result: GameResult, points: list[int]) -> None:
+        click.echo("\n".join(describe_game(setup, number, result)))
 
     outcome = run_tournament(setup, plan, tell)
     click.echo()

@@ -7,91 +7,13 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from hoyle.codegen.c.helpers import HELPERS
 from hoyle.codegen.c.layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
 from hoyle.codegen.passes.memo import Memo
-
-# Functions that are needed for several types of elements, written out where one is.
-HELPERS = {
-    "holds": """
-INLINE int holds_{0}(const {0} *list, int32_t n, int64_t wanted) {{
-  int32_t i;
-  for (i = 0; i < n; i++) if (list[i] == wanted) return 1;
-  return 0;
-}}""",
-    "same": """
-INLINE int same_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
-  int32_t i;
-  if (n != m) return 0;
-  for (i = 0; i < n; i++) if (a[i] != b[i]) return 0;
-  return 1;
-}}""",
-    "before": """
-INLINE int before_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
-  int32_t i;
-  for (i = 0; i < n && i < m; i++) if (a[i] != b[i]) return a[i] < b[i];
-  return n < m;
-}}""",
-    "twins": """
-INLINE int twins_{0}(const int32_t *at, int32_t k, const {0} *twins) {{ /* no copy without the one before it */
-  int32_t i, j;
-  for (i = 0; i < k; i++)
-    if (twins[at[i]]) {{
-      for (j = 0; j < i; j++) if (at[j] == (int32_t)twins[at[i]] - 1) break;
-      if (j == i) return 0;
-    }}
-  return 1;
-}}""",
-    "nth": """
-INLINE void nth_{0}(const {0} *from, int32_t n, int32_t k, int32_t number, {0} *to) {{ /* a group by its number */
-  int32_t i = 0, d;
-  for (d = 0; d < k; d++, i++) {{
-    for (;; i++) {{
-      int32_t ways = combinations(n - i - 1, k - d - 1);
-      if (number < ways || i >= n - 1) break;
-      number -= ways;
-    }}
-    to[d] = from[i];
-  }}
-}}""",
-    "mix": """
-INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a list in another order */
-  Stream stream;
-  if (n < 2) return;
-  begin_stream(&stream, draw_bits(state));
-  for (n--; n > 0; n--) {{
-    uint32_t other = take_below(&stream, (uint32_t)n + 1);
-    {0} x = list[n];
-    list[n] = list[other];
-    list[other] = x;
-  }}
-}}""",
-    "memo_place": """
-INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, int32_t base, int32_t most) {{
-  uint8_t sorted[8]; /* the classes of the cards; they are the digits of the place */
-  int32_t i, j, place = 0;
-  if (n > most) return -1;
-  for (i = 0; i < n; i++) {{
-    uint8_t x = classes[cards[i]];
-    for (j = i; j > 0 && sorted[j - 1] > x; j--) sorted[j] = sorted[j - 1];
-    sorted[j] = x;
-  }}
-  for (i = 0; i < n; i++) place = place * base + sorted[i];
-  return place;
-}}""",
-    "descend": """
-INLINE void descend_{0}({0} *list, int32_t n) {{
-  int32_t i, j;
-  for (i = 1; i < n; i++) {{
-    {0} x = list[i];
-    for (j = i; j > 0 && list[j - 1] < x; j--) list[j] = list[j - 1];
-    list[j] = x;
-  }}
-}}""",
-}
+from hoyle.codegen.unsupported import Unsupported
 
 
 class Spelling:
@@ -122,8 +44,8 @@ class Spelling:
         known = [value for value in table.values if value is not None]
         fact = Fact(min(known, default=0), max(known, default=0), none=None in table.values)
         ctype, none = fit(fact)
-        values = [none if value is None else value for value in table.values]
-        return self.constant(f"K{table.number}", ctype, values), none  # type: ignore[arg-type]
+        values = [(none or 0) if value is None else value for value in table.values]
+        return self.constant(f"K{table.number}", ctype, values), none
 
     def rows(self, rows: Rows) -> tuple[str, str | None, int, str]:
         """A table of lists: its name, that of their lengths if they differ, how wide it is, and its type."""
@@ -144,7 +66,7 @@ class Spelling:
         """A value as a C expression of its own type."""
         spell = _SPELLED.get(value.op)
         if spell is None:
-            raise NotImplementedError(f"C for {value.op}")
+            raise Unsupported(f"the operation {value.op}")
         return spell(self, value)
 
     def as_type(self, value: Value, ctype: str) -> str:
@@ -192,8 +114,7 @@ class Spelling:
             case "cards":
                 return self.layout.card_type
             case "row":
-                rows: Any = value.data[0]
-                return self.rows(rows)[3]
+                return self.rows(value.rows)[3]
             case "slot" | "state":
                 found = self.layout.find(self._place(value))
                 assert isinstance(found, ListField)
@@ -222,8 +143,7 @@ class Spelling:
                 number = self._lists.setdefault((ctype, tuple(values)), len(self._lists))
                 return self.constant(f"L{number}", ctype, values)
             case "row":
-                rows: Any = value.data[0]
-                name, _, wide, _ = self.rows(rows)
+                name, _, wide, _ = self.rows(value.rows)
                 return f"({name} + {wide} * {self.expr(value.args[0])})"
             case "slot" | "state":
                 found = self.layout.find(self._place(value))
@@ -231,7 +151,7 @@ class Spelling:
                 return f"{found.elements.path}{self._owner(value)}"
             case "register":
                 return f"r{value.data[0]}"
-        raise NotImplementedError(f"a pointer to {value.op}")
+        raise Unsupported(f"a list made by {value.op}")
 
     def length(self, value: Value) -> str:
         """How many elements; less than none for none."""
@@ -245,10 +165,9 @@ class Spelling:
             case "list":
                 return str(len(value.constants or ()))
             case "row":
-                rows: Any = value.data[0]
-                _, lengths, _wide, _ = self.rows(rows)
+                _, lengths, _wide, _ = self.rows(value.rows)
                 if lengths is None:
-                    return str(len(rows.rows[0]))
+                    return str(len(value.rows.rows[0]))
                 return f"{lengths}[{self.expr(value.args[0])}]"
             case "slot" | "state" | "choices":
                 place = self._place(value) if value.op != "choices" else f"s{value.data[0]}"
@@ -261,7 +180,7 @@ class Spelling:
                 return text
             case "register":
                 return f"r{value.data[0]}n"
-        raise NotImplementedError(f"the length of {value.op}")
+        raise Unsupported(f"the length of a list made by {value.op}")
 
 
 def none_of(ctype: str) -> str:
@@ -345,8 +264,7 @@ def _sure(s: Spelling, value: Value) -> str:
 
 
 def _table(s: Spelling, value: Value) -> str:
-    table: Any = value.data[0]
-    name, none = s.table(table)
+    name, none = s.table(value.table)
     text = f"{name}[{s.expr(value.args[0])}]"
     if value.fact.none:
         assert none is not None
@@ -418,8 +336,7 @@ def _two_lists(helper: str) -> Spell:
 
 def _alike(s: Spelling, value: Value) -> str:
     listed, *others = value.args
-    faces: Any = value.data[0]
-    name = s.constant(f"F{faces.number}", "uint16_t", list(faces.values))
+    name = s.constant(f"F{value.table.number}", "uint16_t", [face or 0 for face in value.table.values])
     if value.op == "holds_alike":
         return f"holds_alike(P, {s.pointer(listed)}, {s.length(listed)}, {s.expr(others[0])}, {name})"
     return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"

@@ -20,6 +20,7 @@ from hoyle.ir import nodes as ir
 
 MOST_REGISTERS = 100_000
 
+
 # ------------------------------------------------------------------------------------------------ statements
 @dataclass(frozen=True, slots=True)
 class Do:
@@ -29,6 +30,13 @@ class Do:
     args: tuple[Value, ...]
     data: tuple[object, ...] = ()
     clause: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number of the place that is changed."""
+        found = self.data[0]
+        assert isinstance(found, int)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,32 @@ class Value:
         assert found is None or isinstance(found, tuple)
         return found
 
+    @property
+    def number(self) -> int:
+        """The number of a variable, a binder's variable, a register or a place of the position."""
+        found = self.data[0]
+        assert isinstance(found, int)
+        return found
+
+    @property
+    def clause(self) -> int:
+        """The clause whose fault it can end in."""
+        return self.number
+
+    @property
+    def table(self) -> Table:
+        """The table it is looked up in."""
+        found = self.data[0]
+        assert isinstance(found, Table)
+        return found
+
+    @property
+    def rows(self) -> Rows:
+        """The lists it is one of."""
+        found = self.data[0]
+        assert isinstance(found, Rows)
+        return found
+
 
 # What binds a variable in all its operands but the first.
 BINDERS = frozenset({"each", "best", "flat"})
@@ -104,14 +130,15 @@ class Interner:
         key = (op, *map(id, args), data, fact)
         found = self._made.get(key)
         if found is None:
-            bound = data[0] if op in BINDERS else None
-            free = data[:1] if op == "var" else _find_free(args, bound)
+            number = data[0] if op in BINDERS or op == "var" else None
+            assert number is None or isinstance(number, int)
+            free = frozenset((number,)) if op == "var" and number is not None else _find_free(args, number)
             height = max((arg.height for arg in args), default=0)
-            if isinstance(bound, int):
-                height = max(height, bound)
+            if op in BINDERS and number is not None:
+                height = max(height, number)
             if len(self._made) >= MOST_VALUES:
                 raise Unsupported("a program as large as this")
-            found = self._made[key] = Value(op, tuple(args), data, fact, frozenset(free), height)  # type: ignore[arg-type]
+            found = self._made[key] = Value(op, tuple(args), data, fact, free, height)
         return found
 
     def table_of(self, values: Iterable[int | None]) -> Table:
@@ -136,8 +163,7 @@ class Interner:
 
     def replace(self, value: Value, variable: Value, by: Value) -> Value:
         """The value with another in the place of a variable."""
-        number = variable.data[0]
-        assert isinstance(number, int)
+        number = variable.number
         done: dict[Value, Value] = {}
 
         def visit(node: Value) -> Value:
@@ -176,7 +202,7 @@ class Interner:
         raise NotImplementedError
 
 
-def _find_free(args: Sequence[Value], bound: object) -> frozenset[int]:
+def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
     free = _NOTHING
     for place, arg in enumerate(args):
         if arg.free:

@@ -96,12 +96,13 @@ class Lowering:
         for reads, made in known:
             if all(self.places.get(place) == fact for place, fact in reads):
                 self._reads.update(place for place, _ in reads)
-                return made  # type: ignore[no-any-return]
+                found: Made = made
+                return found
         before, self._reads = self._reads, set()
-        found = make()
-        known.append((tuple((place, self.places.get(place)) for place in self._reads), found))
+        new = make()
+        known.append((tuple((place, self.places.get(place)) for place in self._reads), new))
         self._reads |= before
-        return found
+        return new
 
     # ---------------------------------------------------------------------------------------------- lowering
     def lower(self, expr: ir.Expr, env: Env = EMPTY) -> Value:

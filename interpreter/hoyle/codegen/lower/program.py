@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hoyle.codegen.low import program as low_form
 from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
@@ -321,7 +320,7 @@ class _ProgramLowering:
         choice, seat = self._need_choice(end.choice), self._seat(end.seat)
         if choice.op != "choice":
             raise Unsupported("a stored choice that is not an element of a slot")
-        slot: Any = choice.data[0]
+        slot = choice.number
         held = self.stored.get(slot, {})
         actions = tuple(action for action in self.control.list_performed(end) if action in held)
         for action in actions:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
 from hoyle.codegen.low.program import (
@@ -39,7 +38,8 @@ from hoyle.codegen.low.program import (
 )
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
-from hoyle.codegen.passes.expand import BITS, Expander, is_final
+from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.shapes import BITS, is_final
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -280,7 +280,7 @@ class Decisions:
             label = expander.label()
 
             def found() -> None:
-                values = [expander.bound[_number(level.variable)] for level in offer.levels]
+                values = [expander.bound[level.variable.number] for level in offer.levels]
                 with expander.collecting() as inner:
                     for pick, value, level in zip(picks, values, offer.levels, strict=True):
                         if level.numbers:
@@ -295,7 +295,7 @@ class Decisions:
                 self._bind(offer, 0, earlier, found)
                 expander.out.append(Fault(offer.clause))
 
-            expander._once(label, search)
+            expander.once(label, search)
             return tuple(
                 self._span(pick, ends) if level.numbers else pick
                 for pick, level in zip(picks, offer.levels, strict=True)
@@ -314,7 +314,7 @@ class Decisions:
             low, high = (expander.name(expander.value(end)) for end in level.domain.args)
 
             def bound() -> None:
-                expander.bound[_number(level.variable)] = self._span(low, high)
+                expander.bound[level.variable.number] = self._span(low, high)
                 self._bind(offer, depth + 1, earlier, found)
 
             expander.when(build.negate(build.less(high, low)), bound)
@@ -346,7 +346,7 @@ class Decisions:
     def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
         """All elements of a pick's list that can be picked, each once, with the variable bound."""
         expander, build = self.expander, self.build
-        number = _number(level.variable)
+        number = level.variable.number
 
         def bind(element: Value) -> None:
             with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
@@ -499,7 +499,7 @@ class Decisions:
         expander, build = self.expander, self.build
         expander.start(test for test, _ in breach.tests)
         for variable, pick in zip(breach.picks, picks, strict=True):
-            expander.bound[_number(variable)] = pick
+            expander.bound[variable.number] = pick
         label = expander.label()
 
         def run() -> None:
@@ -509,7 +509,7 @@ class Decisions:
                 if made is not build.true:
                     expander.out.append(When(build.negate(made), (offence, Leave(label))))
 
-        expander._once(label, run)
+        expander.once(label, run)
 
     def _begin(self, out: list[Statement], action: int, seat: Value, picks: list[Value], to: int) -> int:
         """Set the slots of an action; the block it begins at."""
@@ -526,7 +526,7 @@ class Decisions:
     # ---------------------------------------------------------------------------------------------- performing
     def _perform(self, number: int, body: list[Statement], end: Perform, cost: int) -> None:
         expander, build = self.expander, self.build
-        slot: Any = end.choice.data[0]
+        slot = end.choice.number
         with expander.collecting() as out:
             expander.start([end.choice, end.seat])
             index = expander.name(expander.value(end.choice.args[0]))
@@ -557,12 +557,6 @@ class Decisions:
 
 def listed_range(listed: Value) -> Fact:
     return between(0, listed.fact.high)
-
-
-def _number(variable: Value) -> int:
-    number: Any = variable.data[0]
-    assert isinstance(number, int)
-    return number
 
 
 def _pick_fact(level: Level) -> Fact:

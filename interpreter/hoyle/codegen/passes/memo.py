@@ -94,9 +94,7 @@ class _Inspection:
         if node.op not in PURE:
             return False
         if node.op == "table" and self._is_card(node.args[0], cards):
-            table = node.data[0]
-            assert isinstance(table, Table)
-            self.tables[table] = None
+            self.tables[node.table] = None
             return True
         if node.op in BINDERS:
             return self._allows_binder(node, cards)
@@ -107,21 +105,19 @@ class _Inspection:
 
     def _allows_binder(self, node: Value, cards: Mapping[int, bool]) -> bool:
         source, *bodies = node.args
-        number = node.data[0]
-        assert isinstance(number, int)
-        inside = {**cards, number: self._holds_cards(source, cards)}
+        inside = {**cards, node.number: self._holds_cards(source, cards)}
         return self.allows(source, cards) and all(
             self._is_card(body, inside) or self.allows(body, inside) for body in bodies
         )
 
     def _is_card(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        return node.op == "var" and not node.fact.is_list and cards.get(node.data[0], False)  # type: ignore[call-overload]
+        return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
 
     def _holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
         """Whether the elements of a list are cards, or groups of cards."""
         match node.op:
             case "var":
-                return node.fact.is_list and cards.get(node.data[0], False)  # type: ignore[call-overload]
+                return node.fact.is_list and cards.get(node.number, False)
             case "subsets" | "pairs" | "best":
                 return self._holds_cards(node.args[0], cards)
             case "each":

@@ -1,0 +1,218 @@
+"""Changes of the position in C: one function, or one line of a table, for each.
+
+In: a `Do` with simple operands. Out: the statements that do it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hoyle.codegen.c.layout import Field, ListField
+from hoyle.codegen.c.writer import Writer
+from hoyle.codegen.low.program import Do
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.memo import Memo
+
+Change = Callable[[Writer, Do], None]
+
+
+def write_change(writer: Writer, do: Do) -> None:
+    """Write a change."""
+    _CHANGES[do.op](writer, do)
+
+
+def _index(writer: Writer, args: Sequence[Value]) -> str:
+    return "".join(f"[{writer.expr(arg)}]" for arg in args)
+
+
+def _set_state(writer: Writer, do: Do) -> None:
+    number = do.number
+    writer.set_place(writer.layout.states[number], _index(writer, do.args[1:]), do.args[0])
+
+
+def _set_slot(writer: Writer, do: Do) -> None:
+    number = do.number
+    writer.set_place(writer.layout.slots[number], "", do.args[0])
+
+
+def _set_total(writer: Writer, do: Do) -> None:
+    column = do.number
+    writer.write(writer.spelling.store(writer.layout.totals[column], _index(writer, do.args[1:]), do.args[0]))
+
+
+def _add_to(writer: Writer, do: Do) -> None:
+    _, remove, in_order, first_only = do.data
+    field = writer.layout.states[do.number]
+    assert isinstance(field, ListField)
+    index = _index(writer, do.args[1:])
+    listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
+    i, j = writer.fresh("i"), writer.fresh("j")
+    writer.open("")
+    writer.write(f"int32_t {i} = 0, {j}; (void){j};")
+    if field.length.none is not None:
+        writer.write(f"if ({length} == {field.length.none}) {length} = 0;")
+    if remove:
+        kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
+        writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
+        writer.write(f"{length} = ({field.length.ctype}){i};")
+    else:
+        if in_order:
+            writer.write(f"while ({i} < {length} && {listed}[{i}] < {value}) {i}++;")
+            writer.open(f"if ({i} >= {length} || {listed}[{i}] != {value})")
+        else:
+            writer.open(f"{i} = {length};")
+        writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
+        writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
+        writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
+        writer.close()
+    writer.close()
+
+
+def _shuffle_list(writer: Writer, do: Do) -> None:
+    number = do.number
+    field = writer.layout.states[number]
+    assert isinstance(field, ListField)
+    index = _index(writer, do.args)
+    if field.length.none is not None:
+        writer.write(f"if ({field.length.path}{index} == {field.length.none}) {field.length.path}{index} = 0;")
+    helper = writer.spelling.helper("mix", field.elements.ctype)
+    writer.write(f"{helper}(&P->rng, {field.elements.path}{index}, {field.length.path}{index});")
+
+
+def _move(writer: Writer, do: Do) -> None:
+    cards, zone = do.args
+    bottom = int(bool(do.data[0]))
+    if cards.op == "cards" and not bottom:
+        writer.write(f"move_all(P, {writer.expr(cards.args[0])}, {writer.expr(zone)});")
+    else:
+        listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
+        writer.write(f"move_cards(P, {listed}, {writer.expr(zone)}, {bottom});")
+
+
+def _deal(writer: Writer, do: Do) -> None:
+    source, targets, packet, *count = do.args
+    to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
+    writer.open("")
+    writer.write(
+        f"uint16_t {to}[{max(1, targets.fact.high)}]; int32_t {i}, {n}; {n} = {writer.spelling.length(targets)};"
+    )
+    writer.write(f"for ({i} = 0; {i} < {n}; {i}++) {to}[{i}] = (uint16_t){writer.spelling.pointer(targets)}[{i}];")
+    many = writer.expr(count[0]) if count else "ALL"
+    up_to = int(bool(do.data[0]))
+    # longer packets than there are cards are as good as infinite ones
+    writer.write(
+        f"deal(P, {writer.expr(source)}, {to}, {n}, (int32_t)min64({writer.expr(packet)}, CARDS), {many}, {up_to});"
+    )
+    writer.close()
+
+
+def _draw(writer: Writer, do: Do) -> None:
+    number = do.number
+    source, field = do.args[0], writer.layout.slots[number]
+    assert isinstance(field, Field)
+    n, at = writer.fresh("n"), writer.fresh("at")
+    writer.open("")
+    writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
+    writer.write(f"if ({n} <= 0) goto fault;")
+    writer.write(f"{at} = (int32_t)pick_below(&P->rng, (uint32_t){n});")
+    writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source)}[{at}];")
+    writer.close()
+
+
+def _write_line(writer: Writer, do: Do) -> None:
+    amount, seat = do.args
+    writer.write(f"if (!write_line(P, {writer.expr(seat)}, {do.data[0]}, {writer.expr(amount)})) goto fault;")
+
+
+def _mark(writer: Writer, do: Do) -> None:
+    writer.write(f"if (!mark_line(P, {writer.expr(do.args[0])}, {do.data[0]})) goto fault;")
+
+
+def _offence(writer: Writer, do: Do) -> None:
+    writer.write(f"note_offence(P, {writer.expr(do.args[0])}, {do.data[0]});")
+
+
+def _store_choice(writer: Writer, do: Do) -> None:
+    slot, action = do.data
+    found = writer.layout.find(f"s{slot}")
+    assert isinstance(found, ListField)
+    length, actions = found.length, found.elements
+    if length.none is not None:
+        writer.write(f"if ({length.path} == {length.none}) {length.path} = 0;")
+    writer.write(f"if ({length.path} >= {actions.dims[0]}) goto fault;")
+    chosen = actions.none if action is None else action
+    writer.write(f"{actions.path}[{length.path}] = {chosen};")
+    for place, pick in enumerate(do.args):
+        field = writer.layout.find(f"s{slot}_{action}_{place}")
+        writer.set_place(field, f"[{length.path}]", pick)
+    writer.write(f"{length.path}++;")
+
+
+def _peek(writer: Writer, do: Do) -> None:
+    """Stop where only what a choice is was asked."""
+    action = -1 if do.data[0] is None else do.data[0]
+    writer.write(f"if (A->stops == PEEKS) {{ A->action = {action}; return ASKED; }}")
+
+
+def _sort_descending(writer: Writer, do: Do) -> None:
+    listed = do.args[0]
+    helper = writer.spelling.helper("descend", writer.spelling.list_type(listed))
+    writer.write(f"{helper}({writer.spelling.pointer(listed)}, {writer.spelling.length(listed)});")
+
+
+def _remember(writer: Writer, do: Do) -> None:
+    """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none."""
+    memo = do.data[0]
+    assert isinstance(memo, Memo)
+    place, value = writer.expr(do.args[0]), writer.spelling.as_type(do.args[1], "int64_t")
+    none = "NONE64" if do.args[1].fact.none else "ALL"
+    writer.write(f"remember(M{memo.number}, {place}, {value}, {none}, {memo.low});")
+
+
+def _win(writer: Writer, do: Do) -> None:
+    listed, i = do.args[0], writer.fresh("i")
+    if listed.op != "none":
+        writer.write(f"int32_t {i};")
+        writer.write(f"if ({writer.spelling.length(listed)} > PLAYERS) goto fault;")
+        writer.write(f"for ({i} = 0; {i} < {writer.spelling.length(listed)}; {i}++)")
+        writer.write(f"  winners->seats[winners->n++] = (seat_t){writer.spelling.pointer(listed)}[{i}];")
+
+
+def _scored(writer: Writer, do: Do) -> None:
+    writer.write(f"scores[{do.data[0]}] = {writer.spelling.as_type(do.args[0], 'int64_t')};")
+
+
+def _call(form: str) -> Change:
+    return lambda writer, do: writer.write(form.format(*map(writer.expr, do.args)))
+
+
+_CHANGES: dict[str, Change] = {
+    "gather": _call("gather(P, {});"),
+    "shuffle": _call("shuffle(P, {});"),
+    "cut": _call("cut(P, {});"),
+    "turn_over": _call("turn_over(P, {});"),
+    "swap": _call("swap_zones(P, {}, {});"),
+    "move_card": _call("move_card(P, {}, {});"),
+    "retire": _call("P->t.retired |= UINT64_C(1) << {};"),
+    "end_round": _call("P->rounds++;"),
+    "take_back": _call("take_back(P);"),
+    "decided": _call("P->decisions++;"),
+    "forget_offence": _call("if (P->offence_seat != {}) P->offence_seat = -1;"),
+    "set_state": _set_state,
+    "set_slot": _set_slot,
+    "set_total": _set_total,
+    "add_to": _add_to,
+    "shuffle_list": _shuffle_list,
+    "move": _move,
+    "deal": _deal,
+    "draw": _draw,
+    "write_line": _write_line,
+    "mark": _mark,
+    "offence": _offence,
+    "store_choice": _store_choice,
+    "peek": _peek,
+    "sort_descending": _sort_descending,
+    "remember": _remember,
+    "win": _win,
+    "scored": _scored,
+}

@@ -1,0 +1,82 @@
+"""C functions that are needed for several types of elements, written out where one is.
+
+In: nothing. Out: `HELPERS`, by name: text with a place for each type.
+"""
+
+HELPERS = {
+    "holds": """
+INLINE int holds_{0}(const {0} *list, int32_t n, int64_t wanted) {{
+  int32_t i;
+  for (i = 0; i < n; i++) if (list[i] == wanted) return 1;
+  return 0;
+}}""",
+    "same": """
+INLINE int same_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
+  int32_t i;
+  if (n != m) return 0;
+  for (i = 0; i < n; i++) if (a[i] != b[i]) return 0;
+  return 1;
+}}""",
+    "before": """
+INLINE int before_{0}_{1}(const {0} *a, int32_t n, const {1} *b, int32_t m) {{
+  int32_t i;
+  for (i = 0; i < n && i < m; i++) if (a[i] != b[i]) return a[i] < b[i];
+  return n < m;
+}}""",
+    "twins": """
+INLINE int twins_{0}(const int32_t *at, int32_t k, const {0} *twins) {{ /* no copy without the one before it */
+  int32_t i, j;
+  for (i = 0; i < k; i++)
+    if (twins[at[i]]) {{
+      for (j = 0; j < i; j++) if (at[j] == (int32_t)twins[at[i]] - 1) break;
+      if (j == i) return 0;
+    }}
+  return 1;
+}}""",
+    "nth": """
+INLINE void nth_{0}(const {0} *from, int32_t n, int32_t k, int32_t number, {0} *to) {{ /* a group by its number */
+  int32_t i = 0, d;
+  for (d = 0; d < k; d++, i++) {{
+    for (;; i++) {{
+      int32_t ways = combinations(n - i - 1, k - d - 1);
+      if (number < ways || i >= n - 1) break;
+      number -= ways;
+    }}
+    to[d] = from[i];
+  }}
+}}""",
+    "mix": """
+INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a list in another order */
+  Stream stream;
+  if (n < 2) return;
+  begin_stream(&stream, draw_bits(state));
+  for (n--; n > 0; n--) {{
+    uint32_t other = take_below(&stream, (uint32_t)n + 1);
+    {0} x = list[n];
+    list[n] = list[other];
+    list[other] = x;
+  }}
+}}""",
+    "memo_place": """
+INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, int32_t base, int32_t most) {{
+  uint8_t sorted[8]; /* the classes of the cards; they are the digits of the place */
+  int32_t i, j, place = 0;
+  if (n > most) return -1;
+  for (i = 0; i < n; i++) {{
+    uint8_t x = classes[cards[i]];
+    for (j = i; j > 0 && sorted[j - 1] > x; j--) sorted[j] = sorted[j - 1];
+    sorted[j] = x;
+  }}
+  for (i = 0; i < n; i++) place = place * base + sorted[i];
+  return place;
+}}""",
+    "descend": """
+INLINE void descend_{0}({0} *list, int32_t n) {{
+  int32_t i, j;
+  for (i = 1; i < n; i++) {{
+    {0} x = list[i];
+    for (j = i; j > 0 && list[j - 1] < x; j--) list[j] = list[j - 1];
+    list[j] = x;
+  }}
+}}""",
+}

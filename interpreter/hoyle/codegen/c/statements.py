@@ -1,0 +1,179 @@
+"""Statements in C: registers declared where they are needed, loops, branches.
+
+In: statements with simple values. Out: text. How a match stops at a decision is for whoever prints the whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from hoyle.codegen.c.changes import write_change
+from hoyle.codegen.c.layout import Layout, element_type
+from hoyle.codegen.c.mentions import Mentions, list_inner
+from hoyle.codegen.c.writer import Writer
+from hoyle.codegen.low.program import Ask, Do, Fault, For, Leave, Let, Once, Push, Statement, When
+from hoyle.codegen.low.values import Value
+
+MANY_TIMES = 1 << 20  # loops that can go round so often are counted
+MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
+
+
+class Statements(Writer):
+    """Writes statements."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self.mentions = Mentions()
+        self.counts = False  # whether it is counted how often loops go round
+        self._times = 1  # how often what is being printed can be gone through
+
+    def declare(self, registers: Iterable[Value]) -> None:
+        for register in registers:
+            name, fact = f"r{register.data[0]}", register.fact
+            if fact.of is None:
+                self.write(f"{self.spelling.type_of(register)} {name};")
+            else:
+                most = max(1, min(fact.high, MOST_IN_REGISTER))
+                self.write(f"{element_type(fact.of, self.layout)} {name}[{most}]; int32_t {name}n;")
+
+    def statements(
+        self, statements: Sequence[Statement], declared: set[Value], values: Sequence[Value] = (), number: int = -1
+    ) -> None:
+        """Statements with the registers that are read nowhere else declared before them."""
+        uses = Counter(self.mentions.of_values(values))
+        here = set(uses)
+        for statement in statements:
+            here |= self.mentions.here(statement)
+            uses.update(self.mentions.of((statement,)))
+            inner = Counter(register for part in list_inner(statement) for register in self.mentions.of(part))
+            here.update(register for register, times in inner.items() if times > 1)
+        here.update(register for register, times in uses.items() if times > 1)
+        here -= declared
+        self.declare(sorted(here, key=number_of))
+        declared = declared | here
+        for statement in statements:
+            self._statement(statement, declared, number)
+
+    def _statement(self, statement: Statement, declared: set[Value], number: int) -> None:
+        match statement:
+            case Do():
+                write_change(self, statement)
+            case Let():
+                self._let(statement.register, statement.value)
+            case Push():
+                self._push(statement)
+            case When():
+                self.open(f"if ({self.expr(statement.test)})")
+                self.statements(statement.then, declared, number=number)
+                if statement.otherwise:
+                    self.close("} else {")
+                    self.depth += 1
+                    self.statements(statement.otherwise, declared, number=number)
+                self.close()
+            case For():
+                self._for(statement, declared)
+            case Once():
+                self.open("")
+                self.statements(statement.body, declared)
+                self.close(f"}} L{statement.label}:;")
+            case Leave():
+                self.write(f"goto L{statement.label};")
+            case Fault():
+                self.write(f"goto fault; /* clause {statement.clause} */")
+            case Ask():
+                self.ask(statement, number)
+
+    def _let(self, register: Value, value: Value) -> None:
+        name = f"r{register.data[0]}"
+        if register.fact.of is None:
+            self.write(f"{name} = {self.spelling.as_type(value, self.spelling.type_of(register))};")
+        else:
+            most = min(register.fact.high, MOST_IN_REGISTER)
+            self.fill(name, f"{name}n", element_type(register.fact.of, self.layout), value, most)
+
+    def _push(self, statement: Push) -> None:
+        register = statement.register
+        name, of = f"r{register.data[0]}", register.fact.of
+        assert of is not None
+        if register.fact.high > MOST_IN_REGISTER:
+            self.write(f"if ({name}n >= {MOST_IN_REGISTER}) goto fault;")
+        self.write(f"{name}[{name}n++] = ({element_type(of, self.layout)}){self.expr(statement.value)};")
+
+    def _for(self, statement: For, declared: set[Value]) -> None:
+        before = self._times
+        self._times = min(before * max(1, statement.source.fact.high), 1 << 62)
+        if statement.source.op == "groups":
+            self._for_groups(statement, declared)
+        else:
+            self._for_each(statement, declared)
+        self._times = before
+
+    def _count_work(self) -> None:
+        """What could take very long can be stopped, and is left to others if it does."""
+        if self.counts and self._times >= MANY_TIMES:
+            self.write("if (++work > MOST_WORK || STOPPED(A)) goto fault;")
+
+    def _for_each(self, statement: For, declared: set[Value]) -> None:
+        source = statement.source
+        self.open("")
+        own = {each for each in (statement.register, statement.index) if each is not None}
+        self.declare(sorted(own - declared, key=number_of))
+        declared = declared | own
+        name = f"r{statement.register.data[0]}"
+        if source.op == "span":
+            low, high = map(self.expr, source.args)
+            if statement.backwards:
+                self.open(f"for ({name} = {high}; {name} >= {low}; {name}--)")
+            else:
+                self.open(f"for ({name} = {low}; {name} <= {high}; {name}++)")
+        else:
+            i, n = self.fresh("i"), self.fresh("n")
+            if statement.index is not None:
+                i = f"r{statement.index.data[0]}"
+            else:
+                self.write(f"int32_t {i};")
+            self.write(f"int32_t {n}; {n} = {self.spelling.length(source)};")
+            if statement.backwards:
+                self.open(f"for ({i} = {n} - 1; {i} >= 0; {i}--)")
+            else:
+                self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
+            self.write(f"{name} = {self.spelling.pointer(source)}[{i}];")
+        self._count_work()
+        self.statements(statement.body, declared)
+        self.close()
+        self.close()
+
+    def _for_groups(self, statement: For, declared: set[Value]) -> None:
+        source, least, most, *twins = statement.source.args
+        register = statement.register
+        name, of = f"r{register.data[0]}", register.fact.of
+        assert of is not None
+        at, k, n, q = self.fresh("at"), self.fresh("k"), self.fresh("n"), self.fresh("q")
+        self.open("")
+        if register not in declared:
+            self.declare([register])
+        longest = max(1, min(register.fact.high, source.fact.high))
+        self.write(f"int32_t {at}[{longest}], {k}, {n}, {q};")
+        self.write(f"{n} = {self.spelling.length(source)};")
+        self.open(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)")
+        self.write(f"first_group({at}, {n}, {k});")
+        self.open("do")
+        self._count_work()
+        if twins:
+            helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
+            self.write(f"if (!{helper}({at}, {k}, {self.spelling.pointer(twins[0])})) continue;")
+        self.write(f"for ({q} = 0; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
+        self.write(f"{name}n = {k};")
+        self.statements(statement.body, declared | {register})
+        self.close(f"}} while (next_group({at}, {n}, {k}));")
+        self.close()
+        self.close()
+
+    def ask(self, statement: Ask, number: int) -> None:
+        """Ask for a choice, in a block of the program."""
+        raise AssertionError(statement)
+
+
+def number_of(register: Value) -> int:
+    return register.number

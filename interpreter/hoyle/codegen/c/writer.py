@@ -1,0 +1,87 @@
+"""C text as it is written, line by line, and lists that are copied.
+
+In: lines, values, fields. Out: text with its indentation.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.c.layout import Field, Layout, ListField
+from hoyle.codegen.c.spelling import Spelling
+from hoyle.codegen.low.values import Value
+
+
+class Writer:
+    """Writes the text of one module."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.spelling = Spelling(layout)
+        self.expr = self.spelling.expr
+        self.lines: list[str] = []
+        self.depth = 1
+        self._names = 0
+
+    def write(self, line: str) -> None:
+        self.lines.append("  " * self.depth + line)
+
+    def open(self, line: str) -> None:
+        self.write(f"{line} {{")
+        self.depth += 1
+
+    def close(self, line: str = "}") -> None:
+        self.depth -= 1
+        self.write(line)
+
+    def fresh(self, letter: str) -> str:
+        self._names += 1
+        return f"{letter}{self._names}"
+
+    # ---------------------------------------------------------------------------------------------- lists
+    def fill(self, target: str, length: str, ctype: str, value: Value, most: int, none: str = "-1") -> None:
+        """Copy a list."""
+        if value.op == "none":
+            self.write(f"{length} = {none};")
+        elif value.constants == ():
+            self.write(f"{length} = 0;")
+        elif value.op == "items":
+            for place, item in enumerate(value.args):
+                self.write(f"{target}[{place}] = ({ctype}){self.expr(item)};")
+            self.write(f"{length} = {len(value.args)};")
+        elif value.op == "nth_group":
+            source, size, number = value.args
+            helper = self.spelling.helper("nth", self.spelling.list_type(source))
+            listed = f"{self.spelling.pointer(source)}, {self.spelling.length(source)}"
+            self.write(f"{helper}({listed}, {self.expr(size)}, {self.expr(number)}, {target});")
+            self.write(f"{length} = {self.expr(size)};")
+        elif value.op == "choice_pick":
+            self._fill_from_choice(target, length, value)
+        else:
+            n, i = self.fresh("n"), self.fresh("i")
+            self.write(f"{{ int32_t {i}, {n} = {self.spelling.length(value)};")
+            if value.fact.high > most:
+                self.write(f"  if ({n} > {most}) goto fault;")
+            if value.fact.none and none != "-1":
+                self.write(f"  {length} = {n} < 0 ? {none} : {n};")
+            else:
+                self.write(f"  {length} = {n};")
+            self.write(
+                f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){self.spelling.pointer(value)}[{i}]; }}"
+            )
+
+    def _fill_from_choice(self, target: str, length: str, value: Value) -> None:
+        slot, action, place = value.data
+        found = self.layout.find(f"s{slot}_{action}_{place}")
+        assert isinstance(found, ListField)
+        at, i = self.expr(value.args[0]), self.fresh("i")
+        self.write(f"{{ int32_t {i}; {length} = {found.length.path}[{at}];")
+        self.write(f"  for ({i} = 0; {i} < {length}; {i}++) {target}[{i}] = {found.elements.path}[{at}][{i}]; }}")
+
+    def set_place(self, field: Field | ListField, index: str, value: Value) -> None:
+        if isinstance(field, Field):
+            self.write(self.spelling.store(field, index, value))
+            return
+        most = field.elements.dims[-1]
+        none = str(field.length.none if field.length.none is not None else -1)
+        self.fill(
+            f"{field.elements.path}{index}", f"{field.length.path}{index}", field.elements.ctype, value, most, none
+        )

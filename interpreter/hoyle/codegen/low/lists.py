@@ -1,0 +1,209 @@
+"""Lists, described and not built: known elements worked out, loops over loops made one.
+
+In: operands. Out: values of the low form.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+
+from hoyle.codegen.low.facts import Fact, exactly, join, list_of
+from hoyle.codegen.low.scalars import Scalars, are_sound
+from hoyle.codegen.low.values import Rows, Value
+
+Body = Callable[[Value], Value]
+MOST_UNROLLED = 4  # elements of a known list that are written out one by one
+
+
+class Lists(Scalars):
+    """Makes lists."""
+
+    def known_list(self, values: Sequence[int], element: Fact | None = None) -> Value:
+        """A list of constants."""
+        known = tuple(map(int, values))
+        low, high = (min(known), max(known)) if known else (0, 0)
+        of = element if element is not None and not known else Fact(low, high)
+        fact = list_of(of, len(known), shortest=len(known), unique=len(set(known)) == len(known))
+        return self.make("list", (), (known,), fact)
+
+    def items(self, values: Sequence[Value], element: Fact | None) -> Value:
+        """The values in a list, leaving out none."""
+        values = [value for value in values if value.op != "none"]
+        if all(value.constant is not None for value in values):
+            return self.known_list([value.constant or 0 for value in values], element)
+        of = values[0].fact.sure()
+        for value in values[1:]:
+            of = join(of, value.fact.sure())
+        sure = sum(not value.fact.none for value in values)
+        fact = list_of(of, len(values), shortest=sure, unique=len(values) == 1)
+        return self.make("items", values, (), fact)
+
+    def join_lists(self, parts: Sequence[Value]) -> Value:
+        """One list after the other."""
+        flat = [each for part in parts for each in (part.args if part.op == "join" else (part,))]
+        flat = [part for part in flat if part.constants != ()]
+        if not flat:
+            return parts[0]
+        if len(flat) == 1:
+            return flat[0]
+        of = flat[0].fact.of
+        assert of is not None
+        for part in flat[1:]:
+            assert part.fact.of is not None
+            of = join(of, part.fact.of)
+        low, high = (sum(getattr(part.fact, end) for part in flat) for end in ("low", "high"))
+        return self.make("join", flat, (), list_of(of, high, shortest=low, unique=_are_apart(flat)))
+
+    def span(self, low: Value, high: Value) -> Value:
+        """Every number from one to another."""
+        if low.constant is not None and high.constant is not None and high.constant - low.constant < 64:
+            return self.known_list(range(low.constant, high.constant + 1), low.fact)
+        longest = max(0, high.fact.high - low.fact.low + 1)
+        of = Fact(low.fact.low, max(low.fact.low, high.fact.high))
+        shortest = high.fact.low - low.fact.high + 1
+        return self.make("span", (low, high), (), list_of(of, longest, shortest=shortest, unique=True))
+
+    def row(self, rows: Rows, index: Value) -> Value:
+        """One of several lists of constants."""
+        if index.constant is not None:
+            return self.known_list(rows.rows[index.constant])
+        reached = rows.rows[max(0, index.fact.low) : index.fact.high + 1]
+        values = [value for row in reached for value in row]
+        of = Fact(min(values), max(values)) if values else exactly(0)
+        sizes = [len(row) for row in reached]
+        unique = all(len(set(row)) == len(row) for row in reached)
+        return self.make("row", (index,), (rows,), list_of(of, max(sizes), shortest=min(sizes), unique=unique))
+
+    def each(self, source: Value, where: Body | None = None, value: Body | None = None) -> Value:
+        """The elements of a list for which a test holds, each turned into a value unless that is none."""
+        element = source.fact.of
+        assert element is not None
+        variable = self.open_variable(element)
+        test = where(variable) if where is not None else self.true
+        made = value(variable) if value is not None else variable
+        return self.bind_each(source, variable, test, made)
+
+    def bind_each(self, source: Value, variable: Value, where: Value, value: Value) -> Value:
+        source = self._sure_list(source)
+        if where is self.true and value is variable:
+            return source
+        if (where is self.false and are_sound(source)) or source.constants == ():
+            return self._empty(value.fact)
+        if source.op == "each":  # one loop instead of two
+            inner, own, (test, made) = self.open_binder(source)
+            if made is own or (not made.fact.none and _is_cheap(made)):
+                where, value = (self.replace(part, variable, made) for part in (where, value))
+                return self.bind_each(inner, own, self.both(test, where), value)
+        known = self._map_constants(source, variable, where, value)
+        if known is not None:
+            return known
+        number, (where, value) = self.close_variable(variable, (where, value))
+        kept = 0 if where is not self.true or value.fact.none else source.fact.low
+        same = value.op == "var" and value.data == (number,)
+        unique = source.fact.unique and (same or _is_one_to_one(value, number))
+        fact = list_of(value.fact, source.fact.high, shortest=kept, unique=unique)
+        return self.make("each", (source, where, value), (number,), fact)
+
+    def _empty(self, element: Fact) -> Value:
+        """No elements; of lists, if they were lists."""
+        if element.is_list:
+            return self.make("list", (), ((),), list_of(element, 0, unique=True))
+        return self.known_list((), element.sure())
+
+    def _sure_list(self, source: Value) -> Value:
+        """A list to run through: none has no elements."""
+        if source.fact.none and source.op == "if":
+            test, yes, no = source.args
+            element = source.fact.of
+            assert element is not None
+            yes, no = (self._empty(element) if part.op == "none" else part for part in (yes, no))
+            return self.choose(test, yes, no)
+        return source
+
+    def _map_constants(self, source: Value, variable: Value, where: Value, value: Value) -> Value | None:
+        """The list, if all its elements are known now."""
+        rows: Rows | None = None
+        if source.op == "row":
+            rows = source.rows
+        elif source.constants is None or len(source.constants) > 4096:
+            return None
+        if not (where.free | value.free) <= {variable.data[0]} or value.fact.is_list:
+            return None
+        made: list[tuple[int, ...]] = []
+        for row in rows.rows if rows is not None else (source.constants or (),):
+            known = self._map_row(row, variable, where, value)
+            if known is None:
+                return None
+            made.append(known)
+        return self.known_list(made[0], value.fact) if rows is None else self.row(self.rows_of(made), source.args[0])
+
+    def _map_row(self, row: Sequence[int], variable: Value, where: Value, value: Value) -> tuple[int, ...] | None:
+        found = []
+        for element in row:
+            test, made = (self.replace(part, variable, self.number(element)) for part in (where, value))
+            if test is self.false or (test is self.true and made.op == "none"):
+                continue
+            if test is not self.true or made.constant is None:
+                return None
+            found.append(made.constant)
+        return tuple(found)
+
+    def best(self, source: Value, how: str, key: Body) -> Value:
+        """Those elements of a list whose key is the `highest` or the `lowest`; one whose key is none is not among
+        them."""
+        element = source.fact.of
+        assert element is not None
+        variable = self.open_variable(element)
+        return self.bind_best(source, how, variable, key(variable))
+
+    def bind_best(self, source: Value, how: str, variable: Value, key: Value) -> Value:
+        source = self._sure_list(source)
+        if key.constant is not None:
+            return source
+        number, (key,) = self.close_variable(variable, (key,))
+        shortest = 0 if key.fact.none else min(1, source.fact.low)
+        assert source.fact.of is not None
+        fact = list_of(source.fact.of, source.fact.high, shortest=shortest, unique=source.fact.unique)
+        return self.make("best", (source, key), (number, how), fact)
+
+    def flat(self, source: Value, inner: Body) -> Value:
+        """The lists made of the elements of a list, one after the other."""
+        element = source.fact.of
+        assert element is not None
+        variable = self.open_variable(element)
+        return self.bind_flat(source, variable, inner(variable))
+
+    def bind_flat(self, source: Value, variable: Value, inner: Value) -> Value:
+        if source.constants is not None and len(source.constants) <= MOST_UNROLLED:
+            parts = [self.replace(inner, variable, self.number(element)) for element in source.constants]
+            return self.join_lists(parts) if parts else self._empty(inner.fact.of or exactly(0))
+        number, (inner,) = self.close_variable(variable, (inner,))
+        assert inner.fact.of is not None
+        longest = source.fact.high * inner.fact.high
+        return self.make("flat", (source, inner), (number,), list_of(inner.fact.of, longest))
+
+    def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
+        if node.op == "each":
+            return self.bind_each(source, variable, *bodies)
+        if node.op == "best":
+            return self.bind_best(source, str(node.data[1]), variable, bodies[0])
+        return self.bind_flat(source, variable, bodies[0])
+
+
+def _is_cheap(value: Value) -> bool:
+    """Whether a value may be worked out wherever it is read."""
+    return value.op in ("var", "int", "table", "add", "top") and all(map(_is_cheap, value.args))
+
+
+def _is_one_to_one(value: Value, number: int) -> bool:
+    """Whether different elements surely give different values: the element with something added."""
+    return value.op == "add" and value.args[0].op == "var" and value.args[0].data == (number,)
+
+
+def _are_apart(parts: Sequence[Value]) -> bool:
+    """Whether no element of unique lists can be in two of them: cards of different zones are different cards."""
+    if not all(part.fact.unique for part in parts):
+        return False
+    homes = sorted(part.fact.of.home for part in parts if part.op == "cards" and part.fact.of and part.fact.of.home)
+    return len(homes) == len(parts) and all(a[1] < b[0] for a, b in itertools.pairwise(homes))

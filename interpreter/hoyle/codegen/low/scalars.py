@@ -1,0 +1,283 @@
+"""Numbers and truths, made simple as they are made: constants folded, ranges followed.
+
+In: operands. Out: values of the low form. Every rule here holds whatever the position is; none looks at the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join
+from hoyle.codegen.low.values import Interner, Table, Value
+
+
+class Scalars(Interner):
+    """Makes values that are no lists."""
+
+    def __init__(self, cards: int, players: int) -> None:
+        super().__init__()
+        self.cards = cards
+        self.players = players
+        self.none = self.make("none", (), (), NONE)
+        self.false, self.true = (self.make("int", (), (number,), exactly(number)) for number in (0, 1))
+
+    # ---------------------------------------------------------------------------------------------- scalars
+    def number(self, value: int) -> Value:
+        return self.make("int", (), (int(value),), exactly(int(value)))
+
+    def truth(self, value: bool) -> Value:
+        return self.true if value else self.false
+
+    def read(self, op: str, fact: Fact, *args: Value, data: tuple[object, ...] = ()) -> Value:
+        """What is read from the position; a list if the fact is one's."""
+        return self.make(op, args, data, fact)
+
+    def table(self, values: Sequence[int | None] | Table, index: Value) -> Value:
+        """The entry of a table at an index that is not none."""
+        table = values if isinstance(values, Table) else self.table_of(values)
+        if index.constant is not None:
+            return self._maybe(table.values[index.constant])
+        if index.op == "table":  # a table of a table is a table
+            inner = [table.values[value] for value in index.table.values if value is not None]
+            if len(inner) == len(index.table.values):
+                return self.table(inner, index.args[0])
+        reached = table.values[index.fact.low : index.fact.high + 1] or table.values
+        known = [value for value in reached if value is not None]
+        if not known:
+            return self.none
+        if len(set(reached)) == 1:
+            return self.number(known[0])
+        if index.fact.low == 0 and all(value == place for place, value in enumerate(reached)):
+            return index
+        fact = Fact(min(known), max(known), none=None in reached)
+        return self.make("table", (index,), (table,), fact)
+
+    def _maybe(self, value: int | None) -> Value:
+        return self.none if value is None else self.number(value)
+
+    def sure(self, value: Value) -> Value:
+        """The same value where it is known not to be none."""
+        if not value.fact.none or value.op == "none":
+            return value
+        if value.op == "if":  # the other way is that of none
+            _test, yes, no = value.args
+            if yes.op == "none":
+                return no
+            if no.op == "none":
+                return yes
+        return self.make("sure", (value,), (), value.fact.sure())
+
+    def be_sure(self, node: Value, value: Value) -> Value:
+        """The same as is known of a node, known of another value."""
+        return self.sure(value) if value.fact.none else self.refine(value, node.fact.low, node.fact.high)
+
+    def refine(self, value: Value, low: int, high: int) -> Value:
+        """The same value where it is known to be a number in a range."""
+        if value.constant is not None or (value.fact.low >= low and value.fact.high <= high and not value.fact.none):
+            return value
+        return self.make("sure", (value,), (), replace(value.fact, low=low, high=max(low, high), none=False))
+
+    def need(self, value: Value, clause: int) -> Value:
+        """The value; none is a fault."""
+        if not value.fact.none:
+            return value
+        return self.make("need", (value,), (clause,), value.fact.sure())
+
+    def check(self, test: Value, value: Value, clause: int) -> Value:
+        """The value; that the test does not hold is a fault."""
+        if test is self.true:
+            return value
+        return self.make("check", (test, value), (clause,), value.fact)
+
+    def is_none(self, value: Value) -> Value:
+        """Whether a value is none, where it is worked out anyway."""
+        if value.op == "none":
+            return self.true
+        if not value.fact.none:
+            return self.false
+        if value.op == "if":
+            test, yes, no = value.args
+            return self.either(self.both(test, self.is_none(yes)), self.both(self.negate(test), self.is_none(no)))
+        return self.make("is_none", (value,), (), TRUTH)
+
+    def present(self, value: Value) -> Value:
+        """Whether a value, worked out, is not none."""
+        if value.faults:
+            return self.make("present", (value,), (), TRUTH)
+        return self.negate(self.is_none(value))
+
+    # ---------------------------------------------------------------------------------------------- arithmetic
+    def add(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return self.number(a.constant + b.constant)
+        if a.constant == 0:
+            return b
+        if b.constant == 0:
+            return a
+        if a.constant is not None:
+            a, b = b, a
+        if b.constant is not None and a.op == "add" and a.args[1].constant is not None:
+            return self.add(a.args[0], self.number(a.args[1].constant + b.constant))
+        return self.make("add", (a, b), (), between(a.fact.low + b.fact.low, a.fact.high + b.fact.high))
+
+    def subtract(self, a: Value, b: Value) -> Value:
+        if b.constant is not None:
+            return self.add(a, self.number(-b.constant))
+        if not are_sound(a, b):
+            pass
+        elif a is b:
+            return self.false
+        elif b.op == "subtract" and b.args[0] is a:
+            return b.args[1]
+        elif b.op == "add" and b.args[0] is a:
+            return self.negative(b.args[1])
+        return self.make("subtract", (a, b), (), between(a.fact.low - b.fact.high, a.fact.high - b.fact.low))
+
+    def negative(self, a: Value) -> Value:
+        return self.subtract(self.false, a)
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        if a.constant is not None:
+            a, b = b, a
+        if b.constant == 1:
+            return a
+        if b.constant == 0 and are_sound(a):
+            return self.false
+        if a.constant is not None and b.constant is not None:
+            return self.number(a.constant * b.constant)
+        ends = [x * y for x in (a.fact.low, a.fact.high) for y in (b.fact.low, b.fact.high)]
+        return self.make("multiply", (a, b), (), between(min(ends), max(ends)))
+
+    def divide(self, a: Value, b: Value) -> Value:
+        """Rounded down; the divisor is known not to be 0."""
+        if a.constant is not None and b.constant is not None:
+            return self.number(a.constant // b.constant)
+        widest = max(abs(a.fact.low), abs(a.fact.high))
+        positive = a.fact.low >= 0 and b.fact.low > 0
+        fact = between(0, a.fact.high // b.fact.low) if positive else between(-widest, widest)
+        return self.make("divide", (a, b), (), fact)
+
+    def modulo(self, a: Value, b: Value) -> Value:
+        if a.constant is not None and b.constant is not None:
+            return self.number(a.constant % b.constant)
+        if b.constant is not None and a.fact.low >= 0 and a.fact.high < b.constant:
+            return a
+        return self.make("modulo", (a, b), (), between(min(0, b.fact.low + 1), max(0, b.fact.high - 1)))
+
+    def extreme(self, a: Value, b: Value, *, highest: bool) -> Value:
+        """The greater or the lesser of two numbers."""
+        if a is b:
+            return a
+        first, second = (a, b) if highest else (b, a)
+        if first.fact.low >= second.fact.high and are_sound(b):
+            return a
+        if second.fact.low >= first.fact.high and are_sound(a):
+            return b
+        pick = max if highest else min
+        fact = Fact(pick(a.fact.low, b.fact.low), pick(a.fact.high, b.fact.high))
+        return self.make("greatest" if highest else "least", (a, b), (), fact)
+
+    # ---------------------------------------------------------------------------------------------- comparing
+    def equal(self, a: Value, b: Value) -> Value:
+        """Whether two values are the same; false if one is none. Lists are compared element by element."""
+        if (a.op == "none" or b.op == "none") and are_sound(a, b):
+            return self.false
+        if a.fact.is_list:
+            return self._equal_lists(a, b)
+        if a.constant is not None and b.constant is not None:
+            return self.truth(a.constant == b.constant)
+        if are_sound(a, b):
+            if a is b and not a.fact.none:
+                return self.true
+            if a.fact.high < b.fact.low or b.fact.high < a.fact.low:
+                return self.false
+        if a.constant is not None:
+            a, b = b, a
+        if b.constant is not None and a.op == "add" and a.args[1].constant is not None:
+            return self.equal(a.args[0], self.number(b.constant - a.args[1].constant))
+        if b.constant == 1 and a.fact.is_truth:
+            return a
+        if b.constant == 0 and a.fact.is_truth:
+            return self.negate(a)
+        same = self.make("equal", (a, b), (), TRUTH)  # none equals none here, and nothing else
+        return self.both(self.negate(self.is_none(a)), same) if a.fact.none and b.fact.none else same
+
+    def _equal_lists(self, a: Value, b: Value) -> Value:
+        if are_sound(a, b):
+            if a is b and not a.fact.none:
+                return self.true
+            if a.fact.high < b.fact.low or b.fact.high < a.fact.low:
+                return self.false
+        sure = [self.negate(self.is_none(each)) for each in (a, b)]
+        return self.both(*sure, self.make("equal_lists", (self.sure(a), self.sure(b)), (), TRUTH))
+
+    def less(self, a: Value, b: Value) -> Value:
+        """Whether a number comes before another; neither is none."""
+        if a.fact.is_list:
+            return self.make("less_lists", (a, b), (), TRUTH)
+        if a.fact.high < b.fact.low and are_sound(a, b):
+            return self.true
+        if a.fact.low >= b.fact.high and are_sound(a, b):
+            return self.false
+        if a.op == "add" and a.args[1].constant is not None and b.constant is not None:
+            return self.less(a.args[0], self.number(b.constant - a.args[1].constant))
+        if b.op == "add" and b.args[1].constant is not None and a.constant is not None:
+            return self.less(self.number(a.constant - b.args[1].constant), b.args[0])
+        return self.make("less", (a, b), (), TRUTH)
+
+    # ---------------------------------------------------------------------------------------------- logic
+    def negate(self, a: Value) -> Value:
+        if a.constant is not None:
+            return self.truth(not a.constant)
+        if a.op == "not":
+            return a.args[0]
+        return self.make("not", (a,), (), TRUTH)
+
+    def both(self, *parts: Value) -> Value:
+        return self._logic("and", parts, self.true, self.false)
+
+    def either(self, *parts: Value) -> Value:
+        return self._logic("or", parts, self.false, self.true)
+
+    def _logic(self, op: str, parts: Sequence[Value], neutral: Value, decisive: Value) -> Value:
+        """Parts that are tested in order; one that says nothing is left out, one that decides ends it."""
+        kept: list[Value] = []
+        for part in parts:
+            for each in part.args if part.op == op else (part,):
+                if each is neutral or each in kept:
+                    continue
+                if each is decisive:
+                    return decisive if are_sound(*kept) else self.make(op, (*kept, each), (), TRUTH)
+                kept.append(each)
+        if not kept:
+            return neutral
+        return kept[0] if len(kept) == 1 else self.make(op, kept, (), TRUTH)
+
+    def choose(self, test: Value, yes: Value, no: Value) -> Value:
+        """One of two values."""
+        if test.constant is not None:
+            return yes if test.constant else no
+        if yes is no and are_sound(test):
+            return yes
+        if test.op == "not":
+            return self.choose(test.args[0], no, yes)
+        if yes is self.true and no is self.false:
+            return test
+        if yes is self.false and no is self.true:
+            return self.negate(test)
+        if yes.fact.is_truth and no is self.false:
+            return self.both(test, yes)
+        return self.make("if", (test, yes, no), (), join(yes.fact, no.fact))
+
+    def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
+        """What is made of values, or something else where one of them is none."""
+        missing = self.either(*(self.is_none(value) for value in values))
+        if missing is self.true:
+            return otherwise
+        return self.choose(missing, otherwise, make([self.sure(value) for value in values]))
+
+
+def are_sound(*values: Value) -> bool:
+    """Whether values may be left out: working them out cannot end in a fault."""
+    return not any(value.faults for value in values)

@@ -1,0 +1,230 @@
+"""How each kind of list is run through: statements that do something with every element.
+
+In: a list, what is done with an element (`step`), and what is done where all that came so far turns out not to belong
+to it (`reset`). Out: statements. Lists in between are not built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hoyle.codegen.low.facts import TRUTH, between, list_of
+from hoyle.codegen.low.program import Fault, Let, Push, Statement, When
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.shapes import BITS
+
+if TYPE_CHECKING:
+    from hoyle.codegen.passes.expand import Expander, Reset, Step
+
+
+def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    source, where, made = value.args
+    number = value.number
+    expander.hoist(where, number)
+    expander.hoist(made, number)
+
+    def give(element: Value) -> None:
+        with expander.scope(number, expander.name(element) if not element.fact.is_list else element) as out:
+            expander.when(expander.value(where), lambda: expander.give(made, step))
+        expander.out.extend(out)
+
+    expander.fold(source, give, reset, backwards=backwards)
+
+
+def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    """One pass: a better key makes all that came before worthless."""
+    build = expander.build
+    source, key = value.args
+    number, how = value.data
+    assert isinstance(number, int)
+    best, found = expander.register(key.fact.sure()), expander.register(TRUTH)
+    expander.set(found, build.false)
+    expander.set(best, build.known_list((), key.fact.of) if key.fact.is_list else build.false)
+
+    def again() -> None:
+        expander.set(found, build.false)
+        reset()
+
+    def give(element: Value) -> None:
+        with expander.scope(number, expander.name(element) if not element.fact.is_list else element) as out:
+            expander.give(key, lambda found_key: compare(found_key, expander.bound[number]))
+        expander.out.extend(out)
+
+    def compare(found_key: Value, element: Value) -> None:
+        named = expander.name(found_key) if not found_key.fact.is_list else found_key
+        pair = (best, named) if how == "highest" else (named, best)
+        better = build.either(build.negate(found), build.less(*pair))
+        with expander.scope() as out:
+            expander.out += [Let(best, named), Let(found, build.true)]
+            reset()
+        expander.out.append(When(better, tuple(out)))
+        expander.when(build.equal(named, best), lambda: step(element))
+
+    expander.fold(source, give, again)
+
+
+def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    source, inner = value.args
+    number = value.number
+
+    def give(element: Value) -> None:
+        with expander.scope(number, expander.name(element)) as out:
+            expander.fold(inner, step, reset)
+        expander.out.extend(out)
+
+    expander.fold(source, give, reset)
+
+
+def fold_join(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    for part in value.args[::-1] if backwards else value.args:
+        expander.fold(part, step, reset, backwards=backwards)
+
+
+def fold_items(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    for part in value.args[::-1] if backwards else value.args:
+        expander.give(part, step)
+
+
+def fold_if(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    test = expander.value(value.args[0])
+    arms = []
+    for part in value.args[1:]:
+        with expander.scope() as out:
+            expander.fold(part, step, reset, backwards=backwards)
+        arms.append(tuple(out))
+    expander.out.append(When(test, *arms))
+
+
+def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    expander.fold(value.args[0], step, reset, backwards=backwards)
+
+
+def fold_checked(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    clause = value.clause
+    test = expander.value(value.args[0])
+    expander.out.append(When(expander.build.negate(test), (Fault(clause),)))
+    expander.fold(value.args[1], step, reset, backwards=backwards)
+
+
+def fold_span(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    ends = [expander.name(expander.value(arg)) for arg in value.args]
+    expander.loop(expander.build.make("span", ends, (), value.fact), step, backwards=backwards)
+
+
+def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    """Each element when it comes for the first time."""
+    build, of = expander.build, value.fact.of
+    assert of is not None and not of.is_list
+    few = of.high - of.low < 64
+    seen = expander.register(BITS if few else value.fact)
+    start = build.false if few else build.known_list((), of)
+    expander.set(seen, start)
+
+    def again() -> None:
+        expander.set(seen, start)
+        reset()
+
+    def give(element: Value) -> None:
+        named = expander.name(element)
+        if few:
+            bit = expander.name(build.read("bit", BITS, build.subtract(named, build.number(of.low))))
+            known = build.read("has_bits", TRUTH, seen, bit)
+            note: Statement = Let(seen, build.read("or_bits", BITS, seen, bit))
+        else:
+            known = build.read("holds", TRUTH, seen, named)
+            note = Push(seen, named)
+        with expander.scope() as out:
+            expander.out.append(note)
+            step(named)
+        expander.out.append(When(build.negate(known), tuple(out)))
+
+    expander.fold(value.args[0], give, again)
+
+
+def fold_around(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    """Seats by their distance from one; those of equal distance stay in order."""
+    build, players = expander.build, expander.build.players
+    listed, start = expander.listed(value.args[0]), expander.name(expander.value(value.args[1]))
+    turns = build.read(
+        "row",
+        list_of(between(0, players - 1), players, unique=True),
+        start,
+        data=(build.rows_of([[(s + i) % players for i in range(players)] for s in range(players)]),),
+    )
+
+    def turn(seat: Value) -> None:
+        expander.loop(listed, lambda each: expander.when(build.equal(each, seat), lambda: step(each)))
+
+    expander.loop(turns, turn)
+
+
+def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    build, source = expander.build, expander.listed(value.args[0])
+    length = expander.name(expander.length(source))
+    of = value.fact.of
+    assert of is not None
+    sizes = build.read("span", list_of(between(1, max(1, length.fact.high)), length.fact.high), build.true, length)
+
+    def give(size: Value) -> None:
+        step(expander.slice(source, expander.name(build.subtract(length, size)), size, of))
+
+    expander.loop(sizes, give, backwards=backwards)
+
+
+def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    build, source = expander.build, expander.listed(value.args[0])
+    length = expander.name(expander.length(source))
+    of = value.fact.of
+    assert of is not None and of.of is not None
+    element = of.of
+    index = expander.register(between(0, max(0, source.fact.high)))
+    group = expander.register(of)
+
+    def outer(first: Value) -> None:
+        start = expander.name(build.add(index, build.true))
+        rest = expander.slice(
+            source, start, expander.name(build.subtract(length, start)), list_of(element, source.fact.high)
+        )
+
+        def inner(second: Value) -> None:
+            expander.set(group, build.make("items", (first, second), (), of))
+            step(group)
+
+        expander.loop(rest, inner)
+
+    expander.loop(source, outer, index=index)
+
+
+def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    source = expander.listed(value.args[0])
+    length = expander.name(expander.length(source))
+    of = value.fact.of
+    assert of is not None
+    expander.groups(source, expander.build.true, length, of, None, step)
+
+
+def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+    source = expander.listed(value.args[0])
+    of = value.fact.of
+    assert of is not None
+    expander.groups(source, *expander.group_sizes(source, value), of, None, step)
+
+
+FOLDS: dict[str, Callable[[Expander, Value, Step, Reset, bool], None]] = {
+    "each": fold_each,
+    "best": fold_best,
+    "flat": fold_flat,
+    "join": fold_join,
+    "items": fold_items,
+    "if": fold_if,
+    "sure": fold_sure,
+    "check": fold_checked,
+    "span": fold_span,
+    "distinct": fold_distinct,
+    "around": fold_around,
+    "tails": fold_tails,
+    "pairs": fold_pairs,
+    "subsets": fold_subsets,
+    "groups": fold_groups,
+}

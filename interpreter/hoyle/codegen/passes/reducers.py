@@ -1,0 +1,138 @@
+"""What is wanted of a list, as a loop over it: whether it has elements, how many, their sum, the greatest, the first.
+
+In: a reducer. Out: statements that work it out, and the register it is in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.codegen.low.facts import TRUTH, between
+from hoyle.codegen.low.program import Fault, Leave, Let, When
+from hoyle.codegen.low.values import Value, is_checked
+from hoyle.codegen.passes.shapes import BITS, IN_PLACE, is_filter, is_final
+
+if TYPE_CHECKING:
+    from hoyle.codegen.passes.expand import Expander
+
+
+def reduce_any(expander: Expander, value: Value) -> Value:
+    source = value.args[0]
+    if source.op in IN_PLACE or expander.find(source) is not None:
+        return expander.build.less(expander.build.false, expander.length(expander.listed(source)))
+    register, label = expander.register(TRUTH), expander.label()
+    expander.out.append(Let(register, expander.build.false))
+    final = is_final(source)
+
+    def found(element: Value) -> None:
+        expander.out.append(Let(register, expander.build.true))
+        if final:
+            expander.out.append(Leave(label))
+
+    expander.once(label, lambda: expander.fold(source, found, lambda: expander.set(register, expander.build.false)))
+    return register
+
+
+def reduce_count(expander: Expander, value: Value) -> Value:
+    source = value.args[0]
+    if source.op == "distinct":
+        bits = _collect_bits(expander, source.args[0])
+        if bits is not None:
+            return expander.build.read("bits", value.fact, bits)
+    if (
+        source.op in IN_PLACE
+        or source.op == "distinct"
+        or expander.find(source) is not None
+        or expander.uses[source] > 1
+    ):
+        return expander.length(expander.listed(source))
+    register = expander.register(between(0, source.fact.high))
+    expander.set(register, expander.build.false)
+    one = expander.build.true
+
+    def step(element: Value) -> None:
+        expander.set(register, expander.build.make("add", (register, one), (), register.fact))
+
+    expander.fold(source, step, lambda: expander.set(register, expander.build.false))
+    return register
+
+
+def _collect_bits(expander: Expander, source: Value) -> Value | None:
+    """A bit for each value of a list, if they are few."""
+    of = source.fact.of
+    if of is None or of.is_list or of.high - of.low >= 64:
+        return None
+    register = expander.register(BITS)
+    expander.set(register, expander.build.false)
+
+    def step(element: Value) -> None:
+        bit = expander.build.read("bit", BITS, expander.build.subtract(element, expander.build.number(of.low)))
+        expander.set(register, expander.build.read("or_bits", BITS, register, bit))
+
+    expander.fold(source, step, lambda: expander.set(register, expander.build.false))
+    return register
+
+
+def reduce_sum(expander: Expander, value: Value) -> Value:
+    register = expander.register(value.fact)
+    expander.set(register, expander.build.false)
+
+    checked = expander.checks and is_checked("sum", value.fact)
+
+    def step(element: Value) -> None:
+        expander.set(register, expander.build.make("add", (register, element), (), value.fact))
+        if checked:
+            expander.out.append(When(expander.build.read("beyond", TRUTH, register), (Fault(0),)))
+
+    expander.fold(value.args[0], step, lambda: expander.set(register, expander.build.false))
+    return register
+
+
+def reduce_extreme(expander: Expander, value: Value) -> Value:
+    """The highest or lowest element."""
+    build = expander.build
+    register = expander.register(value.fact.or_none())
+    expander.set(register, build.none)
+
+    def step(element: Value) -> None:
+        element = expander.name(element) if not element.fact.is_list else element
+        pair = (register, element) if value.op == "highest" else (element, register)
+        first, second = (build.sure(each) if each is register else each for each in pair)
+        better = build.either(build.is_none(register), build.less(first, second))
+        expander.out.append(When(better, (Let(register, element),)))
+
+    expander.fold(value.args[0], step, lambda: expander.set(register, build.none))
+    return register if value.fact.none else build.sure(register)
+
+
+def reduce_first(expander: Expander, value: Value) -> Value:
+    source, register, label = value.args[0], expander.register(value.fact.or_none()), expander.label()
+    expander.set(register, expander.build.none)
+    final = is_final(source)
+    backwards = value.op == "last" and is_filter(source)
+
+    def step(element: Value) -> None:
+        keep = Let(register, element)
+        if final and (value.op == "first" or backwards):
+            expander.out.extend((keep, Leave(label)))
+        elif value.op == "first":
+            expander.out.append(When(expander.build.is_none(register), (keep,)))
+        else:
+            expander.out.append(keep)
+
+    def run() -> None:
+        expander.fold(source, step, lambda: expander.set(register, expander.build.none), backwards=backwards)
+
+    expander.once(label, run)
+    return register if value.fact.none else expander.build.sure(register)
+
+
+REDUCED = {
+    "any": reduce_any,
+    "count": reduce_count,
+    "sum": reduce_sum,
+    "highest": reduce_extreme,
+    "lowest": reduce_extreme,
+    "first": reduce_first,
+    "last": reduce_first,
+}

@@ -1,0 +1,60 @@
+"""What is known of a value from its shape alone: whether it loops, whether a fold over it can be left early.
+
+In: a value. Out: truths, and how often each part is read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from hoyle.codegen.low.facts import Fact
+from hoyle.codegen.low.values import Value, walk
+
+LEAVES = frozenset({"int", "none", "register"})
+REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest", "first", "last"})
+# Lists that can be run through where they are.
+IN_PLACE = frozenset({"cards", "list", "row", "slot", "state", "register", "slice", "choices"})
+SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
+BITS = Fact(0, (1 << 64) - 1)  # 64 truths
+
+
+def count_uses(roots: Iterable[Value]) -> Counter[Value]:
+    """How often each value is read by others."""
+    uses: Counter[Value] = Counter()
+    seen: set[Value] = set()
+    for root in roots:
+        uses[root] += 1
+        for node in walk(root):
+            if node not in seen:
+                seen.add(node)
+                uses.update(node.args)
+    return uses
+
+
+def of_lists(value: Value) -> bool:
+    return value.fact.of is not None and value.fact.of.is_list
+
+
+def has_loops(value: Value) -> bool:
+    return value.op in REDUCERS or value.op in ("place_of", "zone_of", "index_in") or any(map(has_loops, value.args))
+
+
+def is_final(value: Value) -> bool:
+    """Whether each element that comes in a fold is there to stay."""
+    if value.op == "best":
+        return False
+    if value.op in ("each", "flat", "sure", "distinct"):
+        return is_final(value.args[0]) and (value.op != "flat" or is_final(value.args[1]))
+    if value.op == "if":
+        return all(map(is_final, value.args[1:]))
+    return all(map(is_final, value.args)) if value.op == "join" else True
+
+
+def is_filter(value: Value) -> bool:
+    """Whether a list can be run through from its end as well."""
+    return (
+        value.op in IN_PLACE
+        or (value.op in ("each", "sure") and is_filter(value.args[0]))
+        or (value.op in ("join", "items", "span", "tails") and (value.op != "join" or all(map(is_filter, value.args))))
+    )
