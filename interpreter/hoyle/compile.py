@@ -216,9 +216,9 @@ def specialise_at(
 
 
 def compile_file(
-    file: GameFile, players: int, report: Report, options: dict[str, Any] | None = None
+    file: GameFile, players: int | None, report: Report, options: dict[str, Any] | None = None
 ) -> Program | None:
-    """A file that has been read, for a number of players and options."""
+    """A file that has been read, for a number of players (the fewest usual ones if None) and options."""
     declared = declare(file, report)
     return _compile(declared, players, options or {}, report) if declared is not None else None
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "serve": "Play in the browser, with bots and with others.",
     "resume": "Go on with a match that was left.",
     "replay": "See a match again, choice by choice.",
+    "new": "Make a game to begin with: blank, of a family, or a variant.",
     "check": "Check rule files and show what is wrong in them.",
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",
