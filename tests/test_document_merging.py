@@ -441,7 +441,7 @@ def test_what_a_module_keeps_to_itself_bears_its_name(table: Table) -> None:
     (table.modules / "cutting.yaml").write_text(MODULE + "own: [cuters]\n")
     found = table.fault(f"use: [cutting]\n{NEEDED}")
     assert found.code == "unknown-name"
-    assert "cutters" in str(found.hints)
+    assert [fix.text for fix in found.candidates] == ["cutters"]
 
 
 def test_a_game_overrides_a_copy_by_its_dotted_name(table: Table) -> None:
@@ -564,7 +564,7 @@ def test_a_damaged_file_gives_a_document_or_a_diagnostic_and_never_an_exception(
         lines[at] = " ".join(words)
     report = Report()
     document = resolve(tmp_path / "v.game.yaml", report, text="\n".join(lines))
-    assert (document is None) == report.failed
+    assert document is not None or report.failed  # what can be read of a faulty file is gone on with
     render_text(report.ordered())
 
 

@@ -290,6 +290,7 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
     """A row of the deck; one with `short`, or without attributes, is a card called like its row."""
     combined: list[tuple[str, tuple[str | int, ...]]] = []
     places: list[tuple[Span, ...]] = []
+    known = (*sorted(attributes), *sorted(CARD_KEYS))
     for entry in node.entries:
         name = entry.key.text
         if name in CARD_KEYS and name not in attributes:
@@ -301,7 +302,7 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
                 entry.key.span,
                 "not declared under `attributes:`",
                 hint=f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
-                fix=guess_key(entry.key, [*sorted(attributes), *sorted(CARD_KEYS)], node.keys()),
+                fix=guess_key(entry.key, [one for one in known if node.entry(one) is None]),
             )
             continue
         if name in reader.lost:

@@ -7,7 +7,7 @@ checked before it is shown, so they may be generous.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from hoyle.diagnostics.report import Fix
 from hoyle.diagnostics.spelling import NUMBERS, near_names
@@ -37,9 +37,8 @@ _BEFORE_KEY = re.compile(
 _SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
 
 
-def guess_key(key: Scalar, known: Iterable[str], taken: Iterable[str]) -> list[Fix]:
-    """Keys that may have been meant by one that has no meaning here."""
-    free = [name for name in known if name not in set(taken)]
+def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
+    """Keys that may have been meant by one that has no meaning here, of those that do not stand here yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
     said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
     found = [(other, True) for other in said] + [pair for pair in near_names(name, free) if pair[0] not in said]

@@ -13,7 +13,7 @@ from typing import Any
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import ValidationError
 
-from hoyle.diagnostics.report import Fix, Report, say_candidates
+from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
 from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
@@ -62,10 +62,10 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
     place = _Place(root, path)
     if error.validator == "additionalProperties" and isinstance(place.node, Mapping):
         known = tuple(_schema(error).get("properties", {}))
-        for entry in place.node:
-            if entry.name in known:
-                continue
-            guesses = guess_key(entry.key, known, place.node.keys())
+        free = _list_free(known, place.node)
+        unknown = [entry for entry in place.node if entry.name not in known]
+        for number, entry in enumerate(unknown):
+            guesses = guess_key(entry.key, free) if number < MOST_FINDINGS else []  # no more are told
             if guesses:
                 renamed[*path, entry.name] = guesses[0].text
             else:
@@ -80,6 +80,12 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
             dropped.add((*path, name))
     elif path:
         dropped.add(path)
+
+
+def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
+    """The keys that have a meaning in a place and do not stand there yet."""
+    taken = set(node.keys())
+    return [name for name in known if name not in taken]
 
 
 @lru_cache(maxsize=4)
@@ -176,12 +182,12 @@ def _first_line(span: Span) -> Span:
 def _report_unknown(error: ValidationError, place: _Place, report: Report) -> None:
     assert isinstance(place.node, Mapping)
     known = tuple(_schema(error).get("properties", {}))
-    free = [name for name in known if place.node.entry(name) is None]
+    free = _list_free(known, place.node)
     for entry in place.node:
         if entry.name in known or is_full(report):
             continue
         where = f"in `{place.path}`" if place.path else "at the top of a file"
-        fixes = [*guess_key(entry.key, known, place.node.keys()), *guess_entry(entry.key, known)]
+        fixes = [*guess_key(entry.key, free), *guess_entry(entry.key, known)]
         if place.path in ("players",):
             fixes += guess_value(place.path, place.node)
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
