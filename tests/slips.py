@@ -88,8 +88,8 @@ def check(path: Path, text: str) -> tuple[Report, Any | None]:
     report = Report()
     file = load_file(path, report, text=text)
     declared = declare(file, report) if file is not None else None
-    found = specialise_at(declared, (declared.usual[0],), {}, report) if declared is not None else None
-    return report, None if found is None else meaning_of(found.program)
+    found = specialise_at(declared, (declared.usual[0],), {}, report) if declared is not None else []
+    return report, meaning_of(found[0].program) if found else None
 
 
 def answer(path: Path, text: str) -> tuple[list[Diagnostic], Any | None]:

@@ -204,7 +204,7 @@ def specialise_at(
     only in the number of players it names is told once."""
     found = []
     for players in counts:
-        own = Report(list(report.diagnostics), report.files, report.lost)
+        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete)
         one = specialise_safely(declared, players, options, own)
         told = {(each.code, each.primary.span if each.primary else None) for each in report.diagnostics}
         report.diagnostics += [

@@ -80,6 +80,7 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
     lost: set[str] = field(default_factory=set)  # names whose declaration could not be read, which has been told
+    incomplete: bool = False  # a module was not found: names that it may declare are not told as unknown
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
 
     def error(
@@ -96,6 +97,8 @@ class Report:
         """Report a finding; its code decides whether it is an error or a warning. When there are too many to read, what
         comes later is left out, but never the first error. A finding in a text that is only supposed is not told."""
         if span is not None and span.source.supposed:
+            return
+        if self.incomplete and code.startswith("unknown-") and code != "unknown-module":
             return
         if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or CODES[code].severity == "warning"):
             return

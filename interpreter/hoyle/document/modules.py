@@ -94,6 +94,7 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
             hint=f"the modules there are: {', '.join(f'`{name}`' for name in known)}",
             fix=respell(named.span, named.text, known),
         )
+        report.incomplete = True
         return None
     read = read_source(path, report)
     if read is None:
