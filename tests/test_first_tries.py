@@ -124,3 +124,15 @@ def test_without_waiting_the_rest_of_the_action_is_left_out(tmp_path: Path) -> N
     match.apply(match.decision.actions[0])
     assert match.is_over
     assert list(match.scores) == [1, 1]
+
+
+def test_an_end_that_has_waited_is_seen_when_the_action_is_left_by_ending_a_step(tmp_path: Path) -> None:
+    file = tmp_path / WAITING.name
+    text = WAITING.read_text("utf-8").replace("score rank of card to seat\n", "score rank of card to seat\n      end turn\n")
+    text = text.replace("seat chooses play", "do turn") + "  turn: {of: seat, do: \"repeat: seat chooses play\"}\n"
+    text = text.replace("winners: (seat in seats with highest score of seat)\n", "", 1)
+    file.write_text(text + "winners: (seat in seats with highest score of seat)\n", encoding="utf-8")
+    match = hoyle.load(file, players=2).new(seed=3)
+    match.apply(match.decision.actions[0])
+    assert match.is_over
+    assert min(match.scores) == 1 and max(match.scores) > 1

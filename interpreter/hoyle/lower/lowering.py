@@ -308,7 +308,8 @@ class Lowering:
         number = list(self.env.declared.steps).index(name)
         self.flow.close(ir.Enter(step=number, to=on, clause=clause))
         self.flow.go_on(on)
-        self.flow.finish((unit.name,))
+        # With a step all is over that ran inside it, also what `end` has left on the way.
+        self.flow.finish((unit.name, *self.calls.reaches[unit.name]))
         if name == "round":
             self.flow.test_ends(frozenset({Region(Part.ROUNDS)}))
         return scope
