@@ -128,7 +128,8 @@ def test_without_waiting_the_rest_of_the_action_is_left_out(tmp_path: Path) -> N
 
 def test_an_end_that_has_waited_is_seen_when_the_action_is_left_by_ending_a_step(tmp_path: Path) -> None:
     file = tmp_path / WAITING.name
-    text = WAITING.read_text("utf-8").replace("score rank of card to seat\n", "score rank of card to seat\n      end turn\n")
+    text = WAITING.read_text("utf-8")
+    text = text.replace("score rank of card to seat\n", "score rank of card to seat\n      end turn\n")
     text = text.replace("seat chooses play", "do turn") + "  turn: {of: seat, do: \"repeat: seat chooses play\"}\n"
     text = text.replace("winners: (seat in seats with highest score of seat)\n", "", 1)
     file.write_text(text + "winners: (seat in seats with highest score of seat)\n", encoding="utf-8")
