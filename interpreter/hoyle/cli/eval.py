@@ -12,7 +12,6 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -23,7 +22,6 @@ from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import read_nodes
 from hoyle.engine.game import Game, Match
-from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.queries import Query, read_expression, text_span
 from hoyle.source import Source
@@ -31,6 +29,7 @@ from hoyle.specialise import Specialised, specialise
 from hoyle.testing.placing import place
 from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table
+from hoyle.testing.working import WorkedRow, work_out_table
 from hoyle.view.counting import count_aloud
 from hoyle.view.names import Names
 
@@ -164,44 +163,19 @@ def show_value(rules: Specialised, match: Match, query: Query, seat: int | None)
         yield _name_cards(names, value or ())
     else:
         yield names.name_value(query.expr.type, value)
-    expr = query.expr
-    while isinstance(expr, ir.Named):
-        expr = expr.body
-    table = next((t for t in rules.program.scores if isinstance(expr, ir.Call) and t.total == expr.definition), None)
-    if table is not None and isinstance(expr, ir.Call):
-        arguments = [evaluator.evaluate(argument, position, list(frame)) for argument in expr.args]
-        yield from show_rows(rules.program, match, table, arguments)
+    yield from show_rows(work_out_table(rules.program, match, query, seat))
 
 
-def show_rows(program: ir.Program, match: Match, table: ir.ScoreTable, arguments: list[Any]) -> Iterator[str]:
+def show_rows(worked: list[WorkedRow]) -> Iterator[str]:
     """The rows of a score table that score: label, amount, rules cited, and the groups that make it up."""
-
-    def work_out(number: int) -> Any:
-        definition = program.definitions[number]
-        own = [*arguments, *[None] * (definition.frame - len(arguments))]
-        return match.executor.evaluator.evaluate(definition.body, match.position, own)
-
-    names = match.game.names
-    counted: list[tuple[str, tuple[int, ...]]] = []
-    rows = []
-    for row in table.rows:
-        amount = work_out(row.amount)
-        if amount:
-            groups = work_out(row.groups) if row.groups is not None else ()
-            counted.append((row.call, work_out(row.parts) if row.parts is not None else (amount,)))
-            rows.append((row.label, amount, program.clauses[row.clause].cite, [_name_group(names, g) for g in groups]))
-    margin = max((len(label) for label, *_ in rows), default=0)
-    for label, amount, cite, groups in rows:
-        cited = f"[{', '.join(cite)}]" if cite else ""
-        head = f"  {label:<{margin}}  {amount:>3}  "
-        yield from _fold(f"{head}{', '.join(groups)} {cited}" if groups else head + cited, len(head))
-    if counted:
-        yield from _fold(f"  {count_aloud(counted)}", 2)
-
-
-def _name_group(names: Names, group: Any) -> str:
-    named = _name_cards(names, group) if isinstance(group, tuple) else str(group)
-    return named.replace(" ", _TOGETHER)
+    margin = max((len(row.label) for row in worked), default=0)
+    for row in worked:
+        cited = f"[{', '.join(row.cite)}]" if row.cite else ""
+        head = f"  {row.label:<{margin}}  {row.amount:>3}  "
+        groups = ", ".join(group.replace(" ", _TOGETHER) for group in row.groups)
+        yield from _fold(f"{head}{groups} {cited}" if groups else head + cited, len(head))
+    if worked:
+        yield from _fold(f"  {count_aloud([(row.call, row.parts) for row in worked])}", 2)
 
 
 def _name_cards(names: Names, cards: tuple[int, ...]) -> str:

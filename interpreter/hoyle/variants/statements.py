@@ -35,7 +35,12 @@ class Line:
 def list_statements(node: Scalar | Block, root: Mapping) -> list[Line]:
     """The statements of a text or block of a document, line by line; none if they cannot be read."""
     reader = Reader(Report(), read_vocabulary(root))
-    return list(_lines(reader.parse("steps", node) or (), 0))
+    return list_lines(reader.parse("steps", node) or ())
+
+
+def list_lines(statements: tuple[ast.Statement, ...]) -> list[Line]:
+    """Statements line by line."""
+    return list(_lines(statements, 0))
 
 
 def _lines(statements: tuple[ast.Statement, ...], depth: int) -> Iterator[Line]:
@@ -53,6 +58,12 @@ def _lines_of(one: ast.Statement, depth: int) -> Iterator[Line]:
         if one.otherwise:
             yield Line(depth, "otherwise:", (), one.otherwise[0].span)
             yield from _lines(one.otherwise, depth + 1)
+    elif isinstance(one, ast.Cases):
+        for number, case in enumerate(one.cases):
+            lead = "otherwise if" if number else "if"
+            head = f"{lead} {_said(case.when.span)}:" if case.when is not None else "otherwise:"
+            yield Line(depth, head, tuple(word.id for word in case.cite), case.word.span)
+            yield from _lines(case.do, depth + 1)
     elif isinstance(one, ast.ForEach | ast.Repeat):
         yield Line(depth, f"{head_of(one)}:", cite, one.span)
         yield from _lines(one.body, depth + 1)

@@ -1,0 +1,111 @@
+"""`hoyle cite`: a numbered rule.
+
+In: the number of a rule, perhaps the game that is meant. Out: what the rule says in our words, where the booklet has
+it, which clauses and examples cite it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+import hoyle
+from hoyle import shipped, testing
+from hoyle.cli.common import find_game_file
+from hoyle.cli.completing import complete_game
+from hoyle.cli.failures import Problem
+from hoyle.compile import declare
+from hoyle.declare.calls import statements_in
+from hoyle.declare.declarations import Declarations
+from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.spelling import nearest
+from hoyle.document.merging import RULES_FILE, load_file, read_rules
+from hoyle.document.reading import shown_path
+from hoyle.ir.nodes import Rule
+
+STATUS = {
+    "stated": "the booklet says so",
+    "follows": "it follows from what the booklet says",
+    "ruling": "a ruling: the booklet is silent or unclear",
+}
+MOST_SHOWN = 12
+
+
+@click.command("cite", epilog="Example: hoyle cite CRIB-10")
+@click.argument("rule")
+@click.argument("game", required=False, shell_complete=complete_game)
+def command(rule: str, game: str | None) -> None:
+    """Print the rule with the number RULE: in our words, where the booklet has it, and what cites it.
+
+    GAME says whose rules are meant; when not given, those of the present folder and of all shipped games are searched.
+    """
+    number = rule.strip().strip("[]").upper()
+    path = find_game_file(game) if game is not None else _find_by_rule(number)
+    declared = _read(path)
+    found = declared.rules.get(number)
+    if found is None:
+        raise Problem(_say_unknown(number, list(declared.rules), f"`{declared.name}`"))
+    width = min(100, shutil.get_terminal_size((88, 24)).columns)
+    click.echo("\n".join(_tell(found, declared, path, width)))
+
+
+def _read(path: Path) -> Declarations:
+    report = Report()
+    file = load_file(path, report)
+    declared = declare(file, report) if file is not None else None
+    if declared is None or report.failed:
+        raise hoyle.RuleFileError(report)
+    return declared
+
+
+def _find_by_rule(number: str) -> Path:
+    """A game whose folder has a rule of that number; the one the folder is named after goes first."""
+    known: list[str] = []
+    for folder in dict.fromkeys((Path().resolve(), *(path.parent for path in shipped.all_games()))):
+        if not (folder / RULES_FILE).is_file():
+            continue
+        rules, _ = read_rules([folder], Report())
+        names = rules.keys() if rules is not None else ()
+        known += names
+        games = sorted(folder.glob("*" + shipped.GAME_SUFFIX), key=lambda path: len(path.name))
+        if number in names and games:
+            return games[0]
+    raise Problem(_say_unknown(number, known, "any game here"))
+
+
+def _say_unknown(number: str, known: list[str], where: str) -> str:
+    near = nearest(number, known)
+    return f"no rule `{number[:40]}` in {where}" + (f"; did you mean `{near}`?" if near else "")
+
+
+def _tell(rule: Rule, declared: Declarations, path: Path, width: int) -> Iterator[str]:
+    yield f"{rule.id}, {declared.title}"
+    yield from textwrap.wrap(" ".join(rule.text.split()), width, initial_indent="  ", subsequent_indent="  ")
+    place = f"{rule.place}; " if rule.place else ""
+    yield from textwrap.wrap(f"In the booklet: {place}{STATUS[rule.status]}.", width, subsequent_indent="  ")
+    inside = [word for unit in declared.units() for one in statements_in(unit.do) for word in one.cite]
+    places = {
+        (word.span.source.name, word.span.line) for word in (*declared.cited, *inside) if word.id == rule.id
+    }
+    yield from _list("Cited at", [f"{name}:{line}" for name, line in sorted(places)])
+    yield from _list(
+        "Shown by",
+        [
+            f"{shown_path(tests.path)}:{example.line} {example.name}"
+            for tests in testing.find_tests([path])
+            for example in tests.examples
+            if rule.id in example.cites
+        ],
+    )
+
+
+def _list(heading: str, items: list[str]) -> Iterator[str]:
+    if items:
+        yield f"{heading}:"
+        yield from (f"  {item}" for item in items[:MOST_SHOWN])
+        if len(items) > MOST_SHOWN:
+            yield f"  and {len(items) - MOST_SHOWN} more"

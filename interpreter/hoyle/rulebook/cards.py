@@ -1,0 +1,72 @@
+"""The chapter on the cards: which there are, and how many.
+
+In: declarations and a program. Out: points; where the pack depends on the number of players, one for each number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from hoyle.declare.declarations import Declarations
+from hoyle.diagnostics.report import Report
+from hoyle.elaborate.deck import fill_deck
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.expressions import build_elaborator
+from hoyle.elaborate.kinds import fill_kinds
+from hoyle.elaborate.options import fill_errors, fill_options
+from hoyle.ir.nodes import CardAttribute, Program
+from hoyle.rulebook.book import Point
+from hoyle.table.legend import make_legend
+from hoyle.view.locale import Locale
+
+
+def list_cards(declared: Declarations, program: Program, locale: Locale) -> Iterator[Point]:
+    """How many cards there are, then those of each suit or name."""
+    deck = declared.deck
+    cite = tuple(word.id for word in deck.line.cite) if deck is not None else ()
+    counts = _count_all(declared)
+    if len(set(counts.values())) == 1:
+        yield Point(locale.say("book_pack", number=len(program.cards)), cite=cite)
+    else:
+        for number, group in groupby(counts, key=counts.__getitem__):
+            players = list(group)
+            said = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
+            yield Point(locale.say("book_pack_with", players=said, number=number), cite=cite)
+    legend = make_legend(program, locale)
+    for name, cards in _group(program).items():
+        faces = tuple(dict.fromkeys(program.cards[card].code for card in cards))
+        copies = len(cards) // len(faces) if len(cards) % len(faces) == 0 else 0
+        text = f"{' '.join(locale.card(face) for face in faces)} ({locale.count_cards(len(cards))}"
+        text += f", {locale.say('book_each', number=copies)})" if copies > 1 and len(faces) > 1 else ")"
+        yield Point(text, locale.value(name), faces=tuple(legend.faces[face] for face in faces))
+
+
+def _count_all(declared: Declarations) -> dict[int, int]:
+    """How many cards there are for each number of players."""
+    counts = {}
+    for players in range(declared.allowed[0], declared.allowed[1] + 1):
+        env = Environment(declared, players, Report(), reported=declared.lost)
+        elaborator = build_elaborator(env)
+        fill_options(elaborator, {})
+        fill_errors(elaborator)
+        fill_kinds(elaborator)
+        fill_deck(elaborator)
+        counts[players] = len(env.cards)
+    return counts
+
+
+def _group(program: Program) -> dict[str, list[int]]:
+    """The cards by the value of the attribute that has the fewest values with names, or by their own name."""
+    named = [attribute for attribute in program.attributes if attribute.type.kind == "enum"]
+    suit = min(named, key=lambda each: len(_values(program, each)), default=None)
+    groups: dict[str, list[int]] = {}
+    for number, card in enumerate(program.cards):
+        value = suit.table[number] if suit is not None else None
+        name = card.name or (_values(program, suit)[value] if suit is not None and value is not None else "")
+        groups.setdefault(name, []).append(number)
+    return groups
+
+
+def _values(program: Program, attribute: CardAttribute) -> tuple[str, ...]:
+    return next(enum.values for enum in program.enums if enum.name == attribute.type.name)

@@ -1,0 +1,49 @@
+"""The chapter on what a variant changes, in words.
+
+In: a document that extends others. Out: points, one for every clause that differs from the nearest parent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.diagnostics.report import Report
+from hoyle.document.merging import Document, put_together
+from hoyle.rulebook.book import Point
+from hoyle.rulebook.speaking import Speech, sentence
+from hoyle.variants.comparing import Difference, compare
+from hoyle.view.locale import Locale
+
+_BESIDE = ("cite", "labels", "table", "quiet")
+
+
+def tell_differences(document: Document, locale: Locale, speech: Speech) -> Iterator[Point]:
+    """What differs from each parent that the file names; nothing for a game of its own."""
+    for parent in document.files[-1].parents:
+        old = put_together(parent, Report())
+        if old is None:
+            continue
+        for found in compare(old, document):
+            if found.path[-1] not in _BESIDE and found.path[0] not in _BESIDE:
+                yield _tell(found, locale, speech)
+
+
+def _tell(found: Difference, locale: Locale, speech: Speech) -> Point:
+    name = found.name.replace(".", ": ").replace("_", " ")
+    if found.lines:
+        below = tuple(
+            Point(locale.say("book_added" if line[0] == "+" else "book_removed", what=_say(line[1:], speech)))
+            for line in found.lines
+        )
+        return Point("", name, below=below)
+    if found.kind == "changed":
+        return Point(locale.say("book_changed", old=_say(found.old, speech), new=_say(found.new, speech)), name)
+    if found.kind == "moved":
+        return Point(locale.say("book_moved", new=found.new.replace("_", " ")), name)
+    phrase = "book_added" if found.kind == "added" else "book_removed"
+    return Point(locale.say(phrase, what=_say(found.new or found.old, speech)), name)
+
+
+def _say(text: str, speech: Speech) -> str:
+    plain = text.strip()
+    return plain if plain.endswith(".") or not plain else sentence(speech.say(plain)).rstrip(".")

@@ -1,0 +1,122 @@
+"""Rules of the rule language in plain words: `count of hand > 9` as `the number of cards in the hand is more than 9`.
+
+In: the text of an expression or statement, and the names of the game. Out: words. Nothing is left out or added but
+articles, so that what is spoken is what is played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hoyle.declare.declarations import Declarations
+from hoyle.ir.nodes import Program
+from hoyle.ir.types import TRUTH, certain
+from hoyle.syntax.reserved import RESERVED, VERBS
+from hoyle.syntax.wording import renamed
+from hoyle.view.locale import Locale
+
+_TOKEN = re.compile(r'"[^"]*"|[A-Za-z_][\w.]*|\d+|\.\.|<=|>=|!=|\S')
+_COMMENT = re.compile(r"(?m)\s#.*$")
+_SIGNS = {
+    "=": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than", ">": "is more than",
+    "+": "plus", "-": "minus", "*": "times", "..": "to", "div": "divided by", "mod": "modulo",
+}  # fmt: skip
+# After these a name stands as it is.
+_NO_ARTICLE = {
+    "each", "any", "every", "some", "no", "new", "is", "not", "do", "chooses", "choose", "offer", "may", "can", "as",
+    "let", "pick", "mark", "end", "highest", "lowest", "sum", "distinct", "starting",
+}  # fmt: skip
+_PLURAL = {"seats", "players", "teams", "true", "false", "none", "empty", "cards", "nothing", "offender", "packets"}
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Says rules of one game in words."""
+
+    nouns: frozenset[str]
+    labels: dict[str, str]
+    zones: frozenset[str]
+
+    def say(self, text: str) -> str:
+        """A rule in words."""
+        tokens = _TOKEN.findall(_COMMENT.sub("", text))
+        words: list[str] = []
+        for at, token in enumerate(tokens):
+            before = tokens[at - 1] if at else ""
+            after = tokens[at + 1] if at + 1 < len(tokens) else ""
+            words.append(self._say_token(token, before, after, tokens[at + 2] if at + 2 < len(tokens) else ""))
+        return _join(word for word in words if word)
+
+    def _say_token(self, token: str, before: str, after: str, then: str) -> str:
+        if token in _SIGNS:
+            return _SIGNS[token]
+        if token[0] == '"':
+            return f"“{token[1:-1]}”"
+        if before == "(" and after == "in" and token.isidentifier():
+            return f"each {self._label(token)}"
+        if token == "count" and after == "of":
+            said = "number of cards in" if then in self.zones or then in ("top", "bottom") else "number of"
+            return said if before in _NO_ARTICLE else f"the {said}"
+        if token == "of" and before == "count":
+            return ""
+        if token in ("left", "right") and after == "of":
+            return token if before in ("starting", "is") else f"whoever sits {token}"
+        if token in ("highest", "lowest") and before in ("with", "then"):
+            return f"the {token}"
+        if token == "do" and not before:
+            return "now comes"
+        if token == "clear" and not before:
+            return "forget"
+        if token in RESERVED or token in _PLURAL:
+            return f"the {token}" if token in ("top", "bottom") and after == "of" else token
+        label = self._label(token)
+        wants = token in self.nouns or after == "of"
+        is_verb = token in VERBS and token not in self.nouns
+        return f"the {label}" if wants and not is_verb and before not in _NO_ARTICLE else label
+
+    def _label(self, name: str) -> str:
+        return self.labels.get(name) or name.rpartition(".")[2].replace("_", " ")
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence.
+
+    >>> sentence("deal 6 cards")
+    'Deal 6 cards.'
+    """
+    text = text.strip()
+    if not text:
+        return ""
+    text = text[0].upper() + text[1:]
+    return text if text[-1] in ".:!?…" else text + "."
+
+
+def find_speech(declared: Declarations, program: Program, locale: Locale) -> Speech:
+    """How the rules of a game are said, with its own labels; an option is said with what it is set to."""
+    labels: dict[str, str] = {}
+    for zone in program.zones:
+        labels[zone.name] = locale.zone(zone.name)
+    for state in program.states:
+        labels[state.name] = locale.state(state.name)
+    for action in program.actions:
+        labels.setdefault(action.name, locale.action(action.name))
+    for option in declared.options.values():
+        value = " ".join(option.default.span.text.split()).replace("_", " ")
+        labels[option.name] = f"{option.name.replace('_', ' ')} ({value})"
+    local = {renamed(pick.name) for action in declared.actions.values() for pick in action.picks}
+    attributes = {attribute.name for attribute in program.attributes}
+    truths = {each.name for each in program.definitions if certain(each.type) == TRUTH}
+    truths |= {option.name for option in declared.options.values() if option.kind == "truth"}
+    plain = {name for name, each in declared.definitions.items() if each.pattern.form in ("plain", "function")}
+    nouns = {*labels, *local, *attributes, *plain, *declared.scores, "seat", "card", "dealer", "team"}
+    nouns -= {action.name for action in program.actions} - {zone.name for zone in program.zones}
+    nouns -= truths | {value for enum in program.enums for value in enum.values}
+    return Speech(frozenset(nouns), labels, frozenset(zone.name for zone in program.zones))
+
+
+def _join(words: Iterable[str]) -> str:
+    text = " ".join(words)
+    text = re.sub(r"\s+([,:)\]])", r"\1", text)
+    return re.sub(r"([(\[])\s+", r"\1", text)
