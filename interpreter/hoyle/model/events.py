@@ -17,6 +17,7 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | paid             | amount, payer, payee: the places of two pots among the states          |
 | retired          | nothing; `seat` has left the match                                     |
 | taken_back       | broke: the clause that was broken, by `seat`                           |
+| marked           | mark: what is noted on the sheet, by `seat`                            |
 | announced        | value, text                                                            |
 | chose            | action (None: declined), picks (by name, in words), secret             |
 | drawn_at_random  | cards, or value and text                                               |
@@ -35,7 +36,8 @@ from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
 EVENT_NAMES = (
     "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
-    "retired", "taken_back", "announced", "chose", "drawn_at_random", "round_began", "round_ended", "match_ended",
+    "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",
+    "match_ended",
 )  # fmt: skip
 
 
