@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hoyle.analyse.unused import check_purpose
 from hoyle.blaming import blame
 from hoyle.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.declare.reading import read_declarations
@@ -179,6 +180,7 @@ def check_game(path: Path | str, text: str | None = None) -> Checked:
         document = put_together(file, Report())
         assert document is not None
         check_variant(file, document, declared, _read_whole, own)
+        check_purpose(declared, own)
     _tell(path, file, own, report, _check)
     return Checked(path, report, file, declared if not own.failed else None, tuple(one.program for one in found))
 

@@ -61,6 +61,11 @@ class Calls:
                     for inner in choice.tiers:
                         yield from (i.action for part in inner.offer.tiers for i in part)
 
+    def body(self, unit: str) -> tuple[ast.Statement, ...]:
+        """What a unit does."""
+        section, name = unit.split(".", 1)
+        return self.declared.steps[name].do if section == "steps" else self.declared.actions[name].do
+
     def _reached(self, unit: str) -> frozenset[str]:
         """Everything that may run while the unit runs, itself left out unless it is in a ring."""
         found: set[str] = set()

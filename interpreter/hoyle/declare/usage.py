@@ -66,7 +66,7 @@ def _reach(declared: Declarations) -> _Reached:
     seen: set[tuple[str, str]] = set()
 
     def take(*parts: Any) -> None:
-        for kind, name in _names_in(parts):
+        for kind, name in names_in(parts):
             waiting.append((kind, name))
 
     roots = [declared.most, declared.struck, declared.standing, declared.track, declared.team_size, declared.teams_if]
@@ -133,11 +133,11 @@ def _words_of(span: Span) -> Iterable[str]:
     return [span.source.renames.get(word, word) for word in _WORD.findall(span.text)]
 
 
-def _names_in(node: Any) -> Iterator[tuple[str, str]]:
+def names_in(node: Any) -> Iterator[tuple[str, str]]:
     """Every name in a tree, with what it is used as."""
     if isinstance(node, tuple | list):
         for part in node:
-            yield from _names_in(part)
+            yield from names_in(part)
     elif isinstance(node, _Word):
         yield "word", node.id
     elif isinstance(node, ast.Word | ast.Name):
@@ -147,10 +147,10 @@ def _names_in(node: Any) -> Iterator[tuple[str, str]]:
         yield from _names_below(node)
     elif isinstance(node, ast.Item):
         yield "menu", renamed(node.action)
-        yield from _names_in(node.where)
+        yield from names_in(node.where)
     elif isinstance(node, ast.CanDo):
         yield "asked", renamed(node.action)
-        yield from _names_in(node.seat)
+        yield from names_in(node.seat)
     elif is_dataclass(node) and not isinstance(node, Span):
         yield from _names_below(node)
 
@@ -158,7 +158,7 @@ def _names_in(node: Any) -> Iterator[tuple[str, str]]:
 def _names_below(node: Any) -> Iterator[tuple[str, str]]:
     for part in fields(node):
         if part.name not in ("line", "cite", "span"):
-            yield from _names_in(getattr(node, part.name))
+            yield from names_in(getattr(node, part.name))
 
 
 def list_cited(declared: Declarations) -> set[str]:

@@ -591,6 +591,22 @@ DATA = (
         severity="warning",
     ),
     code(
+        "never-used",
+        "An option, zone, state, pot, kind, definition or score table is declared, but nothing that happens in the "
+        "game leads to it. Most likely a line that was to use it is missing, or it is left over.",
+        wrong="state: {mood: {type: number}}",
+        right="set mood to mood + 1",
+        severity="warning",
+    ),
+    code(
+        "forgotten",
+        "A state lasts for a round unless it says otherwise: when the step `round` begins it is back at its start. "
+        "This one is set only outside the round and read only inside it, so that what is set is never seen.",
+        wrong="state: {stake: {type: number}}",
+        right="state: {stake: {type: number, lasts: match}}",
+        severity="warning",
+    ),
+    code(
         "nothing-to-take-back",
         "`take back` undoes what was done against the rules, but in this game nothing ever is: it does not say that "
         "errors are called.",

@@ -1,0 +1,116 @@
+"""What a file declares to no purpose: what nothing uses, and states that are forgotten before they are read.
+
+In: declarations, at no number of players in particular. Out: diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hoyle.declare.calls import Calls, statements_in
+from hoyle.declare.declarations import Declarations
+from hoyle.declare.usage import list_unused, names_in
+from hoyle.diagnostics.report import Label, Report
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
+
+_KINDS = {
+    "options": "option",
+    "zones": "zone",
+    "state": "state",
+    "pots": "pot",
+    "kinds": "kind",
+    "definitions": "definition",
+    "scores": "score table",
+}
+
+
+def check_purpose(declared: Declarations, report: Report) -> None:
+    """Report what is declared in the game's own file and serves nothing."""
+    if declared.line is None:
+        return
+    home = declared.line.span.source
+    _report_never_used(declared, home.name, report)
+    if "round" in declared.steps:
+        _report_forgotten(declared, report)
+
+
+def _report_never_used(declared: Declarations, home: str, report: Report) -> None:
+    """Actions, choices and steps are left out here: that nobody offers or does them is told by another check."""
+    lines = _find_lines(declared)
+    for path in sorted(list_unused(declared)):
+        section, _, name = path.partition(".")
+        span = lines.get(path)
+        if span is not None and span.source.name == home:
+            hint = "use it, or leave it out"
+            report.error("never-used", f"the {_KINDS[section]} `{name}` is never used", span, hint=hint)
+
+
+def _find_lines(declared: Declarations) -> dict[str, Span]:
+    tables: dict[str, Mapping[str, Any]] = {
+        "options": declared.options,
+        "zones": declared.zones,
+        "state": declared.states,
+        "pots": declared.pots,
+        "kinds": declared.kinds,
+        "definitions": declared.definitions,
+        "scores": declared.scores,
+    }
+    return {f"{section}.{name}": one.line.span for section, table in tables.items() for name, one in table.items()}
+
+
+def _report_forgotten(declared: Declarations, report: Report) -> None:
+    """A state that is set only outside a round is back at its start when a round reads it, or when a loop that plays
+    rounds comes to it again."""
+    calls = Calls(declared)
+    inside = {"steps.round"} | calls.reaches["steps.round"]
+    outside = ({"steps.match"} | calls.reaches.get("steps.match", frozenset())) - inside
+    apart = [one for unit in sorted(outside) for one in statements_in(calls.body(unit))]
+    bodies = [one for unit in sorted(inside) for one in calls.body(unit)]
+    looped = [one for one in apart if isinstance(one, ast.Repeat) and _plays_rounds(one)]
+    within = {_set_by(one) for one in statements_in(tuple(bodies))}
+    forgotten = _list_read(declared, bodies) | _list_read(declared, looped)
+    for one in apart:
+        state = declared.states.get(_set_by(one) or "")
+        if state is None or state.lasts == "match" or state.name not in forgotten - within:
+            continue
+        forgotten.discard(state.name)  # told once
+        report.error(
+            "forgotten",
+            f"`{state.name}` is set here, and back at its start when a round begins",
+            one.span,
+            others=(Label(state.line.span, "lasts for a round"),),
+            hint="say that it lasts: `lasts: match`",
+        )
+
+
+def _plays_rounds(loop: ast.Repeat) -> bool:
+    return any(isinstance(one, ast.Do) and renamed(one.step) == "round" for one in statements_in(loop.body))
+
+
+def _set_by(statement: ast.Statement) -> str | None:
+    """The state that a statement sets: `lead` in `set lead of player to 3`."""
+    if not isinstance(statement, ast.Set):
+        return None
+    target = statement.target
+    if isinstance(target, ast.Of):
+        return renamed(target.word)
+    return renamed(target) if isinstance(target, ast.Name) else None
+
+
+def _list_read(declared: Declarations, statements: Sequence[ast.Statement]) -> set[str]:
+    """The names that statements read, otherwise than by setting them, and those in the definitions they name."""
+    named = Counter(name for _, name in names_in(list(statements)))
+    named.subtract(name for one in statements_in(tuple(statements)) if (name := _set_by(one)) is not None)
+    found: set[str] = set()
+    waiting = list(+named)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            if name in declared.definitions:
+                waiting += [inner for _, inner in names_in(declared.definitions[name].body)]
+    return found
