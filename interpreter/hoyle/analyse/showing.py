@@ -26,8 +26,9 @@ def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[s
     """The expressions of an instruction or terminator, each with its field and what it is used for."""
     for name in node.__dataclass_fields__:
         held = getattr(node, name)
-        if isinstance(held, ir.Expr):
-            yield name, held, node.uses.get(name, Use.TOLD)
+        for expr in held if isinstance(held, tuple) else (held,):
+            if isinstance(expr, ir.Expr):
+                yield name, expr, node.uses.get(name, Use.TOLD)
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:

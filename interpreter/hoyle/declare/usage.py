@@ -14,7 +14,7 @@ from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import Declarations
 from hoyle.source import Span
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed
+from hoyle.syntax.wording import BRACES, renamed
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
 
@@ -151,6 +151,9 @@ def names_in(node: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(node, ast.CanDo):
         yield "asked", renamed(node.action)
         yield from names_in(node.seat)
+    elif isinstance(node, ast.Announce) and isinstance(node.value, ast.Text):
+        for inner in BRACES.findall(node.value.span.text):
+            yield from (("word", name) for name in _WORD.findall(inner))
     elif is_dataclass(node) and not isinstance(node, Span):
         yield from _names_below(node)
 

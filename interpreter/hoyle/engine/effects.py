@@ -340,7 +340,11 @@ class Effects:
 
     def _announce(self, node: ir.Announce, position: Position) -> None:
         value = self.value(node.value, position)
-        self.tell("announced", {"value": value, "text": self.names.name_value(node.value.type, value)}, node.clause)
+        told = {"value": value, "text": self.names.name_value(node.value.type, value)}
+        if node.parts:
+            worded = [self.names.name_value(part.type, self.value(part, position)) for part in node.parts]
+            told["parts"] = {part.text: said for part, said in zip(node.parts, worded, strict=True)}
+        self.tell("announced", told, node.clause)
 
     # ---------------------------------------------------------------------------------------------- course
     def _begin_round(self, node: ir.BeginRound, position: Position) -> None:

@@ -255,12 +255,14 @@ class Retire(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Instruction):
-    """A public event; `value` may be of any type."""
+    """A public event; `value` may be of any type. Of a text, `parts` are the values that stand in it in braces, in
+    the order in which they are first named."""
 
     reads = ()
     writes = ()
 
     value: Expr
+    parts: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,8 @@ from hoyle.ir.types import CARDS, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain
 from hoyle.lower.flow import Flow
 from hoyle.source import Span
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed, written
+from hoyle.syntax.parse import parse
+from hoyle.syntax.wording import BRACES, renamed, written
 
 Form = Callable[[Any, Scope], Scope]
 
@@ -382,5 +383,19 @@ class Changes:
         return ir.Call(type=kind, definition=info.index, args=args, text=name)
 
     def _announce(self, node: ast.Announce, scope: Scope) -> Scope:
-        self.flow.emit(ir.Announce(value=self.elaborator.expr(node.value, scope), clause=self.flow.clause(node)))
+        value = self.elaborator.expr(node.value, scope)
+        parts = self._parts_of(node.value.span, scope) if isinstance(node.value, ast.Text) else ()
+        self.flow.emit(ir.Announce(value=value, parts=parts, clause=self.flow.clause(node)))
         return scope
+
+    def _parts_of(self, text: Span, scope: Scope) -> tuple[ir.Expr, ...]:
+        """The values that stand in a text in braces; each bears the text between them."""
+        found: dict[str, ir.Expr] = {}
+        for brace in BRACES.finditer(text.text):
+            span = Span(text.source, text.start + brace.start(1), text.start + brace.end(1))
+            if brace[1] in found:
+                continue
+            parsed = parse("expr", span, self.env.report, vocabulary=self.env.declared.vocabulary)
+            if parsed is not None:
+                found[brace[1]] = replace(self.elaborator.expr(parsed, scope), text=brace[1])
+        return tuple(found.values())

@@ -18,7 +18,7 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | retired          | nothing; `seat` has left the match                                     |
 | taken_back       | broke: the clause that was broken, by `seat`                           |
 | marked           | mark: what is noted on the sheet, by `seat`                            |
-| announced        | value, text                                                            |
+| announced        | value, text; of a text with values in braces, their words by `parts`   |
 | chose            | action (None: declined), picks (by name, in words), secret             |
 | drawn_at_random  | cards, or value and text                                               |
 | round_began      | round, counted from 1                                                  |

@@ -5,7 +5,11 @@ In: parts of the AST. Out: their text on one line, or the name they bear in the 
 
 from __future__ import annotations
 
+import re
+
 from hoyle.syntax import ast
+
+BRACES = re.compile(r"\{([^{}]*)\}")  # a value in a text
 
 
 def written(node: ast.Expr | ast.Binding | ast.Statement) -> str:

@@ -130,7 +130,7 @@ class _Teller:
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
-            text = speaker.say("called", text=text, called=speaker.value(str(called["text"])))
+            text = speaker.say("called", text=text, called=speaker.announced(called))
         return self._make(text, event, *([_move(moved)] if moved else []), cards=_list_picked(event, speaker))
 
     def _say_choice(self, event: Told, moved: Told | None) -> str:
@@ -334,7 +334,7 @@ class _Teller:
         return self._make(self.speaker.say("noted", who=self.speaker.who(event["seat"]), what=mark), event)
 
     def _announced(self, event: Told) -> News:
-        return self._make(self.speaker.value(str(event["text"])), event)
+        return self._make(self.speaker.announced(event), event)
 
     def _drawn(self, event: Told) -> News:
         return self._make(self.speaker.say("drawn_lot", what=self.speaker.value(str(event["text"]))), event)

@@ -8,8 +8,9 @@ A phrase may hold two forms of a word, `play|plays`: the first is said of the se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from hoyle.view.locale import Locale
 from hoyle.view.names import Names
@@ -120,6 +121,15 @@ class Speaker:
             else:
                 parts.append(self.locale.loose(part))
         return self.locale.join(parts)
+
+    def announced(self, event: Mapping[str, Any]) -> str:
+        """What was announced; those whom a text names in braces are called by their names, as all hear them."""
+
+        def word(value: str) -> str:
+            seat = _SEAT.fullmatch(value)
+            return self.name(int(seat[1])) if seat else self.value(value)
+
+        return self.locale.announced(event, word) if event.get("parts") else self.value(str(event["text"]))
 
     @cached_property
     def zone_names(self) -> frozenset[str]:

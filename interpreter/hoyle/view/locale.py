@@ -7,7 +7,8 @@ writes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from hoyle.ir.nodes import CardAttribute, Labels, Program, State, Zone
 from hoyle.view.phrases import DEFAULT, PHRASES
@@ -108,6 +109,13 @@ class Locale:
         if text in self.labels.messages:
             return self.labels.messages[text]
         return ", ".join(self._loose_part(part) for part in text.split(", "))
+
+    def announced(self, event: Mapping[str, Any], word: Callable[[str], str] | None = None) -> str:
+        """What was announced, the values in its braces put into words."""
+        text = self.loose(str(event["text"]))
+        for named, value in event.get("parts", {}).items():
+            text = text.replace("{" + named + "}", (word or self.loose)(value))
+        return text
 
     def _loose_part(self, part: str) -> str:
         seat = _SEAT.fullmatch(part)

@@ -41,10 +41,11 @@ def render_events(
         elif following is not None and _lays_cards(locale, event, following):
             taken = 2
             what = " ".join([locale.action(event["action"]), *map(locale.card, following["cards"])])
-            called = worth[at + 2]["text"] if at + 2 < len(worth) and worth[at + 2]["event"] == "announced" else ""
+            third = worth[at + 2] if at + 2 < len(worth) else None
+            called = locale.announced(third) if third is not None and third["event"] == "announced" else ""
             taken += bool(called)
             line = locale.say("chose", who=locale.who(event["seat"], seat), what=what)
-            lines.append(f"{line}, {locale.loose(called)}" if called else line)
+            lines.append(f"{line}, {called}" if called else line)
         else:
             if event["event"] == "round_began":
                 lines.append("")

@@ -147,7 +147,7 @@ _BY_NAME: dict[str, Callable[[dict[str, Any], int | None, Locale], str]] = {
     "paid": _paid,
     "retired": _of_seat("retired"),
     "taken_back": _of_seat("taken_back"),
-    "announced": lambda event, seat, locale: locale.loose(str(event["text"])),
+    "announced": lambda event, seat, locale: locale.announced(event),
     "chose": _chose,
     "drawn_at_random": _drawn,
     "round_began": _of_round("round_began"),

@@ -132,7 +132,7 @@ class Instructions:
         yield from self.evaluate(node.cards, node.seats)
 
     def announce(self, node: ir.Announce) -> Iterator[Statement]:
-        yield from self.evaluate(node.value)
+        yield from self.evaluate(node.value, *node.parts)
 
     # ---------------------------------------------------------------------------------------------- values kept
     def let_slot(self, node: ir.Let) -> Iterator[Statement]:

@@ -276,7 +276,7 @@ class Instructions:
                 self.writer.add(f"{total} += {amount.text}")
 
     def _announce(self, instruction: ir.Announce, node: str) -> None:
-        self._only_try(instruction.value)
+        self._only_try(instruction.value, *instruction.parts)
 
     # ---------------------------------------------------------------------------------------------- course
     def _begin_round(self, instruction: ir.BeginRound, node: str) -> None:
