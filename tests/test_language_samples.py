@@ -175,6 +175,13 @@ def build_long_rule(folder: Path) -> Path:
     return file
 
 
+def build_much_to_check(folder: Path) -> Path:
+    file = folder / "sample.game.yaml"
+    steps = "".join(f"  s{i}: |\n" + "    shuffle pack\n" * 800 for i in range(25))
+    file.write_text(MINIMAL + f"steps:\n  match: do s0\n{steps}" + "winners: seats\n", encoding="utf-8")
+    return file
+
+
 def build_parent_elsewhere(folder: Path) -> Path:
     (folder / "near").mkdir()
     (folder / "near" / "cribbage.game.yaml").write_text(MINIMAL + REST, encoding="utf-8")
@@ -195,6 +202,7 @@ BUILT: dict[str, Callable[[Path], Path]] = {
     "too-many-values": build_many_values,
     "chain-too-long": build_long_chain,
     "too-long": build_long_rule,
+    "too-much-to-check": build_much_to_check,
     "parent-elsewhere": build_parent_elsewhere,
     "other-file-name": build_other_name,
 }

@@ -1,5 +1,6 @@
 """Whatever a rule file says, it is checked in a time that grows with its length: definitions and actions that use the
-one below them twice would else take twice as long at every storey, and these would never be answered."""
+one below them twice would else take twice as long at every storey, and these would never be answered. What takes more
+steps than are allowed is told; steps are counted, so tests can do so too."""
 
 from __future__ import annotations
 
@@ -7,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.compile import check_file
+from hoyle import compile as compiling
+from hoyle import effort
+from hoyle.compile import check_file, check_game
+from hoyle.effort import TooMuchWork, bounded, spend
+from hoyle.engine.game import Game
+from hoyle.engine.generate import assemble
+from hoyle.engine.generate.assemble import write_part
+from hoyle.engine.generate.values import Unsupported
+from hoyle.specialise import MOST_WORK
+from hoyle.trial import MOST_WORK as MOST_TRIAL
+from hoyle.trial import try_out
 
 RULES = """
 game: tower
@@ -62,3 +73,130 @@ def test_a_tower_of_actions_is_checked(tmp_path: Path) -> None:
     text = RULES.format(definitions="  few: 3", actions=actions, test="few > x", more=more)
     (tmp_path / "tower.game.yaml").write_text(text)
     assert not check_file(tmp_path / "tower.game.yaml").diagnostics
+
+
+# ------------------------------------------------------------------------------------------------ long files
+LONG = """
+game: long
+title: Long
+players: {players}
+deck: {{starts_in: pack, attributes: {{rank: 1..9}}, cards: [{{rank: 1..9, copies: 20}}]}}
+zones: {{pack: {{shows: all}}, hand: {{of: seat, shows: owner}}, pile: {{shows: all}}}}
+state: {{x: {{type: number, start: 1}}}}
+definitions: {{few: 3}}
+actions: {{nod: {{}}}}
+ends:
+{ends}
+steps:
+  match: |
+    shuffle pack
+{match}
+    dealer chooses nod
+{steps}
+winners: (seat in seats with highest score of seat)
+"""
+
+
+def write_long(folder: Path, players: str, lines: list[str], ends: int = 0, each: int = 300) -> Path:
+    """A file of many statements, in steps that are not too long, and ends of steps."""
+    parts = [lines[i : i + each] for i in range(0, len(lines), each)]
+    steps = "".join(f"  p{i}: |\n" + "".join(f"    {line}\n" for line in part) for i, part in enumerate(parts))
+    steps += "".join(f"  e{i}: move top of pack to pile\n" for i in range(ends))
+    match = [*(f"    do p{i}" for i in range(len(parts))), *(f"    do e{i}" for i in range(ends))]
+    file = folder / "long.game.yaml"
+    said = "".join(f"  e{i}: count of pile > {i}\n" for i in range(ends)) or "  match: x > 99999\n"
+    file.write_text(LONG.format(players=players, ends=said, match="\n".join(match), steps=steps))
+    return file
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[effort.Effort]:
+    """Every bound that is set while a test runs."""
+    found: list[effort.Effort] = []
+    begin = effort.Effort.__init__
+
+    def note(self: effort.Effort, left: int) -> None:
+        begin(self, left)
+        found.append(self)
+
+    monkeypatch.setattr(effort.Effort, "__init__", note)
+    return found
+
+
+def codes(file: Path) -> set[str]:
+    return {one.code for one in check_file(file).diagnostics}
+
+
+def test_a_megabyte_of_rules_is_answered_after_a_bounded_number_of_steps(
+    tmp_path: Path, counted: list[effort.Effort], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "MOST_WORK", MOST_WORK // 10)  # or else a test would take as long as it may
+    file = write_long(tmp_path, "2", [f"if x > {i}: score {i % 9} to dealer" for i in range(26_000)])
+    assert 900_000 < file.stat().st_size < 1_000_000
+    assert codes(file) == {"too-much-to-check"}
+    assert all(each.left > -10_000 for each in counted)
+
+
+def test_sixty_four_numbers_of_players_take_no_more_than_is_allowed(
+    tmp_path: Path, counted: list[effort.Effort]
+) -> None:
+    file = write_long(tmp_path, "1..64", [f"if x > {i}: score {i % 9} to dealer" for i in range(250)])
+    checked = check_game(file)
+    assert not checked.report.diagnostics
+    seen = [program.players for program in checked.programs]
+    assert seen[0] == 1 and seen[-1] == 64 and 2 < len(seen) < 64
+    assert counted[0].left >= 0
+
+
+def test_rules_that_say_how_many_play_are_checked_at_every_number_or_told_to_be_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_long(tmp_path, "1..20", [f"if players > {i}: score {i % 9} to dealer" for i in range(40)])
+    assert len(check_game(file).programs) == 20
+    monkeypatch.setattr(compiling, "MOST_WORK", MOST_WORK // 30)
+    assert codes(file) == {"too-much-to-check"}
+
+
+def test_three_hundred_ends_are_checked(tmp_path: Path) -> None:
+    assert codes(write_long(tmp_path, "2", ["shuffle pile"], ends=300)) == set()
+
+
+def test_looking_for_what_would_mend_a_file_is_bounded(tmp_path: Path, counted: list[effort.Effort]) -> None:
+    file = write_long(tmp_path, "2..4", [f"moove tpo of pack too pyle{i}" for i in range(400)])
+    assert codes(file)
+    assert len(counted) < 5 and all(each.left > -20_000 for each in counted)
+
+
+def test_trial_matches_take_no_more_than_is_allowed(tmp_path: Path, counted: list[effort.Effort]) -> None:
+    busy = ["repeat 20 times:", "  repeat 2000 times: set x to count of pack", "  dealer chooses nod"]
+    checked = check_game(write_long(tmp_path, "2..5", busy))
+    assert not checked.report.diagnostics
+    del counted[:]
+    try_out(checked)
+    assert not checked.report.diagnostics
+    assert sum(MOST_TRIAL // 4 - each.left for each in counted[:4]) < 1.2 * MOST_TRIAL
+
+
+def test_a_game_too_long_to_write_code_for_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked = check_game(write_long(tmp_path, "2", ["for each seat: seat chooses nod"] * 40))
+    (program,) = checked.programs
+    monkeypatch.setattr(assemble, "MOST_WRITING", 4_000)
+    for part in ("plain", "drawn"):
+        with pytest.raises(Unsupported):
+            write_part(program, part)
+    results = {Game(program, executor=name).playout(1) for name in ("generated", "reference")}
+    assert len(results) == 1
+
+
+def test_work_is_counted_only_inside_a_bound_and_bounds_inside_another_are_that_one() -> None:
+    spend(10**9)
+    with bounded(10) as outer, bounded(1_000) as inner:
+        assert inner is outer
+        spend(10)
+        with bounded(5, apart=True), pytest.raises(TooMuchWork):
+            spend(6)
+        assert not outer.is_spent
+        with pytest.raises(TooMuchWork):
+            spend()

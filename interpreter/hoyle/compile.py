@@ -27,36 +27,53 @@ from hoyle.declare.reading import read_declarations
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file, put_together
+from hoyle.effort import Effort, TooMuchWork, bounded
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.remedies import try_candidates
 from hoyle.shipped import find_game
 from hoyle.source import Source
-from hoyle.specialise import Specialised, specialise
+from hoyle.specialise import MOST_WORK, Specialised, report_too_much, specialise
 from hoyle.syntax.ast import Expr
 from hoyle.syntax.repair.rewording import reword
 from hoyle.variants.lints import check_variant
+
+MOST_TRIED = 100_000  # steps to find out what would mend a file, and what in it is to blame
 
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
     """Passes 1 to 4: what does not depend on the number of players or on options. None if anything is wrong, which is
     then told together with what the later passes find."""
     own = Report()
-    file = load_file(path, own)
-    declared = declare(file, own) if file is not None else None
-    if own.failed and declared is not None:
-        specialise_safely(declared, declared.usual[0], {}, own)
+    with bounded(MOST_WORK):
+        file = load(path, own)
+        declared = declare(file, own) if file is not None else None
+        if own.failed and declared is not None:
+            specialise_safely(declared, declared.usual[0], {}, own)
     _tell(path, file, own, report, _check)
     return None if own.failed else declared
 
 
+def load(path: Path | str, report: Report, text: str | None = None) -> GameFile | None:
+    """Passes 1 and 2: a file and those it names."""
+    try:
+        return load_file(path, report, text=text)
+    except TooMuchWork:
+        report_too_much(None, report)
+        return None
+
+
 def declare(file: GameFile, report: Report) -> Declarations | None:
     """Passes 3 and 4: what a file declares, as far as it can be read."""
-    document = put_together(file, report)
-    if document is None:
-        return None
     try:
-        declared = read_declarations(document, report)
+        with bounded(MOST_WORK):
+            document = put_together(file, report)
+            if document is None:
+                return None
+            declared = read_declarations(document, report)
+    except TooMuchWork:
+        report_too_much(named.key.span if (named := file.root.entry("game")) else None, report)
+        return None
     except Exception:
         if not report.failed:
             raise
@@ -78,7 +95,7 @@ def _tell(
 
     def check_text(text: str) -> Report:
         again = Report()
-        other = load_file(find_game(path) or path, again, text=text)
+        other = load(find_game(path) or path, again, text)
         if other is not None:
             check(other, again)
         return again
@@ -88,9 +105,10 @@ def _tell(
         check(other, again)
         return again.diagnostics
 
-    try_candidates(found, path, check_text)
-    if file is not None and found.failed:
-        found.diagnostics = blame(file, found.diagnostics, find)
+    with bounded(MOST_TRIED, apart=True):
+        try_candidates(found, path, check_text)
+        if file is not None and found.failed:
+            found.diagnostics = blame(file, found.diagnostics, find)
     report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
     report.files.update(found.files)
 
@@ -101,13 +119,14 @@ def compile_game(
     """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
     report = report if report is not None else Report()
     own = Report()
-    file = load_file(path, own)
+    with bounded(MOST_WORK):
+        file = load(path, own)
 
-    def compile_one(file: GameFile, report: Report) -> Program | None:
-        declared = declare(file, report)
-        return _compile(declared, players, options or {}, report) if declared is not None else None
+        def compile_one(file: GameFile, report: Report) -> Program | None:
+            declared = declare(file, report)
+            return _compile(declared, players, options or {}, report) if declared is not None else None
 
-    program = compile_one(file, own) if file is not None else None
+        program = compile_one(file, own) if file is not None else None
     _tell(path, file, own, report, compile_one)
     return program, report
 
@@ -171,18 +190,41 @@ def check_file(path: Path | str, text: str | None = None) -> Report:
 def check_game(path: Path | str, text: str | None = None) -> Checked:
     """A file checked at every number of players it allows."""
     report, own = Report(), Report()
-    file = load_file(path if text is None else find_game(path) or path, own, text=text)
-    declared = declare(file, own) if file is not None else None
     found: list[Specialised] = []
-    if declared is not None:
-        found = specialise_at(declared, range(declared.allowed[0], declared.allowed[1] + 1), {}, own)
-    if file is not None and declared is not None and not own.failed:
-        document = put_together(file, Report())
-        assert document is not None
-        check_variant(file, document, declared, _read_whole, own)
-        check_purpose(declared, own)
+    with bounded(MOST_WORK) as effort:
+        file = load(path if text is None else find_game(path) or path, own, text)
+        declared = declare(file, own) if file is not None else None
+        if declared is not None:
+            found = _specialise_all(declared, effort, own)
+        if file is not None and declared is not None and not own.failed:
+            _check_variant(file, declared, own)
+            check_purpose(declared, own)
     _tell(path, file, own, report, _check)
     return Checked(path, report, file, declared if not own.failed else None, tuple(one.program for one in found))
+
+
+def _specialise_all(declared: Declarations, effort: Effort, report: Report) -> list[Specialised]:
+    """The game at every number of players. Where nothing in the rules asks for the number, and there is more than can
+    be looked at, it is looked at for the fewest, the most, and as many between them as there is time for: the rules
+    are the same, and what grows with the players (what is dealt, how many zones there are) is most for the most."""
+    low, high = declared.allowed
+    before = effort.left
+    found = specialise_at(declared, [low], {}, report)
+    rest = range(low + 1, high + 1)
+    affordable = effort.left // max(1, before - effort.left)
+    if len(rest) > affordable and found and not found[0].elaborator.env.asked_players and declared.team_size is None:
+        step = max(1, -(-len(rest) // max(1, affordable // 2)))
+        rest = range(high, low, -step)[::-1]
+    return found + specialise_at(declared, rest, {}, report)
+
+
+def _check_variant(file: GameFile, declared: Declarations, report: Report) -> None:
+    document = put_together(file, Report())
+    assert document is not None
+    try:
+        check_variant(file, document, declared, _read_whole, report)
+    except TooMuchWork:
+        report_too_much(declared.line.span if declared.line else None, report)
 
 
 def _read_whole(file: GameFile) -> Declarations | None:

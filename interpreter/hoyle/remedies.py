@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import process_time
 
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.report import Diagnostic, Fix, Label, Report
 from hoyle.document.reading import shown_path
+from hoyle.effort import TooMuchWork
 from hoyle.shipped import find_game
 from hoyle.source import Source, Span
 
@@ -26,7 +26,6 @@ Recheck = Callable[[str], Report]
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 # Where the words are right and only what they stand for must be said, other words would say something else.
 NOT_REWORDED = frozenset({"unclear-value", "unclear-and-or", "counts-zones"})
-MOST_SECONDS = 4.0
 MOST_ROUNDS = 14
 MOST_ALONE = 12
 MOST_CASES = 40
@@ -83,8 +82,13 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck) -> None:
     if source is None:
         report.diagnostics = [replace(found, candidates=()) for found in report.diagnostics]
         return
-    cases = [_open(found, source, report) for found in report.diagnostics]
-    _Court(source, list(report.diagnostics), recheck).try_all([case for case in cases if case.waiting][:MOST_CASES])
+    cases = [Case(found, []) for found in report.diagnostics]
+    try:
+        for case in cases:
+            case.waiting = _list_trials(case.found, source, report)
+        _Court(source, list(report.diagnostics), recheck).try_all([case for case in cases if case.waiting][:MOST_CASES])
+    except TooMuchWork:
+        pass  # files come from strangers: what takes long to check is not checked again and again
     report.diagnostics = [case.settle() if case.held else replace(case.found, candidates=()) for case in cases]
 
 
@@ -95,9 +99,9 @@ def _own_source(report: Report, path: Path | str) -> Source | None:
     return next((span.source for span in spans if span.source.name == name and not span.source.renames), None)
 
 
-def _open(found: Diagnostic, source: Source, report: Report) -> Case:
+def _list_trials(found: Diagnostic, source: Source, report: Report) -> list[Trial]:
     own = [Trial(fix) for fix in _candidates(found, report) if fix.span.source.text == source.text]
-    return Case(found, list(dict.fromkeys(own)))
+    return list(dict.fromkeys(own))
 
 
 def _say(found: Diagnostic, fix: Fix) -> Diagnostic:
@@ -125,19 +129,13 @@ class _Court:
     before: list[Diagnostic]
     recheck: Recheck
     alone: int = 0
-    began: float = field(default_factory=process_time)
 
     def try_all(self, cases: list[Case]) -> None:
         for _ in range(MOST_ROUNDS):
             batch = self._take(cases)
-            if not batch or self._is_late:
+            if not batch:
                 break
             self._judge(batch)
-
-    @property
-    def _is_late(self) -> bool:
-        """Files come from strangers: what takes long to check is not checked again and again."""
-        return process_time() - self.began > MOST_SECONDS
 
     def _take(self, cases: list[Case]) -> dict[int, tuple[Case, Trial]]:
         """The next candidate of each case, as far as they do not touch one another."""
@@ -169,8 +167,7 @@ class _Court:
         if elsewhere and len(batch) > 1 and self.alone < MOST_ALONE:
             for number, one in batch.items():
                 self.alone += 1
-                if not self._is_late:
-                    self._judge({number: one})
+                self._judge({number: one})
             return
         for number, (case, trial) in batch.items():
             here = [found for found, at in new if _touches(at, places[number]) and _matters(found)]

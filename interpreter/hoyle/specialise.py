@@ -15,6 +15,7 @@ from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
 from hoyle.diagnostics.spelling import nearest
+from hoyle.effort import TooMuchWork, bounded
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.deck import fill_deck
 from hoyle.elaborate.definitions import Definitions, name_clause
@@ -38,6 +39,9 @@ from hoyle.lower.assemble import assemble
 from hoyle.lower.ends import read_ends
 from hoyle.lower.lowering import Lowering
 from hoyle.lower.menus import Menus
+from hoyle.source import Span
+
+MOST_WORK = 300_000  # steps to check a file, at all numbers of players together
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,26 @@ class Specialised:
 
 
 def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
+    """All passes after reading, while there is work left for them."""
+    try:
+        with bounded(MOST_WORK):
+            return _specialise(declared, players, options, report)
+    except TooMuchWork:
+        report_too_much(declared.line.span if declared.line else None, report)
+        return None
+
+
+def report_too_much(span: Span | None, report: Report) -> None:
+    """The rules are more than is looked at."""
+    report.error(
+        "too-much-to-check",
+        f"checking these rules takes more than {MOST_WORK:,} steps",
+        span,
+        hint="shorten what is long, split the game into variants, or allow fewer numbers of players",
+    )
+
+
+def _specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
     """All passes after reading, in order."""
     report_missing(declared, report)
     if not declared.zones and declared.deck is not None and not report.failed:

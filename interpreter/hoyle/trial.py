@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,10 +19,10 @@ from hoyle.diagnostics.report import Label, Report
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.files import GameFile
 from hoyle.document.reading import shown_path
+from hoyle.effort import TooMuchWork, bounded, spend
 from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import Choice
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, certain
@@ -31,6 +32,7 @@ from hoyle.source import Source, Span
 ALL_WORK = 1_600  # of a file, divided among its numbers of players; a decision is 1, and more if it has many choices
 LEAST_WORK = 60  # at each number of players
 CHOICES_PER_WORK = 8
+MOST_WORK = 120_000  # steps, as `hoyle.effort` counts them, of a file at all numbers of players together
 MOST_MATCHES = 25  # at each number of players
 LONGEST_MATCH = 400  # of such work
 MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether one is the cause
@@ -87,7 +89,13 @@ def try_out(checked: Checked) -> None:
     seen = Seen()
     for program in programs:
         if not seen.is_stalled:
-            watch_matches(program, share, seen)
+            with bounded(MOST_WORK // len(programs), apart=True):
+                watch_matches(program, share, seen)
+    with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # its parents may be too much to compare it with
+        _report(checked, seen)
+
+
+def _report(checked: Checked, seen: Seen) -> None:
     report_stops(checked, seen)
     if seen.stops or seen.finished < ENOUGH_MATCHES:
         return
@@ -97,8 +105,8 @@ def try_out(checked: Checked) -> None:
 
 
 def watch_matches(program: ir.Program, work: int, seen: Seen) -> None:
-    """Play matches of one number of players until enough was done."""
-    executor = GeneratedExecutor(program)
+    """Play matches of one number of players until enough was done. The reference plays them: it counts its work."""
+    executor = ReferenceExecutor(program)
     for seed in range(1, MOST_MATCHES + 1):
         if work <= 0:
             return
@@ -108,6 +116,8 @@ def watch_matches(program: ir.Program, work: int, seen: Seen) -> None:
             done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.look)
             work -= done
             seen.finished += over
+        except TooMuchWork:
+            return
         except Fault as fault:
             clause = program.clauses[fault.clause] if fault.clause is not None else None
             seen.stops.append(Stop(program.players, seed, fault, clause))
@@ -161,7 +171,11 @@ class _Watch:
         """Whether an action that is not allowed now could be done at all; after a while that is no longer asked."""
         if self.seen.asked[name] > MOST_ASKED:
             return False
-        return self.executor.evaluator.legality.can_do(action, seat, position, allowed=False)
+        self.executor.evaluator.begin()
+        try:
+            return self.executor.evaluator.legality.can_do(action, seat, position, allowed=False)
+        finally:
+            spend(1 + self.executor.evaluator.spent // EVALUATED_IN_STEP)
 
     def _look_at_cards(self, position: Position, seat: int, choices: list[Choice]) -> None:
         found: set[int] = set()
@@ -236,7 +250,7 @@ def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
     program = compile_file(file, stops[0].players, Report())
     if program is None:
         return True
-    executor = GeneratedExecutor(program)
+    executor = ReferenceExecutor(program)
     for stop in [one for one in stops if one.players == program.players][:MOST_REPLAYED]:
         try:
             _play(executor, stop.seed, LONGEST_MATCH, lambda position, choices: None)

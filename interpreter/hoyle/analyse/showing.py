@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from hoyle.analyse.effects import Effects, effects_of, written_by
 from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
+from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region, Regions, Sight, Use, overlap
 from hoyle.ir.visibility import is_seen
@@ -192,6 +193,7 @@ class Showing:
 
     def _keep(self, known: Known, changed: Changed) -> Known:
         """What is still known after a change."""
+        spend(2 + len(known.seen.exprs) + len(known.seen.zones) + len(known.aliases))
 
         def stays(place: Place) -> bool:
             if changed.entered is None or place.zone in changed.entered:

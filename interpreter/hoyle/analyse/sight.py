@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import find_owning
 from hoyle.ir.parts import Look, Sight
@@ -237,6 +238,7 @@ class Sighting:
     def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
         """The value of an expression; `seen` is what has been shown."""
         self._seen = seen
+        spend(2)
         return self._value(expr, frame or {})
 
     def forget(self) -> None:
@@ -264,6 +266,7 @@ class Sighting:
         return self._by_node(expr, frame)
 
     def _by_node(self, expr: ir.Expr, frame: Frame) -> Value:
+        spend()
         match expr:
             case ir.Const():
                 return Value(by_face=holds_cards(expr.type) and expr.value is not None)

@@ -584,6 +584,14 @@ DATA = (
         right="- {after: set player to left of player, do: announce player}",
     ),
     code(
+        "too-much-to-check",
+        "The rules are so many, or use one another in so many ways, that checking them takes more steps than are "
+        "allowed. Steps are counted, so every machine gives the same answer. Shorten what is long, split the game into "
+        "a parent and variants, or allow fewer numbers of players: the rules are checked at each.",
+        wrong="players: 1..64",
+        right="players: 2..6",
+    ),
+    code(
         "never-done",
         "A step is declared but nothing does it.",
         wrong="steps: {renew_pack: …}",

@@ -8,6 +8,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from hoyle.effort import spend
+
 SPELLED = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
@@ -23,6 +25,7 @@ def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str
     ([('hand', True)], [('hand_size', True), ('hands', False)])
     """
     names = sorted(set(known))
+    spend(2 * len(names))
     alike = [other for other in names if _bare(other) == _bare(name)]
     close = [other for other in difflib.get_close_matches(name, names, n=most, cutoff=0.6) if other not in alike]
     slips = [_count_slips(name, other) for other in close]
@@ -59,5 +62,7 @@ def _bare(name: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a reader most likely meant, if one is close."""
-    found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    names = sorted(set(known))
+    spend(2 * len(names))
+    found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return found[0] if found else None

@@ -38,9 +38,11 @@ from hoyle.document.nodes import (
     resolve_scalar,
 )
 from hoyle.document.yaml_errors import report_escape, report_yaml_error
+from hoyle.effort import spend
 from hoyle.source import Source, Span
 
 MOST_PARTS = 200
+STEPS_FOR_VALUE = 20
 _LARGE = 50_000
 _DOCUMENTS = re.compile(r"^(?:%|---|\.\.\.)", re.M)
 _STYLES: dict[str | None, Style] = {
@@ -134,6 +136,7 @@ def _limited_events(source: Source, loader: type, report: Report) -> Iterator[Ev
     for event in yaml.parse(source.text, Loader=loader):
         if isinstance(event, NodeEvent):
             nodes += 1
+            spend(STEPS_FOR_VALUE if loader is yaml.SafeLoader else 0)
             if nodes > MAX_NODES:
                 _stop(report, "too-many-values", f"the file holds more than {MAX_NODES:,} values", source, event)
         if isinstance(event, CollectionStartEvent):

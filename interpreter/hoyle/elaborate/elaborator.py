@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
+from hoyle.effort import spend
 from hoyle.elaborate.conversions import convert
 from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply
@@ -42,6 +43,7 @@ class Elaborator:
 
     def expr(self, node: ast.Expr, scope: Scope, wanted: Type | None = None) -> ir.Expr:
         """The expression, its type inferred; `wanted` only helps to tell values of the same name apart."""
+        spend()
         found = self.forms[type(node)](node, scope, wanted)
         if found.type.kind == "maybe" and scope.knows(found):
             return replace(found, type=certain(found.type))

@@ -65,6 +65,7 @@ class Names:
         if name in env.definitions:
             return self.uses.alone(name, node, scope)
         if name == "players":
+            env.asked_players = True
             return constant(env.players, NUMBER, "players")
         if name == "teams":
             return all_teams(env)

@@ -14,6 +14,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.paying import pay, retire
+from hoyle.engine.work import count_handling
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
@@ -23,6 +24,7 @@ from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
 
+MANY = 8  # cards that are moved at once
 Record = Callable[[Event], None]
 Changing = ir.SetState | ir.AddTo | ir.ShuffleList
 
@@ -37,6 +39,7 @@ class Effects:
         self.sight = sight
         self.names = sight.names
         self.spent = 0  # steps of evaluation, since an executor began to count
+        self._handling = count_handling(len(program.cards))
         self.everybody = everybody(program.players)
         self._pile_states = [
             index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
@@ -68,6 +71,8 @@ class Effects:
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         """Change the position as the instruction says."""
         self._by_node[type(instruction)](instruction, position)
+        if self._handling and touches_zones(instruction):
+            self.spent += self._handling
         if self._pile_states and touches_zones(instruction):
             self._drop_piles(position, instruction.clause)
 
@@ -182,11 +187,7 @@ class Effects:
         if not cards:
             return
         before = self.sight.mask_cards(position, cards) if self.record else []
-        sources = []
-        for card in cards:
-            source, place = position.find(card)
-            sources.append(source)
-            del position.zones[source][place]
+        sources = self._take(position, cards)
         target = position.zones[zone]
         at = 0 if node.bottom else len(target)
         target[at:at] = cards
@@ -194,6 +195,21 @@ class Effects:
         known = self._learn(position, cards, before)
         data = {"cards": list(cards), "source": sources, "zone": zone, "bottom": node.bottom}
         self.tell("moved", data, node.clause, known=known)
+
+    def _take(self, position: Position, cards: tuple[int, ...]) -> list[int]:
+        """Take cards from wherever they lie; where they lay."""
+        if len(cards) > MANY:  # every zone is gone through once, and not once for each card
+            wanted = set(cards)
+            lay = {card: zone for zone, pile in enumerate(position.zones) for card in pile if card in wanted}
+            for zone in set(lay.values()):
+                position.zones[zone][:] = [card for card in position.zones[zone] if card not in wanted]
+            return [lay[card] for card in cards]
+        sources = []
+        for card in cards:
+            source, place = position.find(card)
+            sources.append(source)
+            del position.zones[source][place]
+        return sources
 
     def _turn_over(self, node: ir.TurnOver, position: Position) -> None:
         zone = self.need(node.zone, position, "the zone to turn over")

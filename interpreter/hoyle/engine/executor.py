@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Literal
 
+from hoyle.effort import spend
 from hoyle.engine.conservation import check_chips, check_conservation, count_chips
 from hoyle.engine.effects import Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
@@ -28,6 +29,7 @@ from hoyle.view.seeing import Sight
 
 Stop = Literal["decide", "finish", "step"]
 NOT_RUNNING = -1
+EVALUATED_IN_STEP = 12  # steps of evaluation in one of `hoyle.effort`
 
 
 class ReferenceExecutor:
@@ -113,6 +115,8 @@ class ReferenceExecutor:
             return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
             raise self._locate(fault, decide.clause, position) from None
+        finally:
+            spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
 
     def list_lawful(self, position: Position) -> list[Choice]:
         """The legal choices that are no offences; all of them where errors are refused."""
@@ -255,6 +259,7 @@ class ReferenceExecutor:
                 self.effects.spent = 0
                 self._carry_out(instruction, position)
                 budget -= self.effects.spent // STEPS_IN_UNIT
+                spend(1 + self.effects.spent // EVALUATED_IN_STEP)
                 position.instruction += 1
             if isinstance(block.end, ir.Decide):
                 self.evaluator.begin()
@@ -267,6 +272,7 @@ class ReferenceExecutor:
             self.effects.spent = 0
             self._go_on(block.end, position)
             budget -= self.effects.spent // STEPS_IN_UNIT
+            spend(1 + self.effects.spent // EVALUATED_IN_STEP)
         return "finish"
 
     def _pass_over(self, decide: ir.Decide, position: Position) -> bool:

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from hoyle.engine.limits import LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
 
 ENDLESS = 1 << 62  # more than anything can be
@@ -74,7 +75,10 @@ class Work:
         """The most steps that evaluating what is said in an instruction or the end of a block takes."""
         found = self._steps_of.get(id(node))
         if found is None:
-            found = self._steps_of[id(node)] = sum(self.bound(expr, {})[0] for expr in list_exprs(node))
+            found = sum(self.bound(expr, {})[0] for expr in list_exprs(node))
+            if isinstance(node, ir.Instruction) and touches_zones(node):
+                found += count_handling(self.deck)
+            self._steps_of[id(node)] = found
         return found
 
     @cached_property
@@ -284,6 +288,11 @@ def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
 def count_word(size: int) -> int:
     """The steps a word takes besides itself; `size`: the elements it goes through and those it makes."""
     return size // 8
+
+
+def count_handling(deck: int) -> int:
+    """The steps that moving cards about takes besides, with so many cards in the deck; with few it is nothing."""
+    return max(0, deck // 2 - 32)
 
 
 def round_up(size: int) -> int:

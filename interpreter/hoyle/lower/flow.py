@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from hoyle.analyse.effects import written_by
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import Line
+from hoyle.effort import spend
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic
 from hoyle.elaborate.scope import Frame
@@ -64,6 +65,7 @@ class Flow:
         self.frame = Frame()
         self.current = 0
         self.unit = ""
+        self._looked_at: tuple[str, list[EndRule]] | None = None
         self.line = Line("", next(iter(env.declared.steps.values())).line.span)
 
     def new_slot(self, name: str, kind: Type) -> int:
@@ -75,6 +77,7 @@ class Flow:
         return ir.Slot(type=held.type, index=index, name=held.name, text=held.name)
 
     def new_block(self) -> int:
+        spend(4)
         self.blocks.append(OpenBlock())
         return len(self.blocks) - 1
 
@@ -99,15 +102,22 @@ class Flow:
             self.test_ends(changed)
 
     def test_ends(self, changed: Regions) -> None:
-        for rule in self.ends:
-            if overlap(changed, rule.reads) and self._is_looked_at(rule):
+        for rule in self._list_looked_at():
+            if overlap(changed, rule.reads):
                 self.test_end(rule)
+
+    def _list_looked_at(self) -> list[EndRule]:
+        """The ends that are looked at in the unit at hand."""
+        if self._looked_at is None or self._looked_at[0] != self.unit:
+            spend(len(self.ends) // 8)
+            self._looked_at = (self.unit, [rule for rule in self.ends if self._is_looked_at(rule)])
+        return self._looked_at[1]
 
     def finish(self, units: Iterable[str]) -> None:
         """One of these units has run to its end: what has waited for it is looked at."""
         done = frozenset(units)
-        for rule in self.ends:
-            if done & rule.waits and self._is_looked_at(rule):
+        for rule in self._list_looked_at():
+            if done & rule.waits:
                 self.test_end(rule)
 
     def _is_looked_at(self, rule: EndRule) -> bool:
@@ -149,6 +159,7 @@ class Flow:
 
     def note(self, instruction: ir.Instruction) -> None:
         """An instruction after which no end is tested."""
+        spend(4)
         self.blocks[self.current].instructions.append(instruction)
 
     def counted(self, counter: int, limit: ir.Expr, clause: int) -> tuple[int, int, int]:

@@ -94,7 +94,7 @@ class Lowering:
         if name == "steps.round":
             self.flow.emit(ir.BeginRound(clause=clause))
         for rule in self.flow.ends:
-            if f"steps.{rule.step}" == name:
+            if rule.step == name.removeprefix("steps."):
                 self.flow.test_end(rule)
         self.block(statements, scope)
         self.flow.close(ir.Jump(to=unit.exit))

@@ -34,6 +34,7 @@ from typing import Any
 from hoyle.model.position import pack, unpack
 from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
+WORDED = ("picks", "parts")  # values in words, by their names
 EVENT_NAMES = (
     "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
     "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",
@@ -65,7 +66,7 @@ class Event:
         return {
             "name": self.name,
             "seat": self.seat,
-            "data": {key: pack(value) if key != "picks" else value for key, value in self.data.items()},
+            "data": {key: value if key in WORDED else pack(value) for key, value in self.data.items()},
             "clause": self.clause,
             "told": self.told,
             "known": list(self.known),
@@ -78,6 +79,6 @@ class Event:
         if data["name"] not in EVENT_NAMES:
             raise refuse(f"{where}.name", f"no event is called `{data['name']}`")
         for key, value in data["data"].items():
-            check_shape(value, dict if key == "picks" else VALUE, f"{where}.data.{key}")
-        inner = {key: unpack(value) if key != "picks" else value for key, value in data["data"].items()}
+            check_shape(value, dict if key in WORDED else VALUE, f"{where}.data.{key}")
+        inner = {key: unvalue if key in WORDED else pack(value) for key, value in data["data"].items()}
         return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))

@@ -15,6 +15,7 @@ from lark import Token, Tree, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from hoyle.diagnostics.report import Report
+from hoyle.effort import spend
 from hoyle.source import Source, Span
 from hoyle.syntax.build import AstBuilder
 from hoyle.syntax.grammar import LAYOUT, Start, grammar
@@ -32,6 +33,7 @@ from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
 DEEPEST_TREE = 100
+CHARACTERS_IN_STEP = 2  # of reading
 
 
 def parse(
@@ -51,6 +53,7 @@ def parse(
         return None
     if _too_big(span, report):
         return None
+    spend(8 + len(text) // CHARACTERS_IN_STEP)
     known = vocabulary.relations if relations is None else relations
     reading = Reading(start, span, known, start == "steps" and lines, vocabulary)
     parts = lines_of(reading)
@@ -79,6 +82,7 @@ def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any 
     base = first.start() - line_start if reading.block else 0
     try:
         # What a file says is read again and again while its mendings are tried.
+        spend(8 + (span.end - span.start) // CHARACTERS_IN_STEP)
         tree = _read_tree(start, text[span.start : span.end], reading.relations, reading.block, base)
         built = AstBuilder(span.source, span.start).transform(tree)
     except UnexpectedInput as error:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, Literal
 
+from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
 from hoyle.engine.generate.drawn import DrawnSegments
@@ -20,7 +21,7 @@ from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
-from hoyle.engine.generate.values import Values
+from hoyle.engine.generate.values import Unsupported, Values
 from hoyle.engine.generate.writer import Writer, atom, comment
 from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
@@ -32,6 +33,7 @@ from hoyle.words import WORDS
 Part = Literal["choices", "plain", "recorded", "drawn"]
 PARTS: tuple[Part, ...] = ("choices", "plain", "recorded", "drawn")
 Shared = tuple[Facts, Simplifier]
+MOST_WRITING = 120_000  # steps of `hoyle.effort` for a part; what would take more is played by the reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,15 @@ class Loaded:
 
 
 def write_part(program: ir.Program, part: Part, shared: Shared | None = None) -> str:
-    """The source of a part."""
+    """The source of a part, unless that is too long."""
+    try:
+        with bounded(MOST_WRITING, apart=True):
+            return _write_part(program, part, shared)
+    except TooMuchWork:
+        raise Unsupported("more than is worth writing") from None
+
+
+def _write_part(program: ir.Program, part: Part, shared: Shared | None) -> str:
     module = Module(program, shared)
     module.can_do_writer = write_can_do
     module.origins = find_origins(program)

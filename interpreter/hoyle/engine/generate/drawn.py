@@ -25,7 +25,7 @@ from hoyle.engine.generate.running import find_zone_totalled
 from hoyle.engine.generate.segment import FALSE, WORTH_MEETING, Segment, has_number
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.tiers import asks_again
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
@@ -321,8 +321,6 @@ class DrawnSegments(Segments):
         return segment
 
     def write_all(self) -> None:
-        if len(self.program.blocks) > MOST_BLOCKS:
-            raise Unsupported("a game too large to be written out at once")
         self.want(self.program.entry)
         self.write_wanted()
         functions = self.module.functions
@@ -398,7 +396,6 @@ def _take_all(module: Module, writer: Writer, begin: int, offer: Offer) -> Offer
     return offer
 
 
-MOST_BLOCKS = 1000  # of a program
 MOST_SPELT = 8
 _LOOP = re.compile(r"for (\w+) in (.*):")
 _GROUPS = re.compile(r"islice\(combinations\((\w+), (\d+)\), \d+\)")

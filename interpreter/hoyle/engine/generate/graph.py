@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hoyle.effort import spend
 from hoyle.ir import nodes as ir
+
+BLOCKS_IN_STEP = 16  # that are followed for one step of `hoyle.effort`
 
 
 class Graph:
@@ -18,7 +21,6 @@ class Graph:
         self.program = program
         self.through = through
         self.next: list[tuple[int, ...]] = [self._list_next(block.end) for block in program.blocks]
-        self._followed: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
         self.loops: frozenset[int] = self._find_loops()
 
     def _list_next(self, end: ir.Terminator) -> tuple[int, ...]:
@@ -44,42 +46,40 @@ class Graph:
         """Whether a block leads to another before the game stops, not by way of some."""
         found: set[int] = set()
         open_blocks = [block]
-        while open_blocks:
+        while open_blocks and to not in found:
             each = open_blocks.pop()
-            if each == to:
-                return True
-            if each not in found and each not in without:
+            if (each not in found and each not in without) or each == to:
                 found.add(each)
                 open_blocks.extend(self.next[each])
-        return False
+        spend(len(found) // BLOCKS_IN_STEP)
+        return to in found
 
     def meet(self, first: int, second: int, without: set[int]) -> int | None:
         """The first block that both of two blocks lead to, not by way of some; None if there is no such one."""
         common = self._follow(first, without) & self._follow(second, without)
-        leading = [
-            block
-            for block in common
-            if not any(block in self._follow(other, without) for other in common if other != block)
-        ]
-        return leading[0] if len(leading) == 1 else None
+        # All that follows a common block is common too: the first is the one that no other leads to.
+        inner = {after for block in common for after in self._list_passed(block) if after != block}
+        leading = common - inner
+        return leading.pop() if len(leading) == 1 else None
 
-    def _follow(self, block: int, without: set[int]) -> frozenset[int]:
+    def _list_passed(self, block: int) -> tuple[int, ...]:
+        """The blocks that follow a block, steps being passed over."""
+        end = self.program.blocks[block].end
+        if isinstance(end, ir.Enter | ir.Perform) or (self.through and isinstance(end, ir.Decide)):
+            return (end.to,)
+        return self.next[block]
+
+    def _follow(self, block: int, without: set[int]) -> set[int]:
         """A block and all that follow it, steps being passed over."""
-        key = (block, frozenset(without))
-        if key not in self._followed:
-            found: set[int] = set()
-            open_blocks = [block]
-            while open_blocks:
-                each = open_blocks.pop()
-                if each not in found and each not in without:
-                    found.add(each)
-                    end = self.program.blocks[each].end
-                    if isinstance(end, ir.Enter | ir.Perform) or (self.through and isinstance(end, ir.Decide)):
-                        open_blocks.append(end.to)
-                    else:
-                        open_blocks.extend(self.next[each])
-            self._followed[key] = frozenset(found)
-        return self._followed[key]
+        found: set[int] = set()
+        open_blocks = [block]
+        while open_blocks:
+            each = open_blocks.pop()
+            if each not in found and each not in without:
+                found.add(each)
+                open_blocks.extend(self._list_passed(each))
+        spend(len(found) // BLOCKS_IN_STEP)
+        return found
 
     def measure(self, block: int, returns: dict[int, int]) -> int:
         """How many instructions there are from a block on, each counted once, returns being followed if known."""
@@ -96,6 +96,7 @@ class Graph:
                 continue
             found.add(each)
             open_blocks.extend(self.list_after(each, returns))
+        spend(len(found) // BLOCKS_IN_STEP)
         return found
 
     def list_loop(self, number: int, returns: dict[int, int], outer: set[int]) -> set[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from hoyle.effort import spend
 from hoyle.engine.generate.graph import list_offered, list_returns, list_stored
 from hoyle.engine.generate.reads import Mark, Reads, list_writes, touches
 from hoyle.ir import nodes as ir
@@ -21,6 +22,7 @@ def find_refuted(program: ir.Program, reads: Reads, simple: Callable[[ir.Expr], 
     ends = {number: block.end for number, block in enumerate(program.blocks)}
     tests = {number: simple(end.test) for number, end in ends.items() if isinstance(end, ir.Branch)}
     read = {test: reads.of(test) for test in tests.values()}
+    spend(len(read) ** 2 // 32)
     with_it = {test: frozenset(other for other in read if other == test or _needs(other, test)) for test in read}
     known: dict[int, Tests] = {program.entry: frozenset()}
     open_blocks = [program.entry]
@@ -28,6 +30,7 @@ def find_refuted(program: ir.Program, reads: Reads, simple: Callable[[ir.Expr], 
         number = open_blocks.pop()
         left = known[number]
         for writes in _list_writes(program, program.blocks[number]):
+            spend(1 + len(left))
             left = frozenset(test for test in left if not touches(read[test], writes))
         for after, failed in _list_ways(program, number):
             found = left if failed is None else (left | with_it[tests[number]] if failed else left - {tests[number]})

@@ -11,9 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hoyle.effort import spend
+
 # How tightly an expression binds, loosest first.
 CHOICE, OR, AND, NOT, COMPARE, ARITHMETIC, ATOM = range(7)
 
+STEPS_FOR_LINE = 5
 Place = tuple[int, int]
 
 
@@ -59,6 +62,7 @@ class Writer:
         self.temps = 0
 
     def add(self, text: str) -> Line:
+        spend(STEPS_FOR_LINE)
         line = Line(self.depth, text, self.place)
         self.lines.append(line)
         return line

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
+from hoyle.effort import spend
 from hoyle.syntax.grammar import LAYOUT, grammar
 from hoyle.syntax.reserved import VERBS
 
@@ -26,6 +27,7 @@ _VERB_FIRST = re.compile(r"(?:" + "|".join(FIRST_WORDS) + r")\b")
 _OPENS = re.compile(r"(?:if|otherwise|for|repeat|else|while|unless)\b[^:]*\Z")
 _FIRST_HIDDEN = 0xE000
 _MOST_STRINGS = 1000
+STEPS_FOR_TRIAL = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Line:
 
 def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> Line:
     """The line `raw`, which begins at the offset `start` of the file; `cited` says that it may have a citation."""
+    spend(2)
     strings: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
@@ -124,6 +127,7 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
     """Whether `text` can be read; a line that opens a block, or goes on with one, is read as part of one."""
+    spend(STEPS_FOR_TRIAL + len(text))
     before = after = ""
     if start == "steps":
         before = "if x: do x\n" if re.match(r"otherwise\b", text) else ""
