@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hoyle.codegen.c.layout import Field, ListField
+from hoyle.codegen.c.spelling import spell_memo
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
 from hoyle.codegen.low.values import Value
@@ -89,6 +90,12 @@ def _move(writer: Writer, do: Do) -> None:
         writer.write(f"move_cards(P, {listed}, {writer.expr(zone)}, {bottom});")
 
 
+def _move_part(writer: Writer, do: Do) -> None:
+    cards, source, zone = do.args
+    listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
+    writer.write(f"move_part(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
+
+
 def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
@@ -165,8 +172,16 @@ def _remember(writer: Writer, do: Do) -> None:
     memo = do.data[0]
     assert isinstance(memo, Memo)
     place, value = writer.expr(do.args[0]), writer.spelling.as_type(do.args[1], "int64_t")
-    none = "NONE64" if do.args[1].fact.none else "ALL"
-    writer.write(f"remember(M{memo.number}, {place}, {value}, {none}, {memo.low});")
+    table, none = spell_memo(writer.spelling, memo), "NONE64" if do.args[1].fact.none else "ALL"
+    writer.write(f"remember({table}, {place}, {len(memo.classes.rows)}, {value}, {none}, {memo.low});")
+
+
+def _keep(writer: Writer, do: Do) -> None:
+    writer.write(f"kept |= UINT64_C({do.number});")
+
+
+def _forget(writer: Writer, do: Do) -> None:
+    writer.write(f"kept &= ~UINT64_C({do.number});")
 
 
 def _win(writer: Writer, do: Do) -> None:
@@ -204,6 +219,7 @@ _CHANGES: dict[str, Change] = {
     "add_to": _add_to,
     "shuffle_list": _shuffle_list,
     "move": _move,
+    "move_part": _move_part,
     "deal": _deal,
     "draw": _draw,
     "write_line": _write_line,
@@ -213,6 +229,8 @@ _CHANGES: dict[str, Change] = {
     "peek": _peek,
     "sort_descending": _sort_descending,
     "remember": _remember,
+    "keep": _keep,
+    "forget": _forget,
     "win": _win,
     "scored": _scored,
 }

@@ -58,17 +58,20 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
   }}
 }}""",
     "memo_place": """
-INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, int32_t base, int32_t most) {{
-  uint8_t sorted[8]; /* the classes of the cards; they are the digits of the place */
-  int32_t i, j, place = 0;
+INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, const uint32_t *starts,
+                              const uint32_t *ranks, int32_t many, int32_t most) {{
+  uint8_t sorted[8]; /* the classes of the cards, in order; none of this branches on them */
+  int32_t i, j;
+  uint32_t place;
   if (n > most) return -1;
   for (i = 0; i < n; i++) {{
     uint8_t x = classes[cards[i]];
-    for (j = i; j > 0 && sorted[j - 1] > x; j--) sorted[j] = sorted[j - 1];
-    sorted[j] = x;
+    for (j = 0; j < i; j++) {{ uint8_t y = sorted[j]; sorted[j] = x < y ? x : y; x = x < y ? y : x; }}
+    sorted[i] = x;
   }}
-  for (i = 0; i < n; i++) place = place * base + sorted[i];
-  return place;
+  place = starts[n];
+  for (i = 0; i < n; i++) place += ranks[i * many + sorted[i]];
+  return (int32_t)place;
 }}""",
     "descend": """
 INLINE void descend_{0}({0} *list, int32_t n) {{

@@ -46,18 +46,20 @@ def print_c(module: Module) -> str:
     """The C text of a module."""
     decisions = Decisions(module)
     blocks = decisions.expand()
-    return Printer(module, blocks, decisions.resumes).print()
+    return Printer(module, blocks, decisions).print()
 
 
 class Printer(Statements):
     """Prints one module."""
 
-    def __init__(self, module: Module, blocks: dict[int, Block], resumes: dict[int, int]) -> None:
+    def __init__(self, module: Module, blocks: dict[int, Block], decisions: Decisions) -> None:
         super().__init__(Layout(module.program, Known.of(module)))
         self.module = module
         self.program = module.program
         self.blocks = blocks
-        self.resumes = resumes
+        self.resumes = decisions.resumes
+        self.kept = decisions.kept
+        self.memos = decisions.memos
 
     # ---------------------------------------------------------------------------------------------- the whole
     def print(self) -> str:
@@ -127,6 +129,8 @@ class Printer(Statements):
             "OWNER": ("int8_t", owners),
             "AT": ("uint16_t", self.layout.offsets),
             "ROOM": (self.layout.count_type, list(self.module.capacities)),
+            "IN_ORDER": (self.layout.card_type, list(range(self.layout.cards))),
+            "INVERSE": ("uint32_t", [0, 0, *((1 << 32) // bound + 1 for bound in range(2, self.layout.cards + 1))]),
         }
         for name, (ctype, values) in fixed.items():
             yield f"CONSTANT const {ctype} {name}[{len(values)}] = {{{', '.join(map(str, values))}}};"
@@ -175,7 +179,7 @@ class Printer(Statements):
     # ---------------------------------------------------------------------------------------------- run
     def _print_run(self) -> list[str]:
         self.lines = []
-        shared = self._find_shared()
+        shared = self._find_shared() | set(self.kept.registers.values())
         body: list[str] = []
         self.counts = True
         for number, block in self.blocks.items():
@@ -189,9 +193,11 @@ class Printer(Statements):
         return [
             "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
             "  int32_t fuel, work;",
+            "  uint64_t kept;",
             *declared,
             "  fuel = MOST_STEPS;",
             "  work = 0;",
+            "  kept = 0;",
             "  switch (P->block) {",
             f"  case START: goto B{self.module.entry};",
             *(f"  case {number}: goto B{resumed};" for number, resumed in self.resumes.items()),
@@ -279,7 +285,7 @@ class Printer(Statements):
     # ---------------------------------------------------------------------------------------------- results
     def _print_results(self) -> list[str]:
         """What each seat has scored, and who has won."""
-        expander = Expander(self.module)
+        expander = Expander(self.module, self.memos)
         winners, standing = self.module.winners, self.module.standing
         build = self.module.build
         with expander.collecting() as out:

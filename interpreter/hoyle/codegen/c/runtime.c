@@ -37,6 +37,8 @@ INLINE uint32_t take_below(Stream *S, uint64_t bound) {
   if (bound > 65536) return take_two_pieces(S, bound);
   for (;;) {
     uint32_t piece = take_piece(S);
+    if (bound <= CARDS && piece < 65536u - (uint32_t)bound)
+      return piece - (uint32_t)bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
     if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
   }
 }
@@ -81,6 +83,8 @@ INLINE int32_t combinations(int32_t n, int32_t k) {
   uint64_t ways = 1;
   int32_t i;
   if (k > n) return 0;
+  if (k == 1) return n;
+  if (k == 2 && n < 256) return n * (n - 1) / 2;
   for (i = 0; i < k; i++) {
     ways = ways * (uint64_t)(n - i) / (uint64_t)(i + 1);
     if (ways > MOST_CHOICES) return MOST_CHOICES + 1;
@@ -89,17 +93,17 @@ INLINE int32_t combinations(int32_t n, int32_t k) {
 }
 
 /* ---- what is remembered: shared by threads, which can only write the same bytes ---- */
-INLINE void remember(uint8_t *table, int32_t place, int64_t value, int64_t none, int64_t low) {
+INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value, int64_t none, int64_t low) {
   if (place < 0) return;
-  if (value == none) STORE_BYTE(table + place, 255);
-  else if (value - low < 254) STORE_BYTE(table + place, (uint8_t)(value - low + 1));
+  if (value == none) STORE_BYTE(table + place * rows, 255);
+  else if (value - low < 254) STORE_BYTE(table + place * rows, (uint8_t)(value - low + 1));
 }
 
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
 INLINE void lay(Pos *P, int32_t zone, int32_t card) {
-  if (P->t.n[zone] >= ROOM[zone]) { P->fault = 1; return; }
+  if (ROOM[zone] < CARDS && P->t.n[zone] >= ROOM[zone]) { P->fault = 1; return; }
   PILE(zone)[P->t.n[zone]++] = (card_t)card;
   P->t.loc[card] = (zone_t)zone;
 #if HOLDERS
@@ -129,9 +133,26 @@ INLINE int32_t place_of(const Pos *P, int32_t card) {
 }
 
 INLINE void take(Pos *P, int32_t card) {
-  int32_t zone = P->t.loc[card], i = index_in(P, card, zone), n;
+  int32_t zone = P->t.loc[card], i, n = P->t.n[zone];
   card_t *pile = PILE(zone);
-  if (i >= P->t.n[zone]) { P->fault = 1; return; }
+#if WORDS
+  if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
+    uint64_t word, found, ours, below;
+    COPY(&word, pile, 8);
+    ours = ~UINT64_C(0) >> (64 - 8 * n);
+    found = word ^ UINT64_C(0x0101010101010101) * (uint64_t)card;
+    found = (found - UINT64_C(0x0101010101010101)) & ~found & UINT64_C(0x8080808080808080) & ours;
+    if (!found) { P->fault = 1; return; }
+    below = (found & (0 - found)) - 1; /* all bits below the byte, and seven of its own */
+    below >>= 7;
+    word = (word & below) | (word >> 8 & ~below & ours) | (word & ~ours);
+    COPY(pile, &word, 8);
+    P->t.n[zone] = (count_t)(n - 1);
+    return;
+  }
+#endif
+  i = index_in(P, card, zone);
+  if (i >= n) { P->fault = 1; return; }
   n = --P->t.n[zone];
   for (; i < n; i++) pile[i] = pile[i + 1];
 }
@@ -140,23 +161,49 @@ INLINE void gather(Pos *P, int32_t zone) {
   int32_t i;
   for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
   P->t.n[zone] = CARDS;
-  for (i = 0; i < CARDS; i++) { PILE(zone)[i] = (card_t)i; P->t.loc[i] = (zone_t)zone; }
+  COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
+  if (sizeof(zone_t) == 1) FILL(P->t.loc, zone, CARDS);
+  else for (i = 0; i < CARDS; i++) P->t.loc[i] = (zone_t)zone;
 #if HOLDERS
-  for (i = 0; i < CARDS; i++) P->t.hold[i] = (seat_t)(OWNER[zone] >= 0 ? OWNER[zone] : NOBODY);
+  FILL(P->t.hold, OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
 #endif
 }
 
 INLINE void shuffle(Pos *P, int32_t zone) {
   card_t *cards = PILE(zone);
   int32_t place = P->t.n[zone] - 1;
-  Stream stream;
+  uint64_t state;
   if (place < 1) return;
-  begin_stream(&stream, draw_bits(&P->rng));
-  for (; place > 0; place--) {
-    uint32_t other = take_below(&stream, (uint32_t)place + 1);
-    card_t x = cards[place], y = cards[other];
-    cards[place] = y;
-    cards[other] = x;
+  state = draw_bits(&P->rng);
+  while (place >= 4) { /* as take_below does it; INVERSE stands for a division */
+    uint64_t before = state, bits = draw_bits(&state);
+    int32_t left;
+    if ((bits & 65535u) >= 65536u - CARDS || (bits >> 16 & 65535u) >= 65536u - CARDS ||
+        (bits >> 32 & 65535u) >= 65536u - CARDS || bits >> 48 >= 65536u - CARDS) {
+      state = before; /* one of them may have to be drawn again */
+      break;
+    }
+    for (left = 0; left < 4; left++, place--, bits >>= 16) {
+      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
+      uint32_t other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
+      card_t x = cards[place];
+      cards[place] = cards[other];
+      cards[other] = x;
+    }
+  }
+  while (place > 0) {
+    uint64_t bits = draw_bits(&state);
+    int32_t left;
+    for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
+      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1, other;
+      card_t x;
+      if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
+      other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
+      x = cards[place];
+      cards[place] = cards[other];
+      cards[other] = x;
+      place--;
+    }
   }
 }
 
@@ -206,6 +253,21 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   hold_all(P, zone);
 }
 
+INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
+  card_t *pile = PILE(from);
+  int32_t i, k, n = P->t.n[from];
+  if (many <= 0) return;
+  for (i = k = 0; i < n; i++) {
+    card_t card = pile[i];
+    pile[i - k] = card;
+    if (k < many && cards[k] == card) k++;
+  }
+  P->t.n[from] = (count_t)(n - k);
+  if (k < many) { P->fault = 1; return; }
+  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  hold_all(P, zone);
+}
+
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
   int32_t i, n = P->t.n[a], m = P->t.n[b];
@@ -221,12 +283,17 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
 }
 
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
-  card_t cards[CARDS];
+  card_t copied[CARDS];
+  const card_t *cards = PILE(from);
   int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
-  for (i = 0; i < has; i++) cards[i] = PILE(from)[i];
-  j = has;
+  for (i = 0; i < zones; i++)
+    if (to[i] == from) { /* cards come back to the pile they are dealt from */
+      for (j = 0; j < has; j++) copied[j] = cards[j];
+      cards = copied;
+      break;
+    }
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
     int64_t all = (int64_t)wanted * zones;
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));

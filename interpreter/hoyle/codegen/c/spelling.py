@@ -12,7 +12,7 @@ from hoyle.codegen.c.helpers import HELPERS
 from hoyle.codegen.c.layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
-from hoyle.codegen.passes.memo import Memo
+from hoyle.codegen.passes.memo import Classes, Memo
 from hoyle.codegen.unsupported import Unsupported
 
 
@@ -232,7 +232,12 @@ def _extreme(name: str) -> Spell:
 
 def _compare(sign: str) -> Spell:
     def spell(s: Spelling, value: Value) -> str:
-        a, b = s.pair(*value.args)
+        first, second = value.args
+        if sign == "==" and first.op == "bits" and second.constant == 1:
+            return f"ONE_BIT({s.expr(first.args[0])})"
+        if sign == "<" and second.op == "bits" and first.constant == 1:
+            return f"TWO_BITS({s.expr(second.args[0])})"
+        a, b = s.pair(first, second)
         return f"({a} {sign} {b})"
 
     return spell
@@ -355,24 +360,35 @@ def _choice_pick(s: Spelling, value: Value) -> str:
 
 
 def _memo_place(s: Spelling, value: Value) -> str:
-    listed, memo = value.args[0], value.data[0]
-    assert isinstance(memo, Memo)
-    classes = s.constant(f"C{memo.number}", "uint8_t", list(memo.classes))
+    listed, classes = value.args[0], value.data[0]
+    assert isinstance(classes, Classes)
+    of = s.constant(f"C{classes.number}", "uint8_t", list(classes.of))
+    ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
     cards = f"{s.pointer(listed)}, {s.length(listed)}"
-    return f"{s.helper('memo_place', s.list_type(listed))}({cards}, {classes}, {memo.base}, {memo.most})"
+    starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
+    helper = s.helper("memo_place", s.list_type(listed))
+    return f"{helper}({cards}, {of}, {starts}, {ranks}, {classes.many}, {classes.most})"
 
 
 def _memo(s: Spelling, value: Value) -> str:
     memo = value.data[0]
     assert isinstance(memo, Memo)
-    s.tables[f"M{memo.number}"] = f"REMEMBERED uint8_t M{memo.number}[{memo.size}];"
     place = s.expr(value.args[0])
-    return f"({place} < 0 ? 0 : LOAD_BYTE(M{memo.number} + {place}))"
+    return f"({place} < 0 ? 0 : LOAD_BYTE({spell_memo(s, memo)} + {place} * {len(memo.classes.rows)}))"
+
+
+def spell_memo(s: Spelling, memo: Memo) -> str:
+    """The row of a table that is filled while games are played."""
+    classes = memo.classes
+    name = f"M{classes.number}"
+    s.tables[name] = f"REMEMBERED uint8_t {name}[{classes.size * len(classes.rows)}];"
+    return f"{name} + {memo.row}" if memo.row else name
 
 
 _SPELLED: dict[str, Spell] = {
     "memo_place": _memo_place,
     "memo": _memo,
+    "is_kept": lambda s, value: f"((kept & UINT64_C({value.number})) != 0)",
     "int": lambda s, value: _literal(value.constant or 0),
     "register": lambda s, value: f"r{value.data[0]}",
     "add": _arithmetic("+"),

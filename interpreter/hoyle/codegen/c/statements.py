@@ -35,7 +35,7 @@ class Statements(Writer):
                 self.write(f"{self.spelling.type_of(register)} {name};")
             else:
                 most = max(1, min(fact.high, MOST_IN_REGISTER))
-                self.write(f"{element_type(fact.of, self.layout)} {name}[{most}]; int32_t {name}n;")
+                self.write(f"{element_type(fact.of, self.layout)} {name}[{most + 1}]; int32_t {name}n;")
 
     def statements(
         self, statements: Sequence[Statement], declared: set[Value], values: Sequence[Value] = (), number: int = -1
@@ -63,6 +63,11 @@ class Statements(Writer):
                 self._let(statement.register, statement.value)
             case Push():
                 self._push(statement)
+            case When(then=(Push() as push,), otherwise=()) if self._goes_without_branch(push):
+                name = f"r{push.register.number}"
+                self.write(
+                    f"{name}[{name}n] = {self.expr(push.value)}; {name}n += {self.expr(statement.test)} ? 1 : 0;"
+                )
             case When():
                 self.open(f"if ({self.expr(statement.test)})")
                 self.statements(statement.then, declared, number=number)
@@ -83,6 +88,10 @@ class Statements(Writer):
                 self.write(f"goto fault; /* clause {statement.clause} */")
             case Ask():
                 self.ask(statement, number)
+
+    def _goes_without_branch(self, push: Push) -> bool:
+        """Whether an element may be written even if it is not to be there: lists in registers have a place to spare."""
+        return push.value.op == "register" and push.register.fact.high <= MOST_IN_REGISTER
 
     def _let(self, register: Value, value: Value) -> None:
         name = f"r{register.data[0]}"

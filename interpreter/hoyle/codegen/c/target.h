@@ -18,6 +18,8 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define POPCOUNT(x) __popcll(x)
 #define LOWEST_BIT(x) (__ffsll((long long)(x)) - 1)
 #define STOPPED(A) 0
+#define COPY(to, from, size) memcpy(to, from, size)
+#define FILL(to, byte, size) memset(to, byte, size)
 #define REMEMBERED static __device__
 #define LOAD_BYTE(at) (*(volatile uint8_t *)(at))
 #define STORE_BYTE(at, x) (*(volatile uint8_t *)(at) = (x))
@@ -26,18 +28,36 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define INLINE static inline __attribute__((always_inline, unused))
 #define NOINLINE static __attribute__((noinline, unused))
 #define CONSTANT static
+#ifdef __POPCNT__
 #define POPCOUNT(x) __builtin_popcountll(x)
+#else
+#define POPCOUNT(x) count_bits(x)
+static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t x) {
+  x -= x >> 1 & UINT64_C(0x5555555555555555);
+  x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+  return (int32_t)(((x + (x >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * UINT64_C(0x0101010101010101) >> 56);
+}
+#endif
 #define LOWEST_BIT(x) __builtin_ctzll(x)
+#define COPY(to, from, size) __builtin_memcpy(to, from, size)
+#define FILL(to, byte, size) __builtin_memset(to, byte, size)
 #define STOPPED(A) ((A)->stop && *(A)->stop)
 #define REMEMBERED static
 #define LOAD_BYTE(at) __atomic_load_n(at, __ATOMIC_RELAXED)
 #define STORE_BYTE(at, x) __atomic_store_n(at, (uint8_t)(x), __ATOMIC_RELAXED)
+#endif
+#if !defined(__CUDACC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define WORDS (CARDS <= 256) /* bytes are worked with eight at a time */
+#else
+#define WORDS 0
 #endif
 #ifdef FAULT_AT /* for tests: a fault at every so many decisions, which others have to make up for */
 #define INJECTED(P) ((P)->decisions % FAULT_AT == FAULT_AT - 1)
 #else
 #define INJECTED(P) 0
 #endif
+#define ONE_BIT(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
+#define TWO_BITS(x) (((x) & ((x) - 1)) != 0) /* or more */
 #define NONE32 INT32_MIN
 #define NONE64 INT64_MIN
 #define ALL INT64_MIN

@@ -149,7 +149,21 @@ class Builder(Lists):
                 source = self.bind_each(inner, variable, counted, variable)
             case "around" | "descending":
                 return self.count(source.args[0])
+            case "sure" if (chosen := self._count_each(source.args[0])) is not None:
+                return self.sure(chosen)
         return self.make("count", (source,), (), between(source.fact.low, source.fact.high))
+
+    def _count_each(self, value: Value) -> Value | None:
+        """The length of the first or last of some lists, instead of the list itself; none if there is none."""
+        if value.op not in ("first", "last") or not value.fact.is_list or value.args[0].op != "each":
+            return None
+        source, variable, (where, listed) = self.open_binder(value.args[0])
+        if listed.fact.none or listed.faults:
+            return None
+        return self.first(self.bind_each(source, variable, where, self.count(listed)), last=value.op == "last")
+
+    def is_none(self, value: Value) -> Value:
+        return super().is_none(self._count_each(value) or value)
 
     def sum(self, source: Value) -> Value:
         """All elements added up."""

@@ -128,8 +128,8 @@ class Scalars(Interner):
             pass
         elif a is b:
             return self.false
-        elif b.op == "subtract" and b.args[0] is a:
-            return b.args[1]
+        elif (other := _unwrap(b)).op == "subtract" and other.args[0] is a:
+            return other.args[1]
         elif b.op == "add" and b.args[0] is a:
             return self.negative(b.args[1])
         return self.make("subtract", (a, b), (), between(a.fact.low - b.fact.high, a.fact.high - b.fact.low))
@@ -276,6 +276,13 @@ class Scalars(Interner):
         if missing is self.true:
             return otherwise
         return self.choose(missing, otherwise, make([self.sure(value) for value in values]))
+
+
+def _unwrap(value: Value) -> Value:
+    """A value without what is known of it."""
+    while value.op == "sure":
+        value = value.args[0]
+    return value
 
 
 def are_sound(*values: Value) -> bool:

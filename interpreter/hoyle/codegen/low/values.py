@@ -42,9 +42,9 @@ class Value:
     """An operation (`op`, with `data` that is no value) on other values. `free` are the variables read in it and not
     bound in it, `height` is the highest binder in it, `faults` says whether working it out can end in a fault,
     `guarded` whether it is good only where something is known (it is not to be worked out anywhere else), `weight` is
-    how many operations it is made of."""
+    how many operations it is made of, `loops` says whether a list is run through, or a card looked for."""
 
-    __slots__ = ("args", "data", "fact", "faults", "free", "guarded", "height", "op", "weight")
+    __slots__ = ("args", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight")
 
     def __init__(
         self, op: str, args: tuple[Value, ...], data: tuple[object, ...], fact: Fact, free: frozenset[int], height: int
@@ -57,6 +57,7 @@ class Value:
         self.height = height
         self.faults: bool = op in FAULTING or is_checked(op, fact) or any(arg.faults for arg in args)
         self.guarded: bool = op == "sure" or any(arg.guarded for arg in args)
+        self.loops: bool = _loops(op, args) or any(arg.loops for arg in args)
         self.weight: int = min(1 << 20, 1 + sum(arg.weight for arg in args))
 
     def __repr__(self) -> str:
@@ -112,6 +113,17 @@ CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 def is_checked(op: str, fact: Fact) -> bool:
     """Whether an operation can leave the range of numbers that the machine holds."""
     return op in CHECKED and (fact.low <= -LIMIT or fact.high >= LIMIT)
+
+
+REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest", "first", "last"})
+# Lists that can be run through where they are.
+IN_PLACE = frozenset({"cards", "list", "row", "slot", "state", "register", "slice", "choices"})
+
+
+def _loops(op: str, args: tuple[Value, ...]) -> bool:
+    if op in REDUCERS:
+        return op not in ("any", "count") or args[0].op not in IN_PLACE
+    return op in ("place_of", "index_in")
 
 
 _NOTHING: frozenset[int] = frozenset()

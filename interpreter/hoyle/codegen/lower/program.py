@@ -20,7 +20,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.control import Control, Place
 from hoyle.codegen.lower.expressions import Lowering
-from hoyle.codegen.lower.instructions import MOST_LISTED, Instructions
+from hoyle.codegen.lower.instructions import Instructions
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.menus import list_ways, lower_menu
 from hoyle.codegen.unsupported import Unsupported
@@ -30,11 +30,17 @@ from hoyle.ir.types import certain
 Known = dict[Place, Fact]
 WIDEN_AFTER = 1
 NARROWED = 2
+WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with less, lists are shorter, too
 
 
 def lower_program(program: ir.Program) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for."""
-    return _ProgramLowering(program).lower()
+    everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
+    module = _ProgramLowering(program, everywhere).lower()
+    capacities = find_capacities(module)
+    if sum(capacities) > sum(everywhere) * WORTH_IT:
+        return module
+    return _ProgramLowering(program, capacities).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +54,10 @@ class _Site:
 
 
 class _ProgramLowering:
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, capacities: tuple[int, ...]) -> None:
         self.program = program
         self.control = Control(program)
-        self.capacities = find_capacities(program, self.control)
+        self.capacities = capacities
         self.live = find_live(program, self.control)
         self.low = Lowering(program, self.capacities)
         self.registers = 0
@@ -279,7 +285,7 @@ class _ProgramLowering:
         if end.store is not None:
             self._store(end.store, picks)
             held = self.low.places.get(("slot", end.store), NONE)
-            many = min(MOST_LISTED, max(0, held.high) + 1)
+            many = min(self.program.players, max(0, held.high) + 1)  # each seat chooses once; more are a fault
             fact = Fact(1, many, of=exactly(0))
             self.instructions.note(("slot", end.store), fact)
             self._flow(number, end.to, dict(self.low.places))

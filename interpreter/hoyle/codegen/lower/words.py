@@ -261,7 +261,7 @@ def _place(low: Lowering, args: list[Value]) -> Value:
         return build.read("place_of", between(1, len(low.program.cards)), card)
     pile = low.read_cards(zone)
     below = build.read("index_in", between(0, max(0, pile.fact.high - 1)), card, zone)
-    return build.subtract(build.count(pile), below)
+    return build.refine(build.subtract(build.count(pile), below), 1, max(1, pile.fact.high))
 
 
 def _zone(low: Lowering, args: list[Value]) -> Value:

@@ -39,6 +39,8 @@ from hoyle.codegen.low.program import (
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.keep import find_kept, forget_stale
+from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.shapes import BITS, is_final
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
@@ -60,7 +62,9 @@ class Decisions:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.build = module.build
-        self.expander = Expander(module)
+        self.memos = Memos(module.build)
+        self.kept = find_kept(module, self.memos)
+        self.expander = Expander(module, self.memos, self.kept)
         self.program = module.program
         self.blocks: dict[int, Block] = {}
         self.resumes: dict[int, int] = {}
@@ -81,7 +85,10 @@ class Decisions:
                 case _:
                     statements, end = self._end(block.end)
                     self.blocks[number] = Block((*body, *statements), end, block.cost)
-        return self.blocks
+        return {
+            number: replace(each, body=forget_stale(each.body, self.kept, self.build))
+            for number, each in self.blocks.items()
+        }
 
     def _new_block(self) -> int:
         self._next += 1
@@ -248,6 +255,9 @@ class Decisions:
         self._run_through(level, found)
         length = build.read("length", listed_range(listed), listed)
         expander.out.append(Let(size, length))
+        some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
+        if not some.free and some.constant is None:  # whether there is a choice need not be found out again
+            expander.keep(some, expander.name(build.less(build.false, size)))
         return Segment(offer, size, lambda place: (build.read("element", of, listed, place),))
 
     def _closed_groups(self, offer: Offer, level: Level, size: Value) -> Segment | None:

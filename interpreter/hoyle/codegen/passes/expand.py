@@ -18,11 +18,13 @@ from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
-from hoyle.codegen.low.values import BINDERS, Value, is_checked
+from hoyle.codegen.low.values import BINDERS, IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.folds import FOLDS
+from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.reducers import REDUCED
-from hoyle.codegen.passes.shapes import IN_PLACE, LEAVES, SLICES, count_uses, has_loops, of_lists
+from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
+from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
@@ -33,17 +35,18 @@ HOISTED_WEIGHT = 3
 class Expander:
     """Expands the statements of one module."""
 
-    def __init__(self, module: Module, *, checks: bool = True) -> None:
+    def __init__(self, module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> None:
         self.module = module
         self.build = module.build
-        self.checks = checks  # whether numbers can grow beyond what the machine holds
+        self.memos = memos
+        self.kept = kept
         self.out: list[Statement] = []
         self.bound: dict[int, Value] = {}
         self._scopes: list[tuple[dict[Value, Value], int | None]] = [({}, None)]
         self.uses: Counter[Value] = Counter()
         self._labels = 0
         self.asked: Value | None = None
-        self._memos = Memos(module.build.cards)
+        self._tables: dict[Value, Value | None] = {}
 
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:
@@ -61,6 +64,10 @@ class Expander:
                 self.start(each.args)
                 if each.op == "evaluate":
                     self.value(each.args[0])
+                elif each.op == "move" and not each.data[0] and _is_one(each.args[0]):
+                    self._move_one(each)
+                elif each.op == "move" and not each.data[0] and _is_part(each.args[0]):
+                    self._move_part(each)
                 else:
                     args = tuple(self._operand(each, arg) for arg in each.args)
                     self.out.append(replace(each, args=args))
@@ -73,6 +80,17 @@ class Expander:
                 self.out.append(When(test, tuple(self.expand(each.then)), tuple(self.expand(each.otherwise))))
             case _:
                 raise AssertionError(each)
+
+    def _move_one(self, move: Do) -> None:
+        """A card that is moved by itself."""
+        listed, zone = move.args[0], self.name(self.value(move.args[1]))
+        self.give(listed.args[0], lambda card: self.out.append(Do("move_card", (card, zone), (), move.clause)))
+
+    def _move_part(self, move: Do) -> None:
+        """Some cards of a zone, in their order: they are taken out in one pass."""
+        cards, (source, _, _) = move.args[0], move.args[0].args
+        zones = [self.name(self.value(zone)) for zone in (source.args[0], move.args[1])]
+        self.out.append(Do("move_part", (self.listed(cards), *zones), (), move.clause))
 
     def _operand(self, statement: Do, value: Value) -> Value:
         return self.listed(value) if value.fact.is_list and value.op != "none" else self.value(value)
@@ -155,20 +173,38 @@ class Expander:
         found = self.find(value)
         if found is not None:
             return found
-        memo = self._memos.find(value)
-        if memo is not None:
-            return self.keep(value, self._remember(value, memo))
-        handler = _HANDLERS.get(value.op)
-        simple = handler(self, value) if handler is not None else self._rebuild(value)
+        if value in self.kept.registers:
+            return self.keep(value, self._keep_up_to_date(value))
+        if value not in self._tables:
+            self._tables[value] = tabulate(self.build, value)
+        simple = self._work_out(self._tables[value] or value)
         if self.uses[value] > 1 and value.weight > 2:
             simple = self.name(simple)
         return self.keep(value, simple)
 
+    def _work_out(self, value: Value) -> Value:
+        memo = self.memos.find(value)
+        if memo is not None:
+            return self._remember(value, memo)
+        handler = _HANDLERS.get(value.op)
+        return handler(self, value) if handler is not None else self._rebuild(value)
+
+    def _keep_up_to_date(self, value: Value) -> Value:
+        """A value that was worked out before, here or elsewhere, or is now."""
+        register, bit = self.kept.registers[value], self.kept.find_bit(value)
+        with self.scope() as out:
+            self.out += [Let(register, self._work_out(value)), Do("keep", (), (bit,))]
+        self.out.append(When(self.build.negate(self.build.read("is_kept", TRUTH, data=(bit,))), tuple(out)))
+        return register
+
     def _remember(self, value: Value, memo: Memo) -> Value:
         """A value looked up in a table, or worked out and put there."""
         build = self.build
-        place = build.read("memo_place", between(-1, memo.size - 1), self.listed(memo.source), data=(memo,))
-        place = self.name(place)
+        source = memo.source
+        while source.op == "check":
+            self.out.append(When(build.negate(self.value(source.args[0])), (Fault(source.clause),)))
+            source = source.args[1]
+        place = self.name(self.value(memo.key))
         held = self.name(build.read("memo", between(0, 255), place, data=(memo,)))
         register = self.register(value.fact)
         known = build.add(held, build.number(memo.low - 1))
@@ -185,7 +221,7 @@ class Expander:
         args = [self.value(arg) for arg in value.args]
         same = all(new is old for new, old in zip(args, value.args, strict=True))
         made = value if same else self.build.rebuild(value, args)
-        return self._in_range(made) if self.checks and is_checked(made.op, made.fact) else made
+        return self._in_range(made) if is_checked(made.op, made.fact) else made
 
     def _in_range(self, value: Value) -> Value:
         """The result of arithmetic in a register, a fault if it is more than the machine holds."""
@@ -335,7 +371,7 @@ class Expander:
         """Work out before a loop what does not change in it."""
         if variable not in value.free:
             heavy = value.weight >= HOISTED_WEIGHT and not value.fact.is_list
-            if heavy and not value.guarded and all(each in self.bound for each in value.free) and has_loops(value):
+            if heavy and not value.guarded and all(each in self.bound for each in value.free) and value.loops:
                 self.keep(value, self.name(self.value(value)))
             return
         for place, arg in enumerate(value.args):
@@ -358,6 +394,18 @@ class Expander:
         with self.scope() as out:
             step(group)
         self.out.append(For(group, every, tuple(out)))
+
+
+def _is_one(cards: Value) -> bool:
+    return cards.op == "items" and len(cards.args) == 1
+
+
+def _is_part(cards: Value) -> bool:
+    """Whether cards are those of one zone that meet a test."""
+    if cards.op != "each" or cards.args[0].op != "cards":
+        return False
+    made = cards.args[2]
+    return made.op == "var" and made.number == cards.number
 
 
 # ------------------------------------------------------------------------------------------------ operations
@@ -415,6 +463,10 @@ def expand_element(expander: Expander, value: Value) -> Value:
     return expander.build.make("element", (listed, index), (), value.fact)
 
 
+def expand_memo_place(expander: Expander, value: Value) -> Value:
+    return expander.build.make(value.op, [expander.listed(value.args[0])], value.data, value.fact)
+
+
 _HANDLERS: dict[str, Callable[[Expander, Value], Value]] = {
     "and": expand_logic,
     "or": expand_logic,
@@ -425,5 +477,6 @@ _HANDLERS: dict[str, Callable[[Expander, Value], Value]] = {
     "equal_lists": expand_compare,
     "less_lists": expand_compare,
     "element": expand_element,
+    "memo_place": expand_memo_place,
     **REDUCED,
 }

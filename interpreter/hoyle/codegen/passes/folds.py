@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hoyle.codegen.low.facts import TRUTH, between, list_of
-from hoyle.codegen.low.program import Fault, Let, Push, Statement, When
+from hoyle.codegen.low.program import Fault, Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
 from hoyle.codegen.passes.shapes import BITS
 
 if TYPE_CHECKING:
@@ -23,13 +24,56 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     number = value.number
     expander.hoist(where, number)
     expander.hoist(made, number)
+    growing = find_growing(expander, (where, made), number) if source.op == "tails" and not backwards else []
+    label = expander.label() if growing else 0
 
     def give(element: Value) -> None:
+        if growing:
+            _grow(expander, element, growing)
         with expander.scope(number, expander.name(element) if not element.fact.is_list else element) as out:
+            for each in growing:
+                expander.keep(each.reducer, each.read(expander))
+            _leave_early(expander, where, growing, label)
             expander.when(expander.value(where), lambda: expander.give(made, step))
         expander.out.extend(out)
 
-    expander.fold(source, give, reset, backwards=backwards)
+    if growing:
+        expander.once(label, lambda: expander.fold(source, give, reset))
+    else:
+        expander.fold(source, give, reset, backwards=backwards)
+
+
+def _leave_early(expander: Expander, where: Value, growing: list[Growing], label: int) -> None:
+    """No longer tail can meet a test once it has too many different elements, or one twice. As long as it has not, the
+    test need not be made."""
+    build = expander.build
+    distinct = {each.reducer: each for each in growing if each.distinct and each.where is build.true}
+    for test in where.args if where.op == "and" else (where,):
+        if test.op != "equal":
+            continue
+        for one, other in (test.args, test.args[::-1]):
+            if one not in distinct:
+                continue
+            if other.constant is not None:
+                found = build.less(other, distinct[one].read(expander))
+                holds = other.constant == 1  # of any elements one is different from all before it
+            elif is_length(other, one):
+                found, holds = distinct[one].again, True
+            else:
+                continue
+            expander.out.append(When(found, (Leave(label),)))
+            if holds:
+                expander.keep(test, build.true)
+            return
+
+
+def _grow(expander: Expander, tail: Value, growing: list[Growing]) -> None:
+    """A tail has one element more than the one before: the first."""
+    of = tail.fact.of
+    assert of is not None
+    first = expander.name(expander.build.make("element", (tail, expander.build.false), (), of))
+    for each in growing:
+        each.take(expander, first)
 
 
 def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:

@@ -7,9 +7,12 @@ each: the cards' classes, sorted, are the place in it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 
 LARGEST = 1 << 20  # bytes of one table
@@ -27,31 +30,60 @@ PURE = frozenset({
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Memo:
-    """A table for what is worked out of the cards in `source`, at most `most` of them: `classes` gives each card a
-    number from 1 below `base`. `low` is the least that can come of it."""
+class Classes:
+    """Cards told apart only as far as is needed: `of` gives each card one of `many` numbers. Up to `most` cards,
+    whatever their order, have a place of their own below `size`: shorter lists come first, and lists of one length are
+    numbered by their sorted classes. `rows` are the tables that have such places."""
 
     number: int
-    source: Value
-    classes: tuple[int, ...]
-    base: int
+    of: tuple[int, ...]
+    many: int
     most: int
-    low: int
+    rows: list[Value]
 
     @property
     def size(self) -> int:
-        return int(self.base**self.most)
+        return count_lists(self.many, self.most)
+
+    @property
+    def starts(self) -> list[int]:
+        """Where the lists of each length begin."""
+        return [0, *(count_lists(self.many, length) for length in range(self.most))]
+
+    @property
+    def ranks(self) -> list[int]:
+        """What each class adds to a place if it comes so far up in the sorted list: a place is a sum of these."""
+        return [math.comb(number + at, at + 1) for at in range(self.most) for number in range(self.many)]
+
+
+def count_lists(many: int, longest: int) -> int:
+    """How many sorted lists there are of so many numbers, up to a length."""
+    return math.comb(many + longest, longest)
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A row of a table for what is worked out of the cards in `source`: `key` is the place in it, `row` the number of
+    the row, `low` the least that can come of it."""
+
+    source: Value
+    classes: Classes
+    key: Value
+    row: int
+    low: int
 
 
 class Memos:
     """Finds what is to be remembered in the values of one module; each is looked at once."""
 
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
+    def __init__(self, build: Builder) -> None:
+        self.build = build
+        self.cards = build.cards
         self._known: dict[Value, Memo | None] = {}
-        self._made = 0
+        self._classes: dict[tuple[int, ...], Classes] = {}
 
     def find(self, value: Value) -> Memo | None:
+        """How a value is remembered, if it is."""
         if value.fact.is_list or value.free or value.op == "check" or value.weight > HEAVIEST:
             return None
         if value not in self._known:
@@ -64,20 +96,26 @@ class Memos:
         if len(closed) != 1:
             return None
         source = closed.pop()
-        of = source.fact.of
-        if of is None or of.is_list or of.low < 0 or of.high >= self.cards:
+        element = source.fact.of
+        if element is None or element.is_list or element.low < 0 or element.high >= self.cards:
             return None
         tables: dict[Table, None] = {}
         if not _Inspection(source, tables).allows(value, {}):
             return None
         kinds = [tuple(table.values[card] for table in tables) for card in range(self.cards)]
-        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds), start=1)}
-        base = len(numbers) + 1
-        most = max((n for n in range(LONGEST + 1) if base**n <= LARGEST), default=0)
-        if most < max(FEWEST, source.fact.low) or base > 255:
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
+        many = len(numbers)
+        most = max((n for n in range(LONGEST + 1) if count_lists(many, n) <= LARGEST), default=0)
+        if most < max(FEWEST, source.fact.low) or many > 255:
             return None
-        self._made += 1
-        return Memo(self._made, source, tuple(numbers[kind] for kind in kinds), base, most, value.fact.low)
+        of = tuple(numbers[kind] for kind in kinds)
+        classes = self._classes.setdefault(of, Classes(len(self._classes) + 1, of, many, most, []))
+        classes.rows.append(value)
+        listed = source
+        while listed.op == "check":
+            listed = listed.args[1]
+        key = self.build.read("memo_place", between(-1, classes.size - 1), listed, data=(classes,))
+        return Memo(source, classes, key, len(classes.rows) - 1, value.fact.low)
 
 
 class _Inspection:

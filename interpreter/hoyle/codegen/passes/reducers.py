@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
-from hoyle.codegen.low.values import Value, is_checked
-from hoyle.codegen.passes.shapes import BITS, IN_PLACE, is_filter, is_final
+from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
+from hoyle.codegen.passes.shapes import BITS, is_filter, is_final
 
 if TYPE_CHECKING:
     from hoyle.codegen.passes.expand import Expander
+
+MOST_TRIED = 20
+LIGHT = 12
 
 
 def reduce_any(expander: Expander, value: Value) -> Value:
@@ -22,6 +25,9 @@ def reduce_any(expander: Expander, value: Value) -> Value:
         return expander.build.less(expander.build.false, expander.length(expander.listed(source)))
     register, label = expander.register(TRUTH), expander.label()
     expander.out.append(Let(register, expander.build.false))
+    if _is_short(source):
+        _try_all(expander, source, register)
+        return register
     final = is_final(source)
 
     def found(element: Value) -> None:
@@ -31,6 +37,28 @@ def reduce_any(expander: Expander, value: Value) -> Value:
 
     expander.once(label, lambda: expander.fold(source, found, lambda: expander.set(register, expander.build.false)))
     return register
+
+
+def _is_short(source: Value) -> bool:
+    """Whether a test is made of so few elements, and is so simple, that making it of all is better than to branch."""
+    if source.op != "each" or source.args[0].op not in IN_PLACE or source.args[0].fact.high > MOST_TRIED:
+        return False
+    _, where, made = source.args
+    same = made.op == "var" and made.number == source.number
+    return same and where.weight <= LIGHT and not where.faults and not where.loops
+
+
+def _try_all(expander: Expander, source: Value, register: Value) -> None:
+    listed, where, _ = source.args
+    expander.hoist(where, source.number)
+
+    def step(element: Value) -> None:
+        with expander.scope(source.number, element) as out:
+            test = expander.value(where)
+            expander.set(register, expander.build.read("or_bits", TRUTH, register, test))
+        expander.out.extend(out)
+
+    expander.loop(expander.listed(listed), step)
 
 
 def reduce_count(expander: Expander, value: Value) -> Value:
@@ -77,7 +105,7 @@ def reduce_sum(expander: Expander, value: Value) -> Value:
     register = expander.register(value.fact)
     expander.set(register, expander.build.false)
 
-    checked = expander.checks and is_checked("sum", value.fact)
+    checked = is_checked("sum", value.fact)
 
     def step(element: Value) -> None:
         expander.set(register, expander.build.make("add", (register, element), (), value.fact))

@@ -9,12 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.values import IN_PLACE, Value, walk
 
 LEAVES = frozenset({"int", "none", "register"})
-REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest", "first", "last"})
-# Lists that can be run through where they are.
-IN_PLACE = frozenset({"cards", "list", "row", "slot", "state", "register", "slice", "choices"})
 SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
 BITS = Fact(0, (1 << 64) - 1)  # 64 truths
 
@@ -36,10 +33,6 @@ def of_lists(value: Value) -> bool:
     return value.fact.of is not None and value.fact.of.is_list
 
 
-def has_loops(value: Value) -> bool:
-    return value.op in REDUCERS or value.op in ("place_of", "zone_of", "index_in") or any(map(has_loops, value.args))
-
-
 def is_final(value: Value) -> bool:
     """Whether each element that comes in a fold is there to stay."""
     if value.op == "best":
@@ -56,5 +49,5 @@ def is_filter(value: Value) -> bool:
     return (
         value.op in IN_PLACE
         or (value.op in ("each", "sure") and is_filter(value.args[0]))
-        or (value.op in ("join", "items", "span", "tails") and (value.op != "join" or all(map(is_filter, value.args))))
+        or (value.op in ("join", "items", "span") and (value.op != "join" or all(map(is_filter, value.args))))
     )

@@ -1,0 +1,299 @@
+"""Which values are kept from one place to the next: those that loop and are read at several places of a program.
+
+In: a module. Out: `Kept`: such values, each with a register of its own and a bit that says whether it is up to date;
+and for every change of the position the values that it makes stale.
+
+What is kept lives as long as one call of the program: where it stops at a decision, everything is worked out anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import TRUTH
+from hoyle.codegen.low.lists import MOST_UNROLLED
+from hoyle.codegen.low.program import (
+    Block,
+    Branch,
+    Decide,
+    Do,
+    For,
+    Let,
+    Module,
+    Once,
+    Perform,
+    Statement,
+    Switch,
+    When,
+    list_values,
+)
+from hoyle.codegen.low.values import REDUCERS, Table, Value, walk
+from hoyle.codegen.passes.memo import Memos
+from hoyle.codegen.passes.tabulate import tabulate
+
+MOST_KEPT = 60
+Place = tuple[str, int]
+EVERYTHING: Place = ("everything", 0)
+# Operations on other values alone.
+PURE = frozenset({
+    "int", "none", "list", "row", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest",
+    "least", "equal", "less", "not", "and", "or", "if", "is_none", "sure", "need", "check", "present", "each", "best",
+    "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
+    "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
+    "all_but_last", "element", "equal_lists", "less_lists", "memo_place",
+})  # fmt: skip
+# Operations on a zone: which operand that is.
+OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
+OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total"}
+# Changes of one place: what kind of place it is.
+CHANGES = {
+    "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
+    "store_choice": "slot", "set_total": "total",
+}  # fmt: skip
+# Changes of zones: which operands these are.
+OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
+NO_CHANGE = frozenset({
+    "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
+    "forget_offence", "keep", "forget",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """`registers` of the values that are kept, in the order of their bits; `readers` are the bits of those that read a
+    place."""
+
+    registers: dict[Value, Value]
+    readers: dict[Place, int]
+
+    def find_bit(self, value: Value) -> int:
+        return 1 << list(self.registers).index(value)
+
+    def find_stale(self, do: Do) -> int:
+        """The bits of what a change makes stale."""
+        stale = 0
+        for place in list_changed(do):
+            if place == EVERYTHING:
+                return (1 << len(self.registers)) - 1
+            if place == ("zone", -1):
+                for other, bits in self.readers.items():
+                    stale |= bits if other[0] == "zone" else 0
+            stale |= self.readers.get(place, 0)
+        return stale
+
+
+NOTHING_KEPT = Kept({}, {})
+
+
+def find_kept(module: Module, memos: Memos) -> Kept:
+    """The values of a module that are worth keeping."""
+    sites: dict[Value, set[tuple[int, int]]] = {}
+    parents: dict[Value, set[Value]] = {}
+    reads: Reads = {}
+    for number, block in module.blocks.items():
+        for at, roots in enumerate(_list_roots(block)):
+            for root in roots:
+                _collect(root, (number, at), memos, sites, parents, reads)
+    several = {value: found for value, found in sites.items() if len(found) > 1}
+    chosen = [
+        value
+        for value, found in several.items()
+        if not any(several.get(parent) == found for parent in parents.get(value, ()))
+    ]
+    chosen.sort(key=lambda value: -len(several[value]) * min(value.weight, 100))
+    registers: dict[Value, Value] = {}
+    readers: dict[Place, int] = {}
+    for bit, value in enumerate(chosen[:MOST_KEPT]):
+        registers[value] = module.register(value.fact)
+        for place in reads[value] or ():
+            readers[place] = readers.get(place, 0) | 1 << bit
+    return Kept(registers, readers)
+
+
+def _list_roots(block: Block) -> Iterator[Sequence[Value]]:
+    """The values of each statement of a block, and of its end."""
+    for statement in block.body:
+        yield list(list_values((statement,)))
+    match block.end:
+        case Branch():
+            yield [block.end.test]
+        case Switch():
+            yield [block.end.value]
+        case Decide():
+            found = [block.end.seat]
+            for tier in block.end.menu.tiers:
+                found.append(tier.when)
+                for offer in tier.offers:
+                    found += [offer.test, *(each for level in offer.levels for each in (level.domain, level.test))]
+            yield found
+        case Perform():
+            yield [block.end.seat, block.end.choice]
+
+
+def _collect(
+    root: Value,
+    site: tuple[int, int],
+    memos: Memos,
+    sites: dict[Value, set[tuple[int, int]]],
+    parents: dict[Value, set[Value]],
+    reads: Reads,
+) -> None:
+    above: dict[Value, list[Value]] = {}
+    for node in walk(root):
+        if node not in reads:
+            reads[node] = list_read(node, reads)
+        candidate = reads[node] is not None and _is_loop(node)
+        inside = list(dict.fromkeys(each for arg in node.args for each in above.get(arg, ())))
+        if candidate:
+            sites.setdefault(node, set()).add(site)
+            for each in inside:
+                parents.setdefault(each, set()).add(node)
+            memo = memos.find(node)
+            if memo is not None:
+                sites.setdefault(memo.key, set()).add(site)
+                reads[memo.key] = list_read(memo.key, reads)
+                parents.setdefault(memo.key, set()).add(node)
+            inside = [node]
+        above[node] = inside
+
+
+def _is_loop(value: Value) -> bool:
+    """Whether a value is what comes of running through a list that is not just a few constants."""
+    if value.op not in REDUCERS or value.free or value.fact.is_list or value.fact.constant is not None:
+        return False
+    source = value.args[0]
+    while source.op in ("each", "best", "distinct", "sure"):
+        source = source.args[0]
+    return source.constants is None or len(source.constants) > MOST_UNROLLED
+
+
+# ------------------------------------------------------------------------------------------------ reads and writes
+Reads = dict[Value, frozenset[Place] | None]
+
+
+def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
+    """The places of the position that a value is made from; None if they are not known. What was found of others is
+    `known`, and so are the operands."""
+    own: frozenset[Place] = frozenset()
+    if value.op in OF_ZONE:
+        zone = value.args[OF_ZONE[value.op]].fact
+        own = frozenset(("zone", number) for number in range(max(0, zone.low), zone.high + 1))
+    elif value.op in OF_PLACE:
+        own = frozenset({(OF_PLACE[value.op], value.number)})
+    elif value.op in ("holder", "zone_of", "place_of"):
+        own = frozenset({("cards", 0)})
+    elif value.op not in PURE:
+        return None
+    for arg in value.args:
+        more = known[arg]
+        if more is None:
+            return None
+        own |= more
+    return own
+
+
+def list_changed(do: Do) -> Iterator[Place]:
+    """The places of the position that a change can change."""
+    if do.op in NO_CHANGE:
+        return
+    if do.op in CHANGES:
+        yield CHANGES[do.op], do.number
+    elif do.op in OF_ZONES:
+        yield "cards", 0
+        for at in OF_ZONES[do.op]:
+            yield from _list_zones(do.args[at])
+    elif do.op in ("move", "move_card"):
+        yield "cards", 0
+        source = _find_source(do.args[0])
+        if source is None:
+            yield "zone", -1
+        else:
+            yield from _list_zones(source)
+        yield from _list_zones(do.args[1])
+    elif do.op == "move_part":
+        yield "cards", 0
+        yield from _list_zones(do.args[1])
+        yield from _list_zones(do.args[2])
+    elif do.op == "deal":
+        yield "cards", 0
+        yield from _list_zones(do.args[0])
+        of = do.args[1].fact.of
+        assert of is not None
+        yield from (("zone", number) for number in range(max(0, of.low), of.high + 1))
+    else:
+        yield EVERYTHING
+
+
+def _list_zones(zone: Value) -> Iterator[Place]:
+    return (("zone", number) for number in range(max(0, zone.fact.low), zone.fact.high + 1))
+
+
+def _find_source(cards: Value) -> Value | None:
+    """The zone in which all cards of a list lie, if that is certain."""
+    while cards.op in ("slice", "sure"):
+        cards = cards.args[0]
+    return cards.args[0] if cards.op == "cards" else None
+
+
+# ------------------------------------------------------------------------------------------------ forgetting
+def forget_stale(statements: Sequence[Statement], kept: Kept, build: Builder) -> tuple[Statement, ...]:
+    """The statements, with every change followed by the note of what it makes stale. Sums over a zone go along with
+    cards that come and go one by one."""
+    made: list[Statement] = []
+    for each in statements:
+        match each:
+            case Do():
+                stale = kept.find_stale(each)
+                if each.op == "move_card":
+                    for bit, update in _go_along(each, kept, build):
+                        if stale & bit:
+                            made.append(update)
+                            stale &= ~bit
+                made.append(each)
+                if stale:
+                    made.append(Do("forget", (), (stale,)))
+            case When():
+                then, otherwise = (forget_stale(part, kept, build) for part in (each.then, each.otherwise))
+                made.append(replace(each, then=then, otherwise=otherwise))
+            case For() | Once():
+                made.append(replace(each, body=forget_stale(each.body, kept, build)))
+            case _:
+                made.append(each)
+    return tuple(made)
+
+
+def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, Statement]]:
+    """How the sums that are kept change when a card is moved, before it is."""
+    card, zone = move.args
+    for value, register in kept.registers.items():
+        summed = _find_summed(value, build)
+        if summed is None or zone.constant is None:
+            continue
+        own, table = summed
+        bit = kept.find_bit(value)
+        here = build.read("in_zone", TRUTH, card, own)
+        comes = zone.constant == own.constant
+        op = "add" if comes else "subtract"
+        changed = build.make(op, (register, build.table(table, card)), (), register.fact)
+        test = build.both(build.read("is_kept", TRUTH, data=(bit,)), build.negate(here) if comes else here)
+        yield bit, When(test, (Let(register, changed),))
+
+
+def _find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
+    """The zone over whose cards a value is a sum, and what each card counts in it."""
+    if value.op not in ("sum", "count") or value.args[0].op != "each":
+        return None
+    source, where, made = value.args[0].args
+    if source.op != "cards" or source.args[0].constant is None:
+        return None
+    if value.op == "count" and (made.op != "var" or made.number != value.args[0].number):
+        return None
+    if value.op == "sum" and where is not build.true:
+        return None
+    counted = made if value.op == "sum" else where
+    found = tabulate(build, counted) or counted
+    if found.op != "table" or found.args[0].op != "var" or found.fact.none:
+        return None
+    return source.args[0], found.table

@@ -1,0 +1,43 @@
+"""Values that depend on one variable of a small range, looked up instead of worked out.
+
+In: a value. Out: the same as a table, if it is made of constants, tables and arithmetic alone.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.values import Value, walk
+
+MOST_ENTRIES = 256
+LIGHTEST, HEAVIEST = 3, 60
+SCALARS = frozenset({
+    "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
+    "less", "not", "and", "or", "if", "is_none", "sure",
+})  # fmt: skip
+
+
+def tabulate(build: Builder, value: Value) -> Value | None:
+    """The value as a table, if that saves anything."""
+    if len(value.free) != 1 or value.faults or not LIGHTEST <= value.weight <= HEAVIEST:
+        return None
+    if value.op in ("table", "sure"):
+        return None
+    nodes = list(walk(value))
+    if not all(node.op in SCALARS for node in nodes):
+        return None
+    variables = {node for node in nodes if node.op == "var"}
+    if len(variables) != 1 or sum(node.op not in ("int", "var") for node in nodes) < 2:
+        return None
+    variable = variables.pop()
+    if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
+        return None
+    entries: list[int | None] = []
+    for number in range(variable.fact.high + 1):
+        found = build.replace(value, variable, build.number(number))
+        if found.op == "none":  # never looked up, if it is known not to be none
+            entries.append(None if value.fact.none else value.fact.low)
+        elif found.constant is not None:
+            entries.append(found.constant)
+        else:
+            return None
+    return build.table(entries, variable)
