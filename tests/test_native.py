@@ -8,6 +8,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,9 @@ import hoyle
 from hoyle.cli import run
 from hoyle.codegen.c import spelling
 from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.low.program import Module
+from hoyle.codegen.lower import program as lowering
+from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.program import lower_program
 from hoyle.engine.game import Game
 from hoyle.engine.native import compiler
@@ -101,6 +105,89 @@ def test_whole_matches_end_the_same_way_natively(bonus: Game) -> None:
     native = Game(bonus.program, executor="native")
     for seed in range(20):
         assert native.playout(seed) == bonus.playout(seed)
+
+
+def count_equal(program: Program, most: int, seconds: float) -> int:
+    """How many matches, drawn from seeds in turn, end by native code as by generated code; all of them, or it fails."""
+    library, defined = load_library(program), Game(program)
+    ends = time.process_time() + seconds
+    for first in range(0, most, 20):
+        seeds = range(first, first + 20)
+        for seed, found in zip(seeds, library.play(seeds), strict=True):
+            expected = defined.playout(seed)
+            winners = tuple(found.winners.seats[: found.winners.n])
+            assert not found.fault
+            assert (tuple(found.scores), winners) == (expected.scores, expected.winners), seed
+            counts = (expected.decisions, expected.rounds, expected.offered, expected.widest)
+            assert (found.decisions, found.rounds, found.offered, found.widest) == counts, seed
+        if time.process_time() > ends:
+            return first + 20
+    return most
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 500, seconds=0.7) >= 20
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
+def test_many_matches_end_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 50_000, seconds=60.0) >= 20
+
+
+@needs_compiler
+def test_what_is_kept_goes_along_with_the_cards() -> None:
+    program, _ = find_program(Path(__file__).parent / "native" / "worked-out-once.game.yaml")
+    assert program is not None
+    assert "kept |=" in print_c(lower_program(program))
+    assert count_equal(program, 500, seconds=10.0) >= 200
+    compare(program)
+
+
+@needs_compiler
+def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
+    assert program is not None
+
+    def find_too_few(module: Module) -> tuple[int, ...]:
+        return tuple(room if room == len(program.cards) else 6 for room in find_capacities(module))
+
+    monkeypatch.setattr(lowering, "find_capacities", find_too_few)
+    tight = Native(program, find_native(program).digest[::-1]).load(level=UNOPTIMISED)
+    assert tight is not None and min(tight.layout.known.capacities) == 6
+    handed_over = play_natively(program, tight, 1, "random", most=40, faulty=True)
+    assert handed_over > 0
+    assert all(result.fault for result in tight.play(range(5)))
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
+def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    source, made = tmp_path / "program.c", tmp_path / "program"
+    main = (Path(__file__).parent / "native" / "sanitized.c").read_text()
+    source.write_text(print_c(lower_program(program)) + main)
+    found = compiler.find_compiler()
+    assert found is not None
+    flags = ("-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    built = subprocess.run(
+        [*found.command, *flags, "-o", made, source], capture_output=True, text=True, timeout=1200, check=False
+    )
+    if "sanitize" in built.stderr and built.returncode:
+        pytest.skip(f"{found.command[0]} has no sanitizers: native code is NOT CHECKED by them")
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run([made, "40"], capture_output=True, text=True, timeout=600, check=False)
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    assert ran.stdout.split() == ["40", "0", "1"]
 
 
 # ------------------------------------------------------------------------------------------------ simulations
