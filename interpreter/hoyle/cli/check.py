@@ -16,7 +16,7 @@ from hoyle.cli.common import count, find_game_files, names_shipped, paths_argume
 from hoyle.cli.failures import wants_color
 from hoyle.cli.fmt import rewrite
 from hoyle.cli.junit import Case, render_junit
-from hoyle.compile import check_game
+from hoyle.compile import Checked, check_game
 from hoyle.diagnostics.render import escape, render_json, render_text
 from hoyle.diagnostics.report import Diagnostic, identity
 from hoyle.diagnostics.sarif import render_sarif
@@ -59,7 +59,7 @@ def command(
     if mend:
         for file in files:
             _mend(file, quiet=style != "text")
-    by_file = share_out({file: _check(file, trial) for file in files})
+    by_file = share_out({file: find_all(file, trial)[0] for file in files})
     found = [diagnostic for each in by_file.values() for diagnostic in each]
     if style == "json":
         click.echo(render_json(found))
@@ -75,14 +75,14 @@ def command(
         ctx.exit(1)
 
 
-def _check(file: Path, trial: bool) -> list[Diagnostic]:
-    """What is found in a file, by looking at it and by playing a little."""
+def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
+    """What is found in a file, by looking at it and by playing a little; and the file as it was checked."""
     checked = check_game(file)
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
     if trial:
         try_out(checked)
-    return checked.report.ordered()
+    return checked.report.ordered(), checked
 
 
 def _mend(file: Path, quiet: bool) -> None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "See a match again, choice by choice.",
     "new": "Make a game to begin with: blank, of a family, or a variant.",
     "check": "Check rule files and show what is wrong in them.",
+    "watch": "Check, test and play a rule file after every save.",
     "fmt": "Lay out rule files in one way, comments kept.",
     "test": "Run the examples written beside the rules.",
     "coverage": "Tell which clauses of a game are ever reached.",

@@ -84,6 +84,11 @@ def _open_tables(game: Path, changed: int) -> Tables:
     return Tables(game)
 
 
+def forget_tables() -> None:
+    """Read rule files anew, because what they extend or use may have changed."""
+    _open_tables.cache_clear()
+
+
 def stand_at(tests: TestFile, example: Example, tables: Tables, *, after: bool = False) -> tuple[Scene | None, str]:
     """The position an example begins in, or the one after its choices; None and the reason if it cannot be had."""
     report = Report()

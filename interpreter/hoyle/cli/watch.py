@@ -1,0 +1,169 @@
+"""`hoyle watch`: what is wrong, after every save.
+
+In: a rule file. Out: on one screen, each time it or a file it stands on changes: what the checker finds, the examples
+that do not hold, and how a few games of bots went. Half-written files are told like any others; Ctrl-C ends it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from hoyle import shipped, testing
+from hoyle.cli.check import find_all, sum_up
+from hoyle.cli.common import count, find_game_file, game_argument
+from hoyle.cli.failures import wants_color
+from hoyle.compile import Checked
+from hoyle.diagnostics.render import render_text
+from hoyle.document.reading import shown_path
+from hoyle.engine.game import Game
+from hoyle.sim.play import play_game
+from hoyle.sim.summary import Failure
+from hoyle.testing.running import forget_tables
+
+USUAL_GAMES = 5
+LONGEST = 3.0  # seconds for the games; what is not played then is left out
+Signature = tuple[tuple[str, int, int], ...]
+
+
+@click.command("watch", epilog="Example: hoyle watch my-game.game.yaml")
+@game_argument
+@click.option("--games", type=click.IntRange(min=0, max=1000), default=USUAL_GAMES, show_default=True, metavar="N",
+              help="Let bots play at most N games each time.")  # fmt: skip
+@click.option("--every", type=click.FloatRange(min=0.05, max=60), default=0.4, show_default=True, metavar="SECONDS",
+              help="How often to look whether a file has changed.")  # fmt: skip
+@click.option("--once", is_flag=True, help="Look once, and exit with 1 if anything is wrong.")
+@click.pass_context
+def command(ctx: click.Context, game: str, games: int, every: float, once: bool) -> None:
+    """Check GAME, run its examples and play a few games, again after every save, until Ctrl-C.
+
+    The files of its folder are watched, with those of the games it extends and of the modules it uses.
+    """
+    path = find_game_file(game)
+    if once:
+        lines, well = look(path, games)
+        click.echo("\n".join(lines))
+        ctx.exit(0 if well else 1)
+    try:
+        _go_on(path, games, every)
+    except KeyboardInterrupt:
+        click.echo("\nno longer watching")
+
+
+def _go_on(path: Path, games: int, every: float) -> None:
+    watched: list[Path] = []
+    seen: Signature | None = None
+    while True:
+        if sign([*_beside(path), *watched]) != seen:
+            before = sign(_beside(path))
+            lines, _ = look(path, games, watched)
+            # What was saved while it was looked at is looked at again.
+            seen = sign([*_beside(path), *watched]) if sign(_beside(path)) == before else None
+            _show(lines, path)
+        time.sleep(every)
+
+
+def _beside(path: Path) -> list[Path]:
+    """The files of the folder: the game, its variants and modules, its examples and its rules."""
+    try:
+        return sorted(path.parent.glob("*.yaml"))
+    except OSError:
+        return []
+
+
+def sign(paths: list[Path]) -> Signature:
+    """What tells the present state of some files from another."""
+    signed = []
+    for path in dict.fromkeys(paths):
+        try:
+            known = path.stat()
+            signed.append((str(path), known.st_mtime_ns, known.st_size))
+        except OSError:
+            signed.append((str(path), 0, -1))  # gone, or being replaced
+    return tuple(signed)
+
+
+def _show(lines: list[str], path: Path) -> None:
+    """One screen: what does not fit on it is counted."""
+    height = shutil.get_terminal_size((80, 24)).lines
+    head = f"{shown_path(path)}  {datetime.now():%H:%M:%S}  (Ctrl-C ends)"
+    if not wants_color():
+        click.echo("\n".join([head, *lines, ""]))
+        return
+    flat = "\n".join(lines).split("\n")
+    room = max(3, height - 3)
+    if len(flat) > room:
+        # What sums up stands last, and is always shown.
+        hidden = len(flat) - room + 1
+        flat = [*flat[: room - 3], f"… {count(hidden, 'more line')}", *flat[-2:]]
+    click.clear()
+    click.echo("\n".join([click.style(head, dim=True), *flat]))
+
+
+def look(path: Path, games: int, watched: list[Path] | None = None) -> tuple[list[str], bool]:
+    """All that is to be told of a file as it is now, and whether all is well. What it was read from is added to those
+    that are watched."""
+    if not path.is_file():
+        return [f"{shown_path(path)} is not there"], False
+    found, checked = find_all(path, trial=False)
+    if watched is not None:
+        watched[:] = [Path(name) for name in checked.report.files]
+    lines = [render_text(found, color=wants_color()).rstrip("\n")] if found else []
+    lines.append(f"check   {sum_up(found, 1)}")
+    if any(one.severity == "error" for one in found):
+        return lines, False
+    told, failed = _run_examples(path)
+    lines[-1:-1] = told
+    lines += _sum_up_examples(path, failed)
+    played = list(_play(checked, games))
+    lines += [line for line, _ in played]
+    return lines, not found and not failed and all(well for _, well in played)
+
+
+def _run_examples(path: Path) -> tuple[list[str], int]:
+    forget_tables()  # a parent or a module may have changed
+    lines: list[str] = []
+    failed = 0
+    for outcome in testing.run_files([path]):
+        if not outcome.passed:
+            failed += 1
+            lines.append(f"fails {outcome.name}\n  --> {outcome.file}:{outcome.line}")
+            lines += [f"  {line}".rstrip() for line in outcome.message.splitlines()]
+    return lines, failed
+
+
+def _sum_up_examples(path: Path, failed: int) -> list[str]:
+    total = sum(len(tests.examples) for tests in testing.find_tests([path]))
+    if not total:
+        beside = shown_path(path.with_name(shipped.game_name(path) + testing.TEST_SUFFIX))
+        return [f"test    no examples; they stand in {beside}"]
+    return [f"test    {total - failed} passed, {failed} failed" if failed <= total else f"test    {failed} failed"]
+
+
+def _play(checked: Checked, games: int) -> Iterator[tuple[str, bool]]:
+    """A line on a few games of random bots, each number of players in turn; and whether all came to their end."""
+    if not games or not checked.programs:
+        return
+    deadline = time.monotonic() + LONGEST
+    tables = [Game(program) for program in checked.programs]
+    played = decisions = 0
+    for number in range(games):
+        table = tables[number % len(tables)]
+        result = play_game(table, "random", number, number, lambda: time.monotonic() > deadline)
+        if result is None:
+            break
+        if isinstance(result, Failure):
+            yield f"play    a game of {table.players} stops, seed {result.seed}: {result.message}", False
+            return
+        played += 1
+        decisions += result.decisions
+    if played:
+        mean = decisions / played
+        yield f"play    {count(played, 'game')} to the end, {mean:.0f} decisions each", True
+    else:
+        yield f"play    no game came to its end in {LONGEST:.0f} seconds", True
