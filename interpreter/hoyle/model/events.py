@@ -80,5 +80,5 @@ class Event:
             raise refuse(f"{where}.name", f"no event is called `{data['name']}`")
         for key, value in data["data"].items():
             check_shape(value, dict if key in WORDED else VALUE, f"{where}.data.{key}")
-        inner = {key: unvalue if key in WORDED else pack(value) for key, value in data["data"].items()}
+        inner = {key: value if key in WORDED else unpack(value) for key, value in data["data"].items()}
         return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))
