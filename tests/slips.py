@@ -89,6 +89,7 @@ def check(path: Path, text: str) -> tuple[Report, Any | None]:
     file = load_file(path, report, text=text)
     declared = declare(file, report) if file is not None else None
     found = specialise_at(declared, (declared.usual[0],), {}, report) if declared is not None else []
+    assert report.stumbled == [], "a pass should have coped with what an error left out"
     return report, meaning_of(found[0].program) if found else None
 
 

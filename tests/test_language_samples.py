@@ -78,7 +78,9 @@ def check(path: Path, header: dict[str, str]) -> Report:
 
 @cache
 def find(path: Path) -> tuple[Diagnostic, ...]:
-    return tuple(check(path, read_header(path)).ordered())
+    report = check(path, read_header(path))
+    assert report.stumbled == [], "a pass should have coped with what an error left out"
+    return tuple(report.ordered())
 
 
 def code_of(path: Path) -> str:

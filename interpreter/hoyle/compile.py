@@ -74,10 +74,9 @@ def declare(file: GameFile, report: Report) -> Declarations | None:
     except TooMuchWork:
         report_too_much(named.key.span if (named := file.root.entry("game")) else None, report)
         return None
-    except Exception:
-        if not report.failed:
-            raise
-        return None  # as in `specialise_safely`
+    except Exception as error:
+        _stumble(error, report)
+        return None
     texts = [(text.start, text.span, text.lines) for text in declared.texts]
     report.reword = partial(reword, texts, declared.vocabulary)
     return declared
@@ -111,6 +110,7 @@ def _tell(
             found.diagnostics = blame(file, found.diagnostics, find)
     report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
     report.files.update(found.files)
+    report.stumbled += found.stumbled
 
 
 def compile_game(
@@ -157,10 +157,17 @@ def specialise_safely(
         span = declared.line.span if declared.line else None
         report.error("too-deep", "the rules of this game are nested too deeply", span, hint=hint)
         return None
-    except Exception:
-        if not report.failed:
-            raise
-        return None  # what is wrong has been told; without what was left out the rest cannot be looked at
+    except Exception as error:
+        _stumble(error, report)
+        return None
+
+
+def _stumble(error: Exception, report: Report) -> None:
+    """What is wrong has been told; without what was left out the rest cannot be looked at. The exception is kept in the
+    report for those who look for passes that should have coped."""
+    if not report.failed:
+        raise error
+    report.stumbled.append(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +261,7 @@ def specialise_at(
         report.diagnostics += [
             each for each in own.diagnostics if (each.code, each.primary.span if each.primary else None) not in told
         ]
+        report.stumbled += own.stumbled
         if one is not None:
             found.append(one)
     return found

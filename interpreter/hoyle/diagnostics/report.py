@@ -81,6 +81,7 @@ class Report:
     files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
     lost: set[str] = field(default_factory=set)  # names whose declaration could not be read, which has been told
     incomplete: bool = False  # a module was not found: names that it may declare are not told as unknown
+    stumbled: list[Exception] = field(default_factory=list)  # what later passes raised over what errors left out
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
 
     def error(

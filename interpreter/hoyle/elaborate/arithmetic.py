@@ -59,6 +59,7 @@ class Arithmetic:
         return apply(ARITHMETIC[node.op], (left, right), kind, text)
 
     def negative(self, node: ast.Negative, scope: Scope, wanted: Type | None) -> ir.Expr:
-        value = coerce(self.env, self.elaborator.expr(node.arg, scope), maybe(NUMBER), node.arg.span, "what follows `-`")
+        value = self.elaborator.expr(node.arg, scope)
+        value = coerce(self.env, value, maybe(NUMBER), node.arg.span, "what follows `-`")
         kind = maybe(NUMBER) if value.type.kind == "maybe" else NUMBER  # as `0 - x` is
         return apply("negate", (value,), kind, written(node))
