@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from hoyle import testing
+from hoyle.shipped import GAME_SUFFIX
+
+GAMES = Path(__file__).parent.parent / "games"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,6 +24,24 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # A hook of this file would only be asked about files below its own folder.
     config.pluginmanager.register(_Examples(), "examples beside the rules")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules."""
+    for item in items:
+        given = getattr(item, "callspec", None)
+        values = [] if given is None else [*given.params.values()]
+        parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+        if any(map(is_variant, parts)):
+            item.add_marker(pytest.mark.slow)
+
+
+def is_variant(value: object) -> bool:
+    """Whether a value is the path of a shipped variant: each game is called like its folder."""
+    if not isinstance(value, Path) or GAMES not in value.parents or not value.name.endswith(GAME_SUFFIX):
+        return False
+    return value.name != value.parent.name + GAME_SUFFIX
 
 
 @pytest.fixture
