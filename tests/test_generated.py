@@ -21,7 +21,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.engine.generate import support
 from hoyle.engine.generate.assemble import PARTS, write_part
-from hoyle.engine.generate.drawn import MOST_BLOCKS
+from hoyle.engine.generate.refusing import MOST_BLOCKS
 from hoyle.engine.generate.support import list_subsets, shuffle_fast, tails
 from hoyle.engine.generate.words import read_template
 from hoyle.engine.generate.writer import atom
@@ -318,7 +318,7 @@ def test_a_watched_match_is_played_by_the_reference() -> None:
     assert visited and not executor.is_fast
 
 
-def test_a_game_too_large_for_code_without_stops_is_played_decision_by_decision() -> None:
+def test_a_game_too_large_for_code_is_played_by_the_reference() -> None:
     more = tuple(ir.Block(instructions=(), end=ir.Finish()) for _ in range(MOST_BLOCKS))
     executor = GeneratedExecutor(dataclasses.replace(PROGRAM, blocks=(*PROGRAM.blocks, *more)))
     assert not executor.is_drawn
