@@ -249,3 +249,23 @@ def test_what_is_not_a_number_is_refused(arguments: tuple[str, ...], hoyle: Hoyl
     answer = hoyle(*arguments)
     assert answer.code == 2
     assert "not a number" in answer.err
+
+
+def test_list_groups_games_by_family_players_or_kind(hoyle: Hoyle) -> None:
+    by_family = hoyle("list").out.split("\n\n")
+    tricks = next(group for group in by_family if group.startswith("tricks\n"))
+    assert "\n  hearts " in tricks and "\n  cheat " not in tricks
+    assert any(group.startswith("4 players\n") for group in hoyle("list", "--by", "players").out.split("\n\n"))
+    with_partners = next(g for g in hoyle("list", "--by", "kind").out.split("\n\n") if g.startswith("with partners\n"))
+    assert "\n  whist " in with_partners and "\n  hearts " not in with_partners
+    assert " whist " not in hoyle("list", "--players", "3").out
+
+
+def test_a_game_is_found_by_its_other_names(hoyle: Hoyle, tmp_path: Path) -> None:
+    assert hoyle("list", "Twenty-One").out.startswith("Blackjack,")
+    assert hoyle("list", "texas hold'em").out.startswith("Texas Hold'em,")
+    assert "did you mean `hearts`" in hoyle("play", "blak lady").err
+    variant = tmp_path / "lady.game.yaml"
+    variant.write_text("game: lady\ntitle: Lady\nextends: hearts\nalso: [Dame]\noptions: {limit: 50}\n", encoding="utf-8")
+    assert hoyle("check", str(variant)).code == 0
+    assert hoyle("list", str(variant)).out.splitlines()[1] == "also called Dame"

@@ -82,6 +82,10 @@ def test_no_seat_is_sent_what_it_may_not_see(server: Server, name: str) -> None:
         assert seats[decision.seat].table["view"]["menu"] is not None
         seats[decision.seat].choose(place, number)
         match.apply(action if number is None else action.with_number(number))
+    choices = len(match.history)
+    for seat in [*seats, watcher]:  # what was chosen secretly is told anew when it is known
+        if seat.table["choices"] < choices:
+            seat.hear("table", lambda message, now=choices: message["choices"] >= now)
     told = {number: _list_told(seat) for number, seat in [*enumerate(seats), (None, watcher)]}
     for number, texts in told.items():
         assert texts == [each.text for each in host.tell(match, number)][: len(texts)]

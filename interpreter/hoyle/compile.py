@@ -284,8 +284,25 @@ def describe_game(path: Path | str, language: str | None = None) -> tuple[GameIn
     labels = declared.labels.get(language or declared.language)
     options = tuple(_option_info(option, labels) for option in declared.options.values())
     title = labels.title if labels and labels.title else declared.title
-    usual, allowed, parents = declared.usual, declared.allowed, declared.parents
-    return GameInfo(declared.name, title, Path(path), usual, allowed, options, parents), report
+    return GameInfo(
+        declared.name,
+        title,
+        Path(path),
+        declared.usual,
+        declared.allowed,
+        options,
+        declared.parents,
+        declared.family,
+        declared.also,
+        _list_kinds(declared),
+    ), report
+
+
+def _list_kinds(declared: Declarations) -> tuple[str, ...]:
+    """How a game is played, as far as its sections tell."""
+    alone = declared.allowed[0] == 1
+    found = {"partners": declared.team_size is not None, "chips": bool(declared.pots), "alone": alone}
+    return tuple(kind for kind, holds in found.items() if holds)
 
 
 def _option_info(option: OptionDecl, labels: LabelsDecl | None) -> OptionInfo:

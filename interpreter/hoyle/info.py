@@ -25,7 +25,8 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What a game file says of itself before it is compiled; `parents` are the games it extends, the nearest first."""
+    """What a game file says of itself before it is compiled. `parents` are the games it extends, the nearest first;
+    `also` are its other names; `kinds` say how it is played: with `partners`, for `chips`, `alone`."""
 
     name: str
     title: str
@@ -34,3 +35,6 @@ class GameInfo:
     allowed: tuple[int, int]
     options: tuple[OptionInfo, ...]
     parents: tuple[str, ...] = ()
+    family: str = ""
+    also: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()

@@ -12,6 +12,8 @@ from pathlib import Path
 GAME_SUFFIX = ".game.yaml"
 MODULE_SUFFIX = ".module.yaml"
 _EXTENDS = re.compile(r"^extends:", re.M)
+_ALSO = re.compile(r"^also:[ ]*\[([^\]]*)\]", re.M)
+_TITLE = re.compile(r"^title:[ ]*(.*?)[ ]*(?:#.*)?$", re.M)
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -61,6 +63,23 @@ def game_name(path: Path) -> str:
     return path.name.removesuffix(GAME_SUFFIX).removesuffix(MODULE_SUFFIX)
 
 
+def other_names(path: Path) -> list[str]:
+    """The title of a game and what its file says under `also:`, without reading the file as a whole."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    title, also = _TITLE.search(text), _ALSO.search(text)
+    names = [*([title[1]] if title else []), *(also[1].split(",") if also else [])]
+    return [plain for name in names if (plain := name.strip(" \n\"'"))]
+
+
+def spell_plainly(name: str) -> str:
+    """A name as it is compared: letters and digits, with hyphens for what stands between them.
+
+    >>> spell_plainly("Texas Hold'em")
+    'texas-holdem'
+    """
+    return re.sub(r"[\s_-]+", "-", name.lower().replace("'", "")).strip("-")
+
+
 def find_game(name_or_path: str | Path) -> Path | None:
     """The file of a game: a shipped name, the path of a file, or a folder that holds one game of its name or only one.
 
@@ -74,9 +93,15 @@ def find_game(name_or_path: str | Path) -> Path | None:
         shipped = next((found for found in all_games() if game_name(found) == given), None)
         if shipped is not None:
             return shipped
-        return _only_game(path) if path.is_dir() else None
+        return _only_game(path) if path.is_dir() else _find_by_other_name(given)
     except (OSError, ValueError):
         return None
+
+
+def _find_by_other_name(name: str) -> Path | None:
+    """The shipped game that has such a title, or says that it is called so, too."""
+    plain = spell_plainly(name)
+    return next((path for path in all_games() if plain in map(spell_plainly, other_names(path))), None)
 
 
 def _only_game(folder: Path) -> Path | None:

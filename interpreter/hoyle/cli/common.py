@@ -16,7 +16,7 @@ from hoyle import shipped
 from hoyle.bots import BOTS, find_bot, list_kinds, tell_think
 from hoyle.cli.completing import complete_bot, complete_game, complete_setting
 from hoyle.cli.failures import Problem
-from hoyle.diagnostics.spelling import nearest
+from hoyle.diagnostics.spelling import nearest_of
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -127,9 +127,13 @@ def names_shipped(name: str) -> bool:
 def _say_unknown(name: str) -> str:
     if "/" in name or name.endswith((".yaml", ".yml")):
         return f"no file {name}"
-    known = [shipped.game_name(path) for path in shipped.all_games()]
-    near = nearest(name, known)
-    return f"no game named `{name}`; " + (f"did you mean `{near}`?" if near else "`hoyle list` shows those there are")
+    known = {shipped.game_name(path): shipped.game_name(path) for path in shipped.all_games()}
+    for path in shipped.all_games():
+        known |= {shipped.spell_plainly(other): shipped.game_name(path) for other in shipped.other_names(path)}
+    near = list(dict.fromkeys(known[each] for each in nearest_of(shipped.spell_plainly(name), known, 3)))
+    if not near:
+        return f"no game named `{name}`; `hoyle list` shows those there are"
+    return f"no game named `{name}`; did you mean {' or '.join(f'`{each}`' for each in near)}?"
 
 
 def count(number: int, noun: str) -> str:

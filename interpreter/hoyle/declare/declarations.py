@@ -334,6 +334,8 @@ class Declarations:
 
     name: str = ""
     title: str = ""
+    family: str = ""
+    also: tuple[str, ...] = ()
     parents: tuple[str, ...] = ()
     line: Line | None = None
     usual: tuple[int, int] = (2, 2)

@@ -20,7 +20,7 @@ from hoyle.declare.reading_table import read_table
 from hoyle.declare.vocabulary import MOST_ENTRIES, declared_name, entries_of, read_vocabulary
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
-from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.ir.nodes import Rule
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
@@ -76,6 +76,9 @@ def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
         declared.line = Line("game", named.value.span)
     title = root.get("title")
     declared.title = title.text if isinstance(title, Scalar) else declared.name
+    family, also = root.get("family"), root.get("also")
+    declared.family = family.text if isinstance(family, Scalar) else ""
+    declared.also = tuple(name.text for name in also if isinstance(name, Scalar)) if isinstance(also, Sequence) else ()
     read_labels(reader, root, declared)
     read_players(reader, root.entry("players"), declared)
     teams = root.entry("teams")

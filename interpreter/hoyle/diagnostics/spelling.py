@@ -62,7 +62,11 @@ def _bare(name: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name a reader most likely meant, if one is close."""
+    return next(iter(nearest_of(name, known, 1)), None)
+
+
+def nearest_of(name: str, known: Iterable[str], most: int) -> list[str]:
+    """The known names a reader may have meant, the closest first."""
     names = sorted(set(known))
     spend(2 * len(names))
-    found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    return found[0] if found else None
+    return difflib.get_close_matches(name, names, n=most, cutoff=0.6)

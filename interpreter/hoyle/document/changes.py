@@ -18,7 +18,9 @@ from hoyle.source import Span
 Steps = tuple[str | int, ...]
 ChangeVerb = Literal["changes", "adds", "replaces", "removes", "uses"]
 
-_HEAD = ("game", "module", "title", "text", "language", "rulebook", "extends", "keep", "labels", "rulings")
+_HEAD = (
+    "game", "module", "title", "family", "also", "text", "language", "rulebook", "extends", "keep", "labels", "rulings",
+)  # fmt: skip
 _BESIDE = ("text", "cite", "after", "before", "label", "call")  # what says nothing about the course of the game
 
 

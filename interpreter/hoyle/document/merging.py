@@ -27,9 +27,9 @@ from hoyle.source import Source, Span
 
 RULES_FILE = "rules.yaml"
 _SECTIONS = (
-    "game", "title", "language", "text", "rulebook", "needs", "players", "teams", "errors", "options", "deck", "kinds",
-    "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices", "ends", "steps", "winners",
-    "rulings", "labels", "table",
+    "game", "title", "family", "also", "language", "text", "rulebook", "needs", "players", "teams", "errors",
+    "options", "deck", "kinds", "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices",
+    "ends", "steps", "winners", "rulings", "labels", "table",
 )  # fmt: skip
 
 
@@ -142,6 +142,7 @@ class _Assembly:
         if mode == "free" and not file.modules:
             self._refuse_marks(file)
         self._take_out_modules(file, putting)
+        self.root = Mapping(tuple(entry for entry in self.root if entry.name != "also"), self.root.span)  # the parent's
         self.root = putting.remove(self.root, file.root.get("remove"))
         self.root = putting.put_file(self.root, as_game(file.root))
 

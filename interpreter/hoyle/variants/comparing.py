@@ -20,7 +20,7 @@ from hoyle.document.paths import shown
 from hoyle.variants.statements import Line, list_statements
 
 Kind = Literal["added", "removed", "changed", "moved"]
-_HEAD = ("game", "title", "text", "language", "rulebook")
+_HEAD = ("game", "title", "family", "also", "text", "language", "rulebook")
 _SENTENCES = ("text", "cite")
 
 

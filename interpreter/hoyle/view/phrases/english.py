@@ -209,6 +209,12 @@ ENGLISH = {
     "bounds": "    ({low} to {high})",
     "bounds_or_none": "    ({low} to {high} or none)",
     "option": "{number} option",
+    "other_games": "other games",
+    "kind_alone": "alone or together",
+    "kind_partners": "with partners",
+    "kind_chips": "for chips",
+    "kind_points": "each for himself",
+    "also_called": "also called {names}",
     "options": "{number} options",
     # many games
     "simulated": "{title}, {players} players, bot {bot}, seed {seed}",

@@ -1,0 +1,426 @@
+"""The classics against OpenSpiel's: random games replayed move by move, legal moves equal at every step, and returns.
+
+OpenSpiel plays; the cards it deals become the script of chance of a match here, and its choices are made here. What it
+does otherwise than the rules is asserted, not passed over:
+
+- Hearts: cards are passed one after another and not at once, so the three cards of a player are compared as one choice.
+- Spades: partners may not bid more than thirteen together; spades are never led by who has another suit, though they are
+  broken; the tricks of a nil that fails help the partner to make his bid.
+- Euchre: the dealer lays away a card before the maker says whether he plays alone, and not after; and he may not lay away
+  the card he has just taken.
+- Crazy Eights: who has drawn as many cards as he may can pass though he could play; an eight turned up to begin with
+  goes back among the cards, where here it is put under them; it is over when all and one more have passed; returns are
+  what the cards left in hand cost, but an ace costs ten, and cards from 2 to 10 cost their place in the pack.
+- Goofspiel: the last card is played by itself.
+- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win; who has 21 is asked.
+- Go Fish: cards have ranks and no suits; who has made a book does not lay it down as cards.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+import hoyle
+
+pytestmark = pytest.mark.slow
+
+GAMES = 1_000
+CHUNKS = 4
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+@dataclass
+class Move:
+    seat: int
+    legal: set[str]
+    chosen: str
+
+
+@dataclass
+class Played:
+    """A game as OpenSpiel played it: what chance gave, what was chosen, what came of it."""
+
+    chance: list[str] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    returns: list[float] = field(default_factory=list)
+
+
+Picker = Callable[[Any, list[int]], list[int]]
+
+
+def play(
+    name: str, seed: int, params: dict[str, Any], deal: Picker | None = None, choose: Picker | None = None
+) -> Played:
+    """A random game of OpenSpiel's. `deal` and `choose` may leave out outcomes and actions."""
+    import pyspiel  # installed by `make verify` (the extra `proof`)
+
+    random_choice = random.Random(f"{name} {seed}").choice
+    state = pyspiel.load_game(name, params).new_initial_state()
+    played = Played()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+            action = random_choice(deal(state, outcomes) if deal else outcomes)
+            played.chance.append(state.action_to_string(action))
+        elif state.is_simultaneous_node():
+            actions = []
+            for seat in range(state.num_players()):
+                legal = state.legal_actions(seat)
+                actions.append(random_choice(legal))
+                played.moves.append(Move(seat, set(map(str, legal)), str(actions[-1])))
+            state.apply_actions(actions)
+            continue
+        else:
+            seat, legal = state.current_player(), state.legal_actions()
+            action = random_choice(choose(state, legal) if choose else legal)
+            said = {each: state.action_to_string(seat, each) for each in legal}
+            played.moves.append(Move(seat, set(said.values()), said[action]))
+        state.apply_action(action)
+    played.returns = state.returns()
+    return played
+
+
+@cache
+def load(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> hoyle.Game:
+    return hoyle.load(name, players=players, options=dict(options))
+
+
+def begin(name: str, players: int, dealt: list[str], **options: Any) -> hoyle.Match:
+    """A match whose first shuffle gives these cards, the one dealt first standing first."""
+    game = load(name, players, tuple(sorted(options.items())))
+    codes = {card.code: number for number, card in enumerate(game.program.cards)}
+    return game.new(0, [[codes[card] for card in reversed(dealt)]])
+
+
+def make(match: hoyle.Match, seat: int, legal: set[str], chosen: str) -> None:
+    """The same choice here, after what may be chosen has been compared."""
+    decision = match.decision
+    assert decision is not None
+    assert decision.seat == seat
+    assert {action.text for action in decision.actions} == legal
+    match.apply(chosen)
+
+
+def turn_round(card: str) -> str:
+    """`HK` as `KH`."""
+    return card[1] + card[0]
+
+
+def deal_round(hands: list[list[str]], first: int) -> list[str]:
+    """The cards of all hands in the order in which they are dealt one by one."""
+    order = [*range(first, len(hands)), *range(first)]
+    return [hands[seat][turn] for turn in range(len(hands[0])) for seat in order]
+
+
+def as_plays(cards: set[str]) -> set[str]:
+    return {f"play_card {card}" for card in cards}
+
+
+# ------------------------------------------------------------------------------------------------ tricks
+def check_hearts(seed: int) -> None:
+    passing = bool(seed % 4)
+    params = {"qs_breaks_hearts": False, "jd_bonus": seed % 3 == 0}
+    played = play("hearts", seed, params, deal=lambda state, out: out if state.history() else [int(passing)])
+    cards = [said for said in played.chance if len(said) == 2]  # besides the direction
+    hands = [cards[seat::4] for seat in range(4)]
+    options = {"passing": passing, "jack": params["jd_bonus"], "limit": 500}
+    match = begin("hearts", 4, deal_round(hands, 1), **options)
+    moves = iter(played.moves)
+    for seat in range(4 if passing else 0):
+        three = [next(moves) for _ in range(3)]
+        assert three[0].legal == set(hands[seat])
+        decision = match.decision
+        assert decision is not None and decision.seat == seat and len(decision.actions) == math.comb(13, 3)
+        match.apply(f"give {' '.join(sorted((each.chosen for each in three), key=hands[seat].index))}")
+    for move in moves:
+        make(match, move.seat, as_plays(move.legal), f"play_card {move.chosen}")
+    assert match.rounds == 1
+    points = [26 - score for score in match.scores]
+    assert played.returns == points
+
+
+def check_spades(seed: int) -> None:
+    played = play("spades", seed, {})
+    cards = [turn_round(card) for card in played.chance]
+    match = begin("spades", 4, cards, target=1000, lost_at=500)
+    bids = [0 if move.chosen == "Nil" else int(move.chosen) for move in played.moves[:4]]
+    for seat, move in enumerate(played.moves[:4]):
+        most = 13 - bids[seat - 2] if seat > 1 else 13
+        assert move.legal == {"Nil", *map(str, range(1, most + 1))}
+        make(match, (move.seat + 1) % 4, {f"bid {bid}" for bid in range(14)}, f"bid {bids[seat]}")
+    spades: set[str] = set()
+    for place, move in enumerate(played.moves[4:]):
+        legal = {turn_round(card) for card in move.legal}
+        if place % 4 == 0 and not all(card[1] == "S" for card in legal):
+            assert not any(card[1] == "S" for card in legal)
+            held = {card for card in cards[move.seat :: 4] if card[1] == "S"}
+            legal |= held - spades if spades else set()
+        make(match, (move.seat + 1) % 4, as_plays(legal), f"play_card {turn_round(move.chosen)}")
+        if move.chosen[0] == "S":
+            spades.add(turn_round(move.chosen))
+    assert match.rounds == 1
+    won = count_tricks([move.chosen for move in played.moves[4:]], [move.seat for move in played.moves[4:]])
+    for seat in range(4):
+        theirs, ours = played.returns[seat], match.scores[(seat + 1) % 2]
+        sides = [(bids[each], won[each]) for each in (seat, (seat + 2) % 4)]
+        assert theirs == score_spades(sides, helps=True)
+        assert ours == score_spades(sides, helps=False)
+
+
+def count_tricks(cards: list[str], seats: list[int]) -> list[int]:
+    """How many tricks each seat has taken; spades are trumps."""
+    won = [0] * 4
+    for place in range(0, 52, 4):
+        suits = (cards[place][0], "S")
+        best = max(range(place, place + 4), key=lambda at: (
+            suits.index(cards[at][0]) if cards[at][0] in suits and suits[0] != "S" else cards[at][0] == "S",
+            cards[at][0] in suits, "23456789TJQKA".index(cards[at][1])))  # fmt: skip
+        won[seats[best]] += 1
+    return won
+
+
+def score_spades(sides: list[tuple[int, int]], *, helps: bool) -> int:
+    """What partners score who have bid and won so much; whether the tricks of a nil that fails help the partner, or are
+    bags whatever he does."""
+    nils = [(100 if won == 0 else -100) for bid, won in sides if bid == 0]
+    contract = sum(bid for bid, _ in sides)
+    counted = sum(won for bid, won in sides if bid > 0 or helps)
+    spoilt = sum(won for bid, won in sides if bid == 0 and not helps)
+    bags = max(counted - contract, 0) + spoilt
+    made = 10 * contract if counted >= contract else -10 * contract
+    return sum(nils) + made + bags - (100 if bags >= 10 else 0)
+
+
+def check_oh_hell(seed: int) -> None:
+    players, penalty = 3 + seed % 4, bool(seed % 2)
+    played = play("oh_hell", seed, {"players": players, "off_bid_penalty": penalty})
+    tricks, dealer = int(played.chance[0]), int(played.chance[1])
+    cards = [turn_round(card) for card in played.chance[2:]]
+    hands = [cards[:-1][seat::players] for seat in range(players)]
+    hands = hands[dealer:] + hands[:dealer]
+    scoring = "penalty" if penalty else "all_tricks"
+    match = begin("oh-hell", players, [*deal_round(hands, 1), cards[-1]], most=tricks, scoring=scoring)
+    for number, move in enumerate(played.moves):
+        seat = (move.seat - dealer) % players
+        if number < players:
+            make(match, seat, {f"bid {bid}" for bid in move.legal}, f"bid {move.chosen}")
+        else:
+            legal = as_plays({turn_round(card) for card in move.legal})
+            make(match, seat, legal, f"play_card {turn_round(move.chosen)}")
+    assert match.rounds == 1
+    assert played.returns == [match.scores[(seat - dealer) % players] for seat in range(players)]
+
+
+def check_euchre(seed: int) -> None:
+    stick = bool(seed % 2)
+    played = play("euchre", seed, {"stick_the_dealer": stick})
+    dealer = "NESW".index(played.chance[0])
+    cards = [turn_round(card) for card in played.chance[1:]]
+    hands = [cards[:20][seat::4] for seat in range(4)]
+    order = (1, 2, 3, 0)
+    dealt = [card for seat in order for card in hands[seat][:3]] + [card for seat in order for card in hands[seat][3:]]
+    match = begin("euchre", 4, [*dealt, cards[20]], stick=stick, target=15)
+    waiting: list[Move] = []
+    for move in played.moves:
+        if match.decision is not None and {action.text for action in match.decision.actions} == {"go_alone", "decline"}:
+            waiting.append(move)
+            if move.legal != {"Alone", "Partner"}:
+                continue  # the card laid away comes after it here
+            for each in (waiting[-1], *waiting[:-1]):
+                make(match, (each.seat - dealer) % 4, *say_euchre(match, each, cards[20]))
+            waiting = []
+            continue
+        make(match, (move.seat - dealer) % 4, *say_euchre(match, move, cards[20]))
+    assert match.rounds == 1
+    ours = [match.scores[seat % 2] - match.scores[1 - seat % 2] for seat in range(4)]
+    assert played.returns == [ours[(seat - dealer) % 4] for seat in range(4)]
+
+
+def say_euchre(match: hoyle.Match, move: Move, turned: str) -> tuple[set[str], str]:
+    decision = match.decision
+    assert decision is not None
+    action = next(each.text.split()[0] for each in decision.actions if each.text != "pass")
+    suit = SUITS[turned[1].lower()]
+
+    def say(said: str) -> str:
+        if said in ("Pass", "Partner", "Alone"):
+            return {"Pass": "pass", "Partner": "decline", "Alone": "go_alone"}[said]
+        if said.lower() in SUITS.values():
+            return "order_up" if said.lower() == suit else f"name_trump {said.lower()}"
+        return f"{action} {turn_round(said)}"
+
+    taken = {f"bury {turned}"} if action == "bury" else set()
+    return {say(each) for each in move.legal} | taken, say(move.chosen)
+
+
+# ------------------------------------------------------------------------------------------------ shedding, collecting
+def check_crazy_eights(seed: int) -> None:
+    players = 2 + seed % 4
+    buried: list[int] = []
+    size = 7 if players == 2 else 5
+
+    def deal(outcomes: list[int]) -> list[int]:
+        """An eight turned up is drawn again only when no other card is left, as if it lay under the others."""
+        return [each for each in outcomes if each not in buried] or buried[:1]
+
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        said = [state.action_to_string(each) for each in legal]
+        return legal[:-1] if said[-1] == "Pass" and len(legal) > 1 else legal
+
+    chance = random.Random(seed)
+    import pyspiel
+
+    state = pyspiel.load_game("crazy_eights", {"players": players, "max_turns": 10_000}).new_initial_state()
+    dealt: list[str] = []
+    hands: list[list[str]] = [[] for _ in range(players)]
+    dealer = -1
+    moves: list[Move] = []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+            action = chance.choice(outcomes if dealer < 0 else deal(outcomes))
+            said = state.action_to_string(action).split()
+            if dealer < 0:
+                dealer = int(said[2])
+            else:
+                card = turn_round(said[1])
+                if moves:
+                    hands[moves[-1].seat].append(card)
+                elif len(dealt) < players * size:
+                    hands[(dealer + 1 + len(dealt)) % players].append(card)
+                elif card[0] == "8":
+                    assert state.child(action).chance_outcomes() == state.chance_outcomes()
+                    buried.append(action)
+                if action in buried and moves:
+                    buried.remove(action)
+                else:
+                    dealt.append(card)
+        else:
+            legal = state.legal_actions()
+            action = chance.choice(choose(state, legal))
+            names = {each: state.action_to_string(each) for each in legal}
+            moves.append(Move(state.current_player(), set(names.values()), names[action]))
+            if names[action].startswith("Play"):
+                hands[moves[-1].seat].remove(turn_round(names[action].split()[1]))
+        state.apply_action(action)
+    options = {"most_drawn": 5, "reshuffle": False, "hand_size": size, "target": 500}
+    match = begin("crazy-eights", players, dealt, **options)
+    eight = ""
+    for place, move in enumerate(moves):
+        seat = (move.seat - dealer) % players
+        if match.rounds:
+            assert [each.chosen for each in moves[place - players :]] == ["Pass"] * (players + 1)
+            break
+        if move.chosen.startswith("Nominate"):
+            assert len(move.legal) == 4
+            match.apply(f"eight {eight} {SUITS[move.chosen[-1].lower()]}")
+            continue
+        decision = match.decision
+        assert decision is not None and decision.seat == seat
+        ours = {" ".join(action.text.split()[:2]) for action in decision.actions}
+        theirs = {say_crazy(each) for each in move.legal}
+        assert ours == (theirs - {"pass"} if len(theirs) > 1 else theirs)
+        chosen = say_crazy(move.chosen)
+        if chosen.startswith("eight"):
+            eight = chosen.split()[1]
+        else:
+            match.apply(chosen)
+    if moves[-1].chosen.startswith("Play") and moves[-1].chosen[-1] == "8":
+        match.apply(f"eight {eight} clubs")  # the last card; there is nothing left to name a suit for
+    assert match.rounds == 1
+    assert state.returns() == [-sum(map(cost_of_theirs, hand)) for hand in hands]
+    costs = [sum(map(cost_of, hand)) for hand in hands]
+    best = [seat for seat, cost in enumerate(costs) if cost == min(costs)]
+    scores = [sum(costs) - players * min(costs) if [seat] == best else 0 for seat in range(players)]
+    assert match.scores == [scores[(seat + dealer) % players] for seat in range(players)]
+
+
+def cost_of(card: str) -> int:
+    """What a card left in hand costs by the rules."""
+    return {"8": 50, "A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(card[0]) or int(card[0])
+
+
+def cost_of_theirs(card: str) -> int:
+    """The same as OpenSpiel has it: an ace costs ten, and low cards their number in the pack of 52, counted from 2."""
+    rank, suit = "23456789TJQKA".index(card[0]), "CDHS".index(card[1])
+    return 50 if rank == 6 else 10 if rank >= 9 else 4 * rank + suit + 2
+
+
+def say_crazy(said: str) -> str:
+    if not said.startswith("Play"):
+        return said.lower()
+    card = turn_round(said.split()[1])
+    return f"{'eight' if card[0] == '8' else 'play'} {card}"
+
+
+# ------------------------------------------------------------------------------------------------ small games
+def check_kuhn(seed: int) -> None:
+    players = 2 + seed % 3
+    played = play("kuhn_poker", seed, {"players": players})
+    ranks = {2: "JQK", 3: "TJQK", 4: "9TJQK"}[players]
+    match = begin("kuhn-poker", players, [ranks[int(card.split(":")[1])] for card in played.chance])
+    for move in played.moves:
+        decision = match.decision
+        assert decision is not None
+        bet = any(action.text == "call" for action in decision.actions)
+        words = {"Pass": "fold", "Bet": "call"} if bet else {"Pass": "check", "Bet": "bet"}
+        make(match, move.seat, {words[each] for each in move.legal}, words[move.chosen])
+    assert match.is_over
+    assert played.returns == match.scores  # the purses
+
+
+def check_leduc(seed: int) -> None:
+    players = 2 + seed % 3
+    played = play("leduc_poker", seed, {"players": players})
+    ranks = {2: "JQK", 3: "TJQK", 4: "9TJQK"}[players]
+    dealt = [int(said.split(":")[1]) for said in played.chance]
+    match = begin("leduc-poker", players, [ranks[card // 2] + "HS"[card % 2] for card in dealt])
+    for move in played.moves:
+        make(match, move.seat, {each.lower() for each in move.legal}, move.chosen.lower())
+    assert match.is_over
+    assert sum(played.returns) == 0
+    pairs = zip(played.returns, match.scores, strict=True)
+    assert all(abs(theirs - ours) < 1 for theirs, ours in pairs)  # a pot that three share is not split into parts
+
+
+def check_goofspiel(seed: int) -> None:
+    players = 2 + seed % 2
+    played = play("goofspiel", seed, {"players": players, "returns_type": "total_points"})
+    prizes = [said.split()[-1] for said in played.chance]
+    ranks = "A23456789TJQK"
+    order = [ranks[int(prize) - 1] + "D" for prize in prizes]
+    match = begin("goofspiel", players, order)
+    suits = "CSH"
+    for move in played.moves:
+        legal = {f"bid {ranks[int(card)]}{suits[move.seat]}" for card in move.legal}
+        make(match, move.seat, legal, f"bid {ranks[int(move.chosen)]}{suits[move.seat]}")
+    while not match.is_over:
+        decision = match.decision
+        assert decision is not None and len(decision.actions) == 1
+        match.apply(0)
+    assert played.returns == list(match.scores)
+
+
+CHECKS: dict[str, Callable[[int], None]] = {
+    "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
+    "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
+    "goofspiel": check_goofspiel,
+}  # fmt: skip
+
+
+def split(games: int) -> Iterator[range]:
+    yield from (range(chunk, games, CHUNKS) for chunk in range(CHUNKS))
+
+
+@pytest.mark.parametrize("seeds", split(GAMES), ids=lambda seeds: f"from {seeds.start}")
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_game_goes_as_in_openspiel(name: str, seeds: range) -> None:
+    for seed in seeds:
+        CHECKS[name](seed)
