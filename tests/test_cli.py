@@ -266,6 +266,7 @@ def test_a_game_is_found_by_its_other_names(hoyle: Hoyle, tmp_path: Path) -> Non
     assert hoyle("list", "texas hold'em").out.startswith("Texas Hold'em,")
     assert "did you mean `hearts`" in hoyle("play", "blak lady").err
     variant = tmp_path / "lady.game.yaml"
-    variant.write_text("game: lady\ntitle: Lady\nextends: hearts\nalso: [Dame]\noptions: {limit: 50}\n", encoding="utf-8")
+    text = "game: lady\ntitle: Lady\nextends: hearts\nalso: [Dame]\noptions: {limit: 50}\n"
+    variant.write_text(text, encoding="utf-8")
     assert hoyle("check", str(variant)).code == 0
     assert hoyle("list", str(variant)).out.splitlines()[1] == "also called Dame"

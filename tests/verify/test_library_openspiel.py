@@ -3,17 +3,19 @@
 OpenSpiel plays; the cards it deals become the script of chance of a match here, and its choices are made here. What it
 does otherwise than the rules is asserted, not passed over:
 
-- Hearts: cards are passed one after another and not at once, so the three cards of a player are compared as one choice.
-- Spades: partners may not bid more than thirteen together; spades are never led by who has another suit, though they are
-  broken; the tricks of a nil that fails help the partner to make his bid.
-- Euchre: the dealer lays away a card before the maker says whether he plays alone, and not after; and he may not lay away
-  the card he has just taken.
+- Hearts: cards are passed one after another and not at once, so the three of a player are compared as one choice.
+- Spades: partners may not bid more than thirteen together; spades are never led by who has another suit, though they
+  are broken; the tricks of a nil that fails help the partner to make his bid.
+- Euchre: the dealer lays away a card before the maker says whether he plays alone, and not after; and he may not lay
+  away the card he has just taken.
 - Crazy Eights: who has drawn as many cards as he may can pass though he could play; an eight turned up to begin with
   goes back among the cards, where here it is put under them; it is over when all and one more have passed; returns are
   what the cards left in hand cost, but an ace costs ten, and cards from 2 to 10 cost their place in the pack.
 - Goofspiel: the last card is played by itself.
-- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win; who has 21 is asked.
-- Go Fish: cards have ranks and no suits; who has made a book does not lay it down as cards.
+- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win, and one of the bank
+  is no better than any 21; who has 21 is asked all the same.
+- Go Fish: cards have ranks and no suits; who can ask nobody is passed by.
+- Leduc poker: what does not go into the pot evenly is split into parts of a chip.
 """
 
 from __future__ import annotations
@@ -178,10 +180,10 @@ def count_tricks(cards: list[str], seats: list[int]) -> list[int]:
     """How many tricks each seat has taken; spades are trumps."""
     won = [0] * 4
     for place in range(0, 52, 4):
-        suits = (cards[place][0], "S")
-        best = max(range(place, place + 4), key=lambda at: (
-            suits.index(cards[at][0]) if cards[at][0] in suits and suits[0] != "S" else cards[at][0] == "S",
-            cards[at][0] in suits, "23456789TJQKA".index(cards[at][1])))  # fmt: skip
+        led = cards[place][0]
+        ranks = {at: (cards[at][0] == "S", cards[at][0] == led, "23456789TJQKA".index(cards[at][1]))
+                 for at in range(place, place + 4)}  # fmt: skip
+        best = max(ranks, key=ranks.__getitem__)
         won[seats[best]] += 1
     return won
 
@@ -408,10 +410,84 @@ def check_goofspiel(seed: int) -> None:
     assert played.returns == list(match.scores)
 
 
+def check_blackjack(seed: int) -> None:
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """Who has 21 stands: here he is not asked."""
+        cards = str(state).split("Player 0: Cards: ")[1].split("\n")[0].split()
+        return legal if total_of(cards) < 21 else [1]
+
+    played = play("blackjack", seed, {}, choose=choose)
+    asked = [move for move in played.moves if move.legal]
+    hits = sum(move.chosen == "Hit" for move in asked)
+    dealt = [("A" if card[1] == "A" else card[1]) + card[0] for card in played.chance]
+    first, bank, later = dealt[:2], dealt[2:4], dealt[4:]
+    order = [*first, bank[0], *later[:hits], bank[1], *later[hits:]]
+    options = {"packs": 1, "deals": 1, "doubling": False, "splitting": False, "insurance": False}
+    match = begin("blackjack", 1, order, **options)
+    assert match.decision is not None
+    match.apply("bet 10")
+    for move in asked:
+        assert move.legal == {"Hit", "Stand"}
+        if match.is_over:
+            assert move.chosen == "Stand"  # at 21
+        else:
+            make(match, 0, {"hit", "stand"}, move.chosen.lower())
+    assert match.is_over
+    won = match.scores[0] - 100
+    totals = [total_of([turn_round(card) for card in held]) for held in (first, [*first, *later[:hits]], bank)]
+    natural = totals[0] == 21
+    if totals[1:] == [21, 21]:
+        assert played.returns == [0.0] and won == (0 if natural else -10)
+    else:
+        assert played.returns == [(won > 0) - (won < 0)]
+        assert abs(won) in ((15,) if natural else (0, 10))
+
+
+def total_of(cards: list[str]) -> int:
+    pips = [1 if card[1] == "A" else 10 if card[1] in "TJQK" else int(card[1]) for card in cards]
+    return sum(pips) + (10 if 1 in pips and sum(pips) <= 11 else 0)
+
+
+def check_go_fish(seed: int) -> None:
+    played = play("go_fish", seed, {"players": 2 + seed % 3})
+    players = 2 + seed % 3
+    ranks = "A23456789TJQK"
+    seen: dict[str, int] = {}
+    dealt = []
+    for said in played.chance:
+        rank = ranks["abcdefghijklm".index(said[-1])]
+        dealt.append(rank + "CDHS"[seen.get(rank, 0)])
+        seen[rank] = seen.get(rank, 0) + 1
+    size = 7 if players == 2 else 5
+    hands = [dealt[seat * size : (seat + 1) * size] for seat in range(players)]
+    order = deal_round(hands, 0) + dealt[players * size :]
+    match = begin("go-fish", players, order, hand_size=size)
+    for move in played.moves:
+        seat = (move.seat + 1) % players
+        pass_on(match)
+
+        def say(said: str) -> str:
+            return f"ask {(int(said[0]) + 1) % players} {ranks['abcdefghijklm'.index(said[1])]}"
+
+        make(match, seat, {say(each) for each in move.legal}, say(move.chosen))
+    pass_on(match)
+    assert match.is_over
+    assert sum(match.scores) == 13
+    best = [match.scores[(seat + 1) % players] == max(match.scores) for seat in range(players)]
+    share, loss = 1 / sum(best), -1 / max(players - sum(best), 1)
+    assert all(best) or played.returns == pytest.approx([share if each else loss for each in best])
+
+
+def pass_on(match: hoyle.Match) -> None:
+    """Who can ask nobody passes here; in OpenSpiel it is the next player's turn without that."""
+    while match.decision is not None and [action.text for action in match.decision.actions] == ["pass"]:
+        match.apply("pass")
+
+
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
     "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
-    "goofspiel": check_goofspiel,
+    "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
 }  # fmt: skip
 
 
