@@ -11,7 +11,7 @@ from typing import Any
 
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
-from hoyle.engine.limits import LARGEST_NUMBER
+from hoyle.engine.limits import FEW, LARGEST_NUMBER, LONGEST_STATE, MOST_IN_NAMES, MOST_ROUNDS, measure_value
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.paying import pay, retire
 from hoyle.engine.work import count_handling
@@ -24,7 +24,6 @@ from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
 
-MANY = 8  # cards that are moved at once
 Record = Callable[[Event], None]
 Changing = ir.SetState | ir.AddTo | ir.ShuffleList
 
@@ -39,7 +38,6 @@ class Effects:
         self.sight = sight
         self.names = sight.names
         self.spent = 0  # steps of evaluation, since an executor began to count
-        self._handling = count_handling(len(program.cards))
         self.everybody = everybody(program.players)
         self._pile_states = [
             index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
@@ -71,8 +69,7 @@ class Effects:
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         """Change the position as the instruction says."""
         self._by_node[type(instruction)](instruction, position)
-        if self._handling and touches_zones(instruction):
-            self.spent += self._handling
+        self.spent += count_handling(instruction, len(self.program.cards))
         if self._pile_states and touches_zones(instruction):
             self._drop_piles(position, instruction.clause)
 
@@ -198,17 +195,10 @@ class Effects:
 
     def _take(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Take cards from wherever they lie; where they lay."""
-        if len(cards) > MANY:  # every zone is gone through once, and not once for each card
-            wanted = set(cards)
-            lay = {card: zone for zone, pile in enumerate(position.zones) for card in pile if card in wanted}
-            for zone in set(lay.values()):
-                position.zones[zone][:] = [card for card in position.zones[zone] if card not in wanted]
-            return [lay[card] for card in cards]
-        sources = []
-        for card in cards:
-            source, place = position.find(card)
-            sources.append(source)
-            del position.zones[source][place]
+        sources = [zone for zone, _ in position.find_all(cards)]
+        taken = set(cards)
+        for zone in set(sources):
+            position.zones[zone][:] = [card for card in position.zones[zone] if card not in taken]
         return sources
 
     def _turn_over(self, node: ir.TurnOver, position: Position) -> None:
@@ -232,7 +222,7 @@ class Effects:
             return
         told = self.everybody if len(set(seats)) == position.players else sum(1 << seat for seat in seats)
         known = tuple(mask | told for mask in self.sight.mask_cards(position, cards))
-        data = {"cards": list(cards), "seats": list(seats), "source": [position.find(card)[0] for card in cards]}
+        data = {"cards": list(cards), "seats": list(seats), "source": [zone for zone, _ in position.find_all(cards)]}
         self.tell("shown", data, node.clause, known=known)
 
     # ---------------------------------------------------------------------------------------------- values kept
@@ -251,8 +241,9 @@ class Effects:
     def _check_bounds(self, state: ir.State, value: Any) -> None:
         """A number, or each number of a list, lies in the range of its state; a list is not too long."""
         if isinstance(value, tuple):
-            if state.most is not None and len(value) > state.most:
-                raise Fault("list-full", f"`{state.name}` would hold {len(value)}, and {state.most} is the most")
+            most = LONGEST_STATE if state.most is None else state.most
+            if len(value) > most:
+                raise Fault("list-full", f"`{state.name}` would hold {len(value)}, and {most} is the most")
             if state.low is not None or state.high is not None:
                 for part in value:
                     self._check_bounds(state, part)
@@ -300,7 +291,12 @@ class Effects:
         return kind.of is not None and kind.of.kind == "seat"
 
     def _let(self, node: ir.Let, position: Position) -> None:
-        position.slots[node.slot] = self.value(node.value, position)
+        value = self.value(node.value, position)
+        if isinstance(value, tuple) and measure_value(value) > FEW:
+            held = sum(measure_value(each) for slot, each in enumerate(position.slots) if slot != node.slot)
+            if held + measure_value(value) > MOST_IN_NAMES:
+                raise Fault("too-large", f"local names would hold more than {MOST_IN_NAMES:,} elements")
+        position.slots[node.slot] = value
 
     def _draw(self, node: ir.Draw, position: Position) -> None:
         elements: tuple[Any, ...] = self.value(node.source, position) or ()
@@ -344,6 +340,8 @@ class Effects:
 
     def _line(self, position: Position, seat: int) -> list[int | None]:
         """The seat's line of this round on the score sheet."""
+        if position.rounds_played >= MOST_ROUNDS:
+            raise Fault("endless", f"the score sheet has more than {MOST_ROUNDS:,} rounds")
         while len(position.lines) <= position.rounds_played:
             position.lines.append([[None] * (len(self.program.columns) + 1) for _ in range(position.players)])
         return position.lines[position.rounds_played][seat]

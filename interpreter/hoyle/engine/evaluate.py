@@ -195,12 +195,13 @@ class Evaluator:
         guard_size(expr.word, arguments)
         try:
             found = word.run(position, *arguments) if word.takes_position else word.run(*arguments)
-            size = len(found) if type(found) is tuple else 0
+            through = 0
             for argument in arguments:
                 if type(argument) is tuple:
-                    size += len(argument)
-            if size:
-                self.spent += count_word(size)
+                    through += len(argument)
+            made = len(found) if type(found) is tuple else 0
+            if through or made:
+                self.spent += count_word(through, made)
             return found
         except ZeroDivisionError:
             raise Fault("division-by-zero", f"`{expr.text or expr.word}` divides by 0") from None

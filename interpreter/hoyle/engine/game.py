@@ -17,6 +17,7 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
+from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.native.executor import NativeExecutor
 from hoyle.engine.playout import Chooser, Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
@@ -157,6 +158,7 @@ class Match:
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Decision] | None = None
         self._knowledge: Knowledge | None = None
+        self._size = sum(measure_event(event.data) for event in self.events)
         self._told: dict[int | None, tuple[int, list[dict[str, Any]]]] = {}  # by seat: events heard of, what was told
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -172,6 +174,9 @@ class Match:
         return make, (self.game, self.position)
 
     def _record(self, event: Event) -> None:
+        self._size += measure_event(event.data)
+        if self._size > MOST_TOLD:
+            raise Fault("too-large", "the events of this match are more than are kept", event.clause)
         self.events.append(event)
 
     # ---------------------------------------------------------------------------------------------- playing
@@ -196,13 +201,14 @@ class Match:
         """Make a choice, given as an action, its text, or its place in the list, and run to the next decision. Where a
         number is to be said, it must be said: `match.apply("offer 30")`, or `action.with_number(30)`."""
         chosen = self.find_action(action)
-        before, told = self.position, len(self.events)
+        before, told, size = self.position, len(self.events), self._size
         self.position = before.copy()
         try:
             self.executor.advance(self.position, chosen.choice)
         except Fault as fault:
             self.position = before
             del self.events[told:]
+            self._size = size
             raise self.game.locate(fault) from None
         self.history.append(chosen.text)
 

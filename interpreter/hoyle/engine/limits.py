@@ -20,6 +20,12 @@ MOST_DECISIONS = 1_000_000
 LONGEST_LIST = 100_000
 LARGEST_NUMBER = 1 << 63
 MOST_FOR_SUBSETS = 16
+LONGEST_STATE = 2_000  # elements of a state that keeps cards; of a list in state what `most` says
+MOST_IN_NAMES = 300_000  # elements of all lists that local names hold at one time
+FEW = 1_000  # elements of a list that need not be counted there
+MOST_ROUNDS = 10_000  # of a match whose score sheet is kept
+MOST_TOLD = 4_000_000  # what the events of a match may amount to: 16 for each, and 1 for each element of its lists
+TOLD_BY_EVENT = 16
 
 _SIZES: dict[str, Callable[..., bool]] = {
     "subsets": lambda values: len(values) <= MOST_FOR_SUBSETS,
@@ -30,6 +36,19 @@ _SIZES: dict[str, Callable[..., bool]] = {
     "without": lambda a, b: len(a) * len(b) <= LONGEST_LIST * 10,
     "multiply": lambda a, b: abs(a * b) < LARGEST_NUMBER,
 }
+
+
+def measure_value(value: Any) -> int:
+    """How many elements a value holds, lists inside lists included."""
+    if not isinstance(value, tuple):
+        return 0
+    return len(value) + (sum(map(measure_value, value)) if value and isinstance(value[0], tuple) else 0)
+
+
+def measure_event(data: dict[str, Any]) -> int:
+    """What an event amounts to."""
+    lists = (each for each in data.values() if isinstance(each, list | tuple))
+    return TOLD_BY_EVENT + sum(len(each) for each in lists) * 2
 
 
 def is_guarded(word: str) -> bool:

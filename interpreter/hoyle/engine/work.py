@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hoyle.engine.limits import LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
+from hoyle.engine.limits import FEW, LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
@@ -76,8 +76,8 @@ class Work:
         found = self._steps_of.get(id(node))
         if found is None:
             found = sum(self.bound(expr, {})[0] for expr in list_exprs(node))
-            if isinstance(node, ir.Instruction) and touches_zones(node):
-                found += count_handling(self.deck)
+            if isinstance(node, ir.Instruction):
+                found += count_handling(node, self.deck)
             self._steps_of[id(node)] = found
         return found
 
@@ -100,6 +100,13 @@ class Work:
             parts += [*action.possible, *action.allowed]
             bounds += [self.bound(part, env)[0] for part in parts if part is not None]
         return max(bounds)
+
+    def can_be_long(self, expr: ir.Expr) -> bool:
+        """Whether a list may have so many elements that they must be counted."""
+        if not is_list(expr.type):
+            return False
+        element = certain(expr.type).of
+        return (element is not None and is_list(element)) or self.bound(expr, {})[1].size > FEW // 2
 
     def _bind_picks(self, number: int) -> dict[int, Shape]:
         """The shapes of the seat and the picks of an action."""
@@ -193,7 +200,7 @@ class Work:
         shapes = [shape for _, shape in given]
         made = self._shape_of_word(expr, shapes)
         lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
-        through = count_word(lists + (made.size if is_list(expr.type) else 0))
+        through = count_word(lists, made.size if is_list(expr.type) else 0)
         return 1 + sum(steps for steps, _ in given) + through, made
 
     def _shape_of_word(self, expr: ir.Apply, shapes: list[Shape]) -> Shape:
@@ -285,14 +292,16 @@ def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
     return [value for value in values if isinstance(value, ir.Expr)]
 
 
-def count_word(size: int) -> int:
-    """The steps a word takes besides itself; `size`: the elements it goes through and those it makes."""
-    return size // 8
+def count_word(through: int, made: int) -> int:
+    """The steps a word takes besides itself that goes through so many elements and makes so many."""
+    return through // 8 + made // 2
 
 
-def count_handling(deck: int) -> int:
+def count_handling(instruction: ir.Instruction, deck: int) -> int:
     """The steps that moving cards about takes besides, with so many cards in the deck; with few it is nothing."""
-    return max(0, deck // 2 - 32)
+    if not touches_zones(instruction):
+        return 0
+    return max(0, deck // 2 - 32) * (4 if isinstance(instruction, ir.Shuffle) else 1)
 
 
 def round_up(size: int) -> int:

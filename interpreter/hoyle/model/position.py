@@ -5,10 +5,13 @@ In: nothing but values. Out: `Position`, which can be copied, compared, written 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from hoyle.model.records import VALUE, check_fields
+
+MANY = 8  # cards, for which all zones are gone through
 
 
 @dataclass(slots=True)
@@ -70,6 +73,13 @@ class Position:
             if card in pile:
                 return zone, pile.index(card)
         raise LookupError(f"card {card} lies nowhere")
+
+    def find_all(self, cards: Sequence[int]) -> list[tuple[int, int]]:
+        """The zone and the place of each of these cards; of many, by going through the zones once."""
+        if len(cards) <= MANY:
+            return [self.find(card) for card in cards]
+        lies = {card: (zone, place) for zone, pile in enumerate(self.zones) for place, card in enumerate(pile)}
+        return [lies[card] for card in cards]
 
     def to_json(self) -> dict[str, Any]:
         """The position as plain JSON data; tuples are written `{"t": […]}` so that they come back as tuples."""

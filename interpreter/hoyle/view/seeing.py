@@ -110,7 +110,7 @@ class Sight:
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees each of the cards where it lies now."""
-        return [self.mask_place(position, *position.find(card)) for card in cards]
+        return [self.mask_place(position, *place) for place in position.find_all(cards)]
 
     def mask_state(self, index: int) -> int:
         return mask_state(self.names.states[index][0], self.names.state_owners[index], self.players)

@@ -148,6 +148,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "find_free": support.find_free,
         "drop_piles": support.drop_piles,
         "list_places": support.list_places,
+        "keep": support.keep,
         "make_room": support.make_room,
         "is_new": support.is_new,
         "is_new_there": support.is_new_there,

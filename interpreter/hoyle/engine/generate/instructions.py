@@ -20,10 +20,10 @@ from hoyle.engine.generate.moving import Moving
 from hoyle.engine.generate.running import Running
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
-from hoyle.engine.limits import LARGEST_NUMBER
+from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_STATE
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
-from hoyle.ir.types import certain
+from hoyle.ir.types import CARDS, certain
 from hoyle.view.names import Names
 
 # What the reference carries out without putting new lists in the place of those of the position.
@@ -226,6 +226,9 @@ class Instructions:
             value = self.values.name(value)
             self.values.stop_if(f"{value.text} is None")
             maybe = False
+        if certain(state.type) == CARDS:
+            value = self.values.name(value)
+            self.values.stop_if(f"len({value.text} or ()) > {LONGEST_STATE}")
         if certain(state.type).kind != "number":
             return value
         low = -LARGEST_NUMBER + 1 if state.low is None else state.low
@@ -248,10 +251,14 @@ class Instructions:
             changed = f"tuple(sorted({{*({held}), {value.text}}}))"
         else:
             changed = f"(*({held}), {value.text})"
+            self.values.stop_if(f"len({held}) >= {LONGEST_STATE}")
         self.writer.add(f"states[{place.text}] = {changed}")
 
     def _let(self, instruction: ir.Let, node: str) -> None:
-        self.writer.add(f"slots[{instruction.slot}] = {self.values.value(self.simple(instruction.value)).text}")
+        value = self.values.value(self.simple(instruction.value)).text
+        if self.module.work.can_be_long(instruction.value):
+            value = f"keep({value})"
+        self.writer.add(f"slots[{instruction.slot}] = {value}")
 
     def _draw(self, instruction: ir.Draw, node: str) -> None:
         elements = self.values.each(self.simple(instruction.source))

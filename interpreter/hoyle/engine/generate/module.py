@@ -26,6 +26,7 @@ from hoyle.view.names import Names
 REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
 WORTH_REMEMBERING, LARGEST_REMEMBERED = 40, 3000  # steps of a body whose results are kept
+MOST_CARDS_KEPT = 128  # of a deck whose cards stand in results that are kept
 SHORT = 8
 MOST_IN_TABLE = 12  # cards of which the ways of taking a few stand in a table
 SHORT_BODY = 150  # steps of a body that may be written where it is called
@@ -164,16 +165,28 @@ class Module:
         if seeing is not None:
             return Written(name, False, seeing)
         reads = self.facts.reads_position(body)
-        remembers = bool(params) and not reads and measure(body) > WORTH_REMEMBERING
+        light = all(self._is_light(each) for each in (body.type, *(local.type for local in declared.params)))
+        remembers = bool(params) and not reads and light and measure(body) > WORTH_REMEMBERING
         self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
         if remembers or measure(body) > SHORT_BODY or any(isinstance(part, ir.Call | ir.CanDo) for part in walk(body)):
             return Written(name, reads)
         return Written(name, reads, params=tuple(given), body=body)
 
+    def _is_light(self, kind: Type) -> bool:
+        """Whether values of a type are so small that many can be kept."""
+        kind = certain(kind)
+        if kind.kind != "list" or kind.of is None:
+            return True
+        if kind.of.kind == "card":
+            return len(self.program.cards) <= MOST_CARDS_KEPT
+        return kind.of.kind in ("seat", "enum")
+
     def _write_remembered(
         self, name: str, about: str, body: ir.Expr, given: list[ir.Var], none: tuple[bool, ...]
     ) -> Seeing | None:
         """A function whose results are kept by what it sees, if that is worth while."""
+        if not all(self._is_light(each.type) for each in (body, *given)):
+            return None
         remembered = self._remember(body, given)
         if remembered is None:
             return None

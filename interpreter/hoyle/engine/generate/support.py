@@ -15,7 +15,7 @@ from struct import Struct
 from typing import Any, NamedTuple
 
 from hoyle.engine.effects import plan_deal
-from hoyle.engine.limits import MOST_CHOICES, guard_size
+from hoyle.engine.limits import FEW, MOST_CHOICES, guard_size, measure_value
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
 from hoyle.engine.work import USUAL
 from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
@@ -38,6 +38,13 @@ def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
         return run(*arguments)
 
     return guarded
+
+
+def keep(value: Any) -> Any:
+    """A value for a local name; what is long is counted by the reference."""
+    if value is not None and measure_value(value) > FEW:
+        raise Stop
+    return value
 
 
 def make_room(kept: dict[Any, Any], once: dict[Any, Any]) -> None:

@@ -1,0 +1,139 @@
+"""Whatever a rule file says, a match stays within bounds: positions, events and lists. What would go beyond them is a
+fault that names the clause, on every executor."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from hoyle.engine import effects
+from hoyle.engine import game as games
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import ExecutorName, Game
+from hoyle.engine.limits import MOST_IN_NAMES, MOST_TOLD
+from hoyle.programs import find_program
+
+BOTH: tuple[ExecutorName, ...] = ("generated", "reference")
+MOST_MEMORY = 512 << 20
+LARGE = """
+game: large
+title: Large
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..100}, cards: [{rank: 1..100, copies: 20}]}
+zones: {pack: {shows: all}, hand: {of: seat, shows: owner}, pile: {shows: all}}
+state: {x: {type: number, start: 9}, s: cards, z: {type: list of 0..99, most: 1000}}
+definitions:
+  longer of number: (v + number for v in 1..99000)
+actions: {nod: {}}
+steps:
+  match: |
+MATCH
+    dealer chooses nod
+  names: |
+NAMES
+winners: (seat in seats with highest score of seat)
+"""
+NAMES = "\n".join(f"    let n{i} be (v + x for v in 1..2000)" for i in range(180))
+LONG_TO_WAIT_FOR = ("all cards moved", "all cards shuffled", "long results")  # so these are only run to be measured
+# What is carried out, and what is said of it in play and, where nothing is recorded, in simulations.
+STALLS = "does not come to a decision"
+KEPT_EVENTS = "events of this match"
+LARGE_CASES = {
+    "a deal of two billion": (
+        ["deal up to 2000000000 cards from pack to each hand in packets of 2000000000, starting dealer", "do names"],
+        "local names",
+        "local names",
+    ),
+    "a card added again and again": (["repeat 30000 times: add top of pack to s"], KEPT_EVENTS, "`s` would hold"),
+    "a state set again and again": (
+        ["repeat 20000 times:", "  set s to pack", "  clear s"],
+        KEPT_EVENTS,
+        STALLS,
+    ),
+    "a list that is full": (["repeat 1001 times: add 1 to z"], KEPT_EVENTS, "`z` would hold 1001"),
+    "all cards moved again and again": (
+        ["repeat 20000 times:", "  move pack to pile", "  move pile to pack"],
+        KEPT_EVENTS,
+        STALLS,
+    ),
+    "all cards shuffled again and again": (["repeat 90000 times: shuffle pack"], STALLS, STALLS),
+    "long lists in many names": (["do names"], "local names", "local names"),
+    "long results that could be remembered": (
+        ["for each v in 1..99: set x to count of longer of v"],
+        STALLS,
+        STALLS,
+    ),
+}
+
+
+def write(folder: Path, lines: list[str]) -> Path:
+    file = folder / "large.game.yaml"
+    file.write_text(LARGE.replace("MATCH", "\n".join(f"    {line}" for line in lines)).replace("NAMES", NAMES))
+    return file
+
+
+@pytest.mark.parametrize("case", [case for case in LARGE_CASES if not case.startswith(LONG_TO_WAIT_FOR)])
+def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines, in_play, in_simulations = LARGE_CASES[case]
+    program, report = find_program(write(tmp_path, lines))
+    assert program is not None, report.diagnostics
+    monkeypatch.setattr(games, "MOST_TOLD", MOST_TOLD // 10)
+    monkeypatch.setattr(effects, "MOST_IN_NAMES", MOST_IN_NAMES // 50)
+    told = set()
+    for executor in BOTH:
+        game = Game(program, executor=executor)
+        with pytest.raises(Fault, match=in_play) as raised:
+            game.new(1)
+        with pytest.raises(Fault, match=in_simulations):
+            game.playout(1)
+        told.add(str(raised.value))
+    assert len(told) == 1 and "large.game.yaml:" in told.pop()
+
+
+SHEET = """
+game: sheet
+title: Sheet
+players: 2
+deck: {starts_in: pack, cards: [{name: joker}]}
+zones: {pack: {shows: all}}
+ledger: {columns: {a: A}, totals: {a: sum a of lines of seat}}
+steps:
+  match: |
+    repeat 30 times: do round
+  round: score 1 to dealer in a
+winners: (seat in seats with highest a of seat)
+"""
+
+
+def test_a_score_sheet_has_a_last_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sheet.game.yaml").write_text(SHEET)
+    program, report = find_program(tmp_path / "sheet.game.yaml")
+    assert program is not None, report.diagnostics
+    for most, said in ((30, None), (20, "score sheet")):
+        monkeypatch.setattr(effects, "MOST_ROUNDS", most)
+        for executor in BOTH:
+            with pytest.raises(Fault, match=said) if said else nullcontext():
+                Game(program, executor=executor).playout(1)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="memory is limited by a call of Unix")
+@pytest.mark.parametrize("case", LARGE_CASES)
+def test_half_a_gigabyte_is_enough(case: str, tmp_path: Path) -> None:
+    file = str(write(tmp_path, LARGE_CASES[case][0]))
+    script = f"""
+        import resource
+        resource.setrlimit(resource.RLIMIT_AS, ({MOST_MEMORY}, {MOST_MEMORY}))
+        from hoyle.cli import run
+        codes = [run([*line, {file!r}]) for line in (["check"], ["play", "--auto"], ["sim", "--games", "1"])]
+        raise SystemExit(0 if set(codes) <= {{0, 1}} else f"exit codes {{codes}}")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2_000:]
