@@ -7,6 +7,7 @@ errors.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -21,7 +22,9 @@ from hoyle.diagnostics.render import escape, render_json, render_text
 from hoyle.diagnostics.report import Diagnostic, identity
 from hoyle.diagnostics.sarif import render_sarif
 from hoyle.document.reading import shown_path
+from hoyle.family import list_variants
 from hoyle.fixing import Fixed, fix_file
+from hoyle.programs import find_program
 from hoyle.shipped import house_rules_under
 from hoyle.trial import try_out
 from hoyle.variants.lints import check_file_name
@@ -71,7 +74,10 @@ def command(
         if found:
             click.echo(render_text(found, color=wants_color()))
         click.echo(sum_up(found, len(files)))
-    if any(counts(diagnostic, strict) for diagnostic in found):
+    broken = [] if any(one.severity == "error" for one in found) else list(find_broken(files))
+    for line in broken if style == "text" else ():
+        click.echo(line)
+    if any(counts(diagnostic, strict) for diagnostic in found) or (strict and broken):
         ctx.exit(1)
 
 
@@ -83,6 +89,22 @@ def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
     if trial:
         try_out(checked)
     return checked.report.ordered(), checked
+
+
+def find_broken(files: list[Path]) -> Iterator[str]:
+    """The variants beside files that were checked, and not checked with them, that can no longer be read: a change of
+    the parent may be why."""
+    known = {file.resolve() for file in files}
+    for file in files:
+        for variant in list_variants(file):
+            if variant.resolve() in known:
+                continue
+            known.add(variant.resolve())
+            program, report = find_program(variant)
+            if program is None:
+                errors = sum(one.severity == "error" for one in report.diagnostics)
+                name = shown_path(variant)
+                yield f"warning: {name} extends it and has {count(errors, 'error')}; `hoyle check {name}` tells which"
 
 
 def _mend(file: Path, quiet: bool) -> None:

@@ -30,6 +30,7 @@ COMMANDS = {
     "cite": "Print a numbered rule, where the booklet has it, and what cites it.",
     "words": "Tell what the modules of a game bring: words, options, zones, steps.",
     "show": "Show a game as its file and all it extends amount to.",
+    "flatten": "Print what a variant amounts to, as a file of its own.",
     "diff": "Show what differs between a variant and its parent.",
     "sim": "Let bots play many games and sum up what happened.",
     "why": "Tell why an action is allowed or not, and how a score came about.",

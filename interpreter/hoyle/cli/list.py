@@ -16,6 +16,8 @@ import hoyle
 from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
 from hoyle.cli.completing import complete_game
+from hoyle.cli.failures import Problem
+from hoyle.family import find_parents
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.view.locale import say_in
@@ -23,19 +25,28 @@ from hoyle.view.locale import say_in
 
 @click.command("list", epilog="Example: hoyle list --players 3")
 @click.argument("game", required=False, shell_complete=complete_game)
-@click.option("--by", type=click.Choice(("family", "players", "kind")), default="family", show_default=True,
-              help="How the games are grouped.")
+@click.option("--by", type=click.Choice(("family", "players", "kind")), help="How the games are grouped.")
 @click.option("--players", type=click.IntRange(min=1), metavar="N", help="Only games that so many can play.")
+@click.option("--tree", "as_tree", is_flag=True,
+              help="Show which game is a variant of which; of a GAME, the family it belongs to.")  # fmt: skip
 @language_option
-def command(game: str | None, by: str, players: int | None, language: str | None) -> None:
-    """Show the shipped games, those in a folder, or the options of one game.
+def command(game: str | None, by: str | None, players: int | None, as_tree: bool, language: str | None) -> None:
+    """Show the shipped games by family, those in a folder as a tree, or the options of one game.
 
     GAME is a rule file, a folder of them, or the name of a shipped game. Other names of a game will do as well.
     """
-    if game is None:
-        click.echo(list_games(shipped.all_games(), language, by, players))
-    elif Path(game).is_dir() and not names_shipped(game):
-        click.echo(list_games(find_game_files((game,)), language, by, players))
+    in_folder = game is not None and Path(game).is_dir() and not names_shipped(game)
+    grouped = by is not None or players is not None
+    if as_tree and grouped:
+        raise Problem("a tree is not grouped: leave out --tree, or --by and --players")
+    if game is None or in_folder:
+        paths = find_game_files((game,)) if game is not None else shipped.all_games()
+        plain = grouped or not (as_tree or in_folder)
+        click.echo(list_games(paths, language, by or "family", players) if plain else list_tree(paths, language))
+    elif as_tree:
+        file = find_game_file(game)
+        beside = [*shipped.all_games(), *sorted(file.parent.glob("*" + shipped.GAME_SUFFIX))]
+        click.echo(list_tree(find_family(file, beside), language))
     else:
         info, report = describe(find_game_file(game), language)
         if info is None:
@@ -53,7 +64,7 @@ def list_games(paths: list[Path], language: str | None = None, by: str = "family
         if players is None or (info is not None and info.allowed[0] <= players <= info.allowed[1]):
             groups.setdefault(_find_group(info, by), []).append((path, info))
     sections = []
-    rows = [_describe_row(path, info, group, language) for group in groups.values() for path, info in group]
+    rows = [_list_row(path, info, group, language) for group in groups.values() for path, info in group]
     lines = iter(in_columns(rows))
     found = {key: [next(lines) for _ in group] for key, group in groups.items()}
     for key in sorted(groups, key=lambda key: (key == "", key)):
@@ -79,18 +90,84 @@ def _name_group(key: tuple[int, ...] | str, by: str, language: str | None) -> st
     return say_in(language, f"kind_{key}") if by == "kind" else str(key)
 
 
-def _describe_row(
+def _list_row(
     path: Path, info: GameInfo | None, group: list[tuple[Path, GameInfo | None]], language: str | None
 ) -> tuple[str, ...]:
     name = shipped.game_name(path)
     parent = path.with_name(path.parent.name + shipped.GAME_SUFFIX)
     has_parent = name != path.parent.name and any(other == parent for other, _ in group)
     shown = f"  {name}" if has_parent else name
+    return shown, *_describe_info(info, language)
+
+
+def list_tree(paths: list[Path], language: str | None = None) -> str:
+    """A line for each game, variants below what they extend; those of several parents below the first of them."""
+    places = {path.resolve(): path for path in paths}
+    below: dict[Path | None, list[Path]] = {}
+    for path in places.values():
+        parents = [parent.resolve() for parent in find_parents(path)]
+        first = next((parent for parent in parents if parent in places), None)
+        below.setdefault(first, []).append(path)
+    rows: list[tuple[str, ...]] = []
+
+    def add(path: Path, lead: str, branch: str, above: tuple[Path, ...]) -> None:
+        children = [] if path in above else below.get(path.resolve(), [])
+        rows.append((f"{lead}{branch}{shipped.game_name(path)}", *_describe_row(path, language), _also(path, places)))
+        inner = lead + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
+        for number, child in enumerate(children):
+            add(child, inner, "└─ " if number == len(children) - 1 else "├─ ", (*above, path))
+
+    for path in below.get(None, []):
+        add(path, "", "", ())
+    seen = len(rows)
+    if seen < len(places):  # files that extend one another in a ring hang from nothing
+        shown = {row[0].lstrip("│├└─ ") for row in rows}
+        rows += [
+            (shipped.game_name(path), *_describe_row(path, language), "")
+            for path in places.values()
+            if shipped.game_name(path) not in shown
+        ]
+    return "\n".join(in_columns(rows))
+
+
+def _also(path: Path, places: dict[Path, Path]) -> str:
+    """What else a game extends: parents beside the first, or one that is not listed."""
+    parents = find_parents(path)
+    listed = [parent for parent in parents if parent.resolve() in places]
+    others = [shipped.game_name(parent) for parent in parents if parent not in listed[:1]]
+    return f"extends {', '.join(others)}" if others and not listed else f"and {', '.join(others)}" if others else ""
+
+
+def find_family(path: Path, among: list[Path]) -> list[Path]:
+    """A game with all it extends and all that extend it, by way of others too."""
+    up: dict[Path, Path] = {}
+    waiting = [path]
+    while waiting:
+        one = waiting.pop()
+        if one.resolve() not in up:
+            up[one.resolve()] = one
+            waiting += find_parents(one)
+    found = dict(up)
+    grown = True
+    while grown:
+        grown = False
+        for one in among:
+            if one.resolve() not in found and any(parent.resolve() in found for parent in find_parents(one)):
+                found[one.resolve()] = one
+                grown = True
+    return list(found.values())
+
+
+def _describe_row(path: Path, language: str | None) -> tuple[str, str, str]:
+    return _describe_info(describe(path, language)[0], language)
+
+
+def _describe_info(info: GameInfo | None, language: str | None) -> tuple[str, str, str]:
     if info is None:
-        return shown, "has errors; hoyle check tells which", "", ""
+        return "has errors; hoyle check tells which", "", ""
     number = len(info.options)
     options = say_in(language, "option" if number == 1 else "options", number=number)
-    return shown, info.title, _players(info.usual, language), options
+    return info.title, _players(info.usual, language), options
 
 
 def _players(bounds: tuple[int, int], language: str | None) -> str:

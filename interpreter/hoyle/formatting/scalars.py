@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 
-from hoyle.document.nodes import Node, Scalar, resolve_scalar
+from hoyle.document.nodes import Node, Scalar
+from hoyle.document.quoting import quote
 from hoyle.formatting.style import INDENT
 from hoyle.source import Source, Span
 
 CONNECTIVES = {"and", "or", "where", "with", "otherwise"}
-_UNSAFE_START = re.compile(r"[\s,\[\]{}#&*!|>'\"%@`]|[-?:](\s|$)|---|\.\.\.")
-_UNSAFE = re.compile(r":(\s|$)|\s#|[\n\t]|^\s|\s$")
 
 
 def spell(key: Scalar) -> str:
@@ -106,14 +105,3 @@ def make_scalar(text: str, flow: bool = False) -> Scalar:
     written = quote(text, flow)
     span = Span(Source("", written), 0, len(written))
     return Scalar(text, text, "plain" if written == text else "double", span, span)
-
-
-def quote(text: str, flow: bool = False) -> str:
-    """A text as a value of YAML, plain if it can be.
-
-    >>> quote("two words"), quote("yes: no"), quote("12"), quote("a, b", flow=True)
-    ('two words', "'yes: no'", "'12'", "'a, b'")
-    """
-    plain = bool(text) and not _UNSAFE_START.match(text) and not _UNSAFE.search(text)
-    plain = plain and not (flow and re.search(r"[,\[\]{}]", text)) and isinstance(resolve_scalar(text), str)
-    return text if plain else "'" + text.replace("'", "''") + "'"

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from hoyle.diagnostics.report import Report
 from hoyle.document import nodes
+from hoyle.document.quoting import quote
 from hoyle.document.reading import read_nodes
 from hoyle.formatting import format_source
-from hoyle.formatting.scalars import quote
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.shipped import GAME_SUFFIX
 from hoyle.source import Source
