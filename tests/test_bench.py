@@ -100,6 +100,7 @@ def test_the_spread_is_that_of_the_samples() -> None:
     assert found.spread == pytest.approx(0.3)
 
 
+@pytest.mark.slow
 def test_it_is_measured_how_long_a_game_takes_to_be_ready() -> None:
     found = measure_compiling(["bonus-20"], lambda _: None, ["random"])
     assert [(each.game, each.use) for each in found] == [("bonus-20", "random")]
@@ -117,6 +118,7 @@ def test_a_profile_adds_up_and_finds_scoring() -> None:
     assert profile.view_microseconds > 0
 
 
+@pytest.mark.slow
 def test_growth_is_tabled_and_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     few = [growth.Plan(plan.name, plan.sizes[:2], plan.table) for plan in growth.PLANS]
     monkeypatch.setattr(growth, "PLANS", few)

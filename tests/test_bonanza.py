@@ -16,7 +16,7 @@ from hoyle.shipped import games_folder
 from hoyle.testing import find_tests
 from secrecy import watch_match
 
-SEATS = (3, 5, 8)
+SEATS = (pytest.param(3, marks=pytest.mark.slow), 5, pytest.param(8, marks=pytest.mark.slow))
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
 RED = "HD"
