@@ -36,12 +36,12 @@ def check_fits(terminal: Terminal, others: int) -> None:
     ("game", "players", "size"),
     [
         ("bunco", 14, (80, 24)),
-        ("bunco", 7, (80, 24)),
-        ("bonanza", 9, (80, 24)),
-        ("bonus-20", 8, (80, 24)),
-        ("cribbage", 2, (80, 24)),
         ("bi-jinx", 4, (120, 40)),
-        ("bonanza", 2, (60, 20)),
+        pytest.param("bunco", 7, (80, 24), marks=pytest.mark.slow),
+        pytest.param("bonanza", 9, (80, 24), marks=pytest.mark.slow),
+        pytest.param("bonus-20", 8, (80, 24), marks=pytest.mark.slow),
+        pytest.param("cribbage", 2, (80, 24), marks=pytest.mark.slow),
+        pytest.param("bonanza", 2, (60, 20), marks=pytest.mark.slow),
     ],
 )
 def test_a_table_fits_the_screen(game: str, players: int, size: tuple[int, int], tmp_path: Path) -> None:

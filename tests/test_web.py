@@ -18,7 +18,6 @@ from hoyle.shipped import all_games, game_name
 from hoyle.table import Host
 from web_server import Process, Seat, Server
 
-GAMES = [game_name(path) for path in all_games()]
 KNOWN = {
     "is", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "links", "pace", "choices",
     "broken",
@@ -47,8 +46,9 @@ def duel(server: Server) -> Iterator[tuple[Seat, Seat]]:
 
 
 # ------------------------------------------------------------------------------------------------ secrets
-@pytest.mark.parametrize("name", GAMES)
-def test_no_seat_is_sent_what_it_may_not_see(server: Server, name: str) -> None:
+@pytest.mark.parametrize("path", all_games(), ids=game_name)
+def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None:
+    name = game_name(path)
     seed = 987_654_321_012
     game = hoyle.load(name)
     match = game.new(seed)
