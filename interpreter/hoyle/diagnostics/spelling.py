@@ -66,7 +66,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def nearest_of(name: str, known: Iterable[str], most: int) -> list[str]:
-    """The known names a reader may have meant, the closest first."""
+    """The known names a reader may have meant, the closest first; one that is very close leaves no doubt."""
     names = sorted(set(known))
     spend(2 * len(names))
-    return difflib.get_close_matches(name, names, n=most, cutoff=0.6)
+    plain = difflib.get_close_matches(name, names, n=1, cutoff=0.8)
+    return plain or difflib.get_close_matches(name, names, n=most, cutoff=0.6)
