@@ -11,7 +11,7 @@ from pathlib import Path
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
-from hoyle.shipped import GAME_SUFFIX, all_games, game_name
+from hoyle.shipped import GAME_SUFFIX, all_games, game_name, list_beside
 
 
 def find_parents(path: Path) -> tuple[Path, ...]:
@@ -44,7 +44,7 @@ def list_variants(path: Path) -> list[Path]:
     """The games in the same folder that extend a game, by way of others too."""
     found: dict[Path, None] = {}
     waiting = [path.resolve()]
-    beside = [each for each in sorted(path.parent.glob("*" + GAME_SUFFIX)) if each.is_file()]
+    beside = list_beside(path, GAME_SUFFIX)
     while waiting:
         parent = waiting.pop()
         for each in beside:

@@ -45,16 +45,38 @@ def all_games() -> list[Path]:
     return games_under(games_folder())
 
 
+def stays_inside(path: Path, folder: Path) -> bool:
+    """Whether a file lies in a folder or below, also if it is a link: one that leads elsewhere is not followed unless
+    it is named itself, since whoever made the folder need not be allowed to read what lies there."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def list_files(folder: Path, suffix: str) -> list[Path]:
+    """Every file in a folder and below whose name ends so; links that lead outside are left out."""
+    return sorted(found for found in folder.rglob("*" + suffix) if found.is_file() and stays_inside(found, folder))
+
+
+def list_in(folder: Path, suffix: str) -> list[Path]:
+    """The files in a folder whose names end so; links that lead outside are left out."""
+    return sorted(found for found in folder.glob("*" + suffix) if found.is_file() and stays_inside(found, folder))
+
+
+def list_beside(path: Path, suffix: str) -> list[Path]:
+    """The files in the folder of a file whose names end so."""
+    return list_in(path.parent, suffix)
+
+
 def games_under(path: Path) -> list[Path]:
     """Every game in a folder and below; of a file, the file itself."""
-    if path.is_file():
-        return [path]
-    return sorted(found for found in path.rglob("*" + GAME_SUFFIX) if found.is_file())
+    return [path] if path.is_file() else list_files(path, GAME_SUFFIX)
 
 
 def house_rules_under(path: Path) -> list[Path]:
     """Every module in a folder and below that holds house rules for a game, and so can be checked by itself."""
-    found = sorted(each for each in path.rglob("*" + MODULE_SUFFIX) if each.is_file()) if path.is_dir() else []
+    found = list_files(path, MODULE_SUFFIX) if path.is_dir() else []
     return [each for each in found if _EXTENDS.search(each.read_text(encoding="utf-8", errors="replace"))]
 
 
@@ -106,7 +128,7 @@ def _find_by_other_name(name: str) -> Path | None:
 
 def _only_game(folder: Path) -> Path | None:
     own = folder / (folder.resolve().name + GAME_SUFFIX)
-    if own.is_file():
+    if own.is_file() and stays_inside(own, folder):
         return own
-    games = sorted(folder.glob("*" + GAME_SUFFIX))
+    games = sorted(each for each in folder.glob("*" + GAME_SUFFIX) if stays_inside(each, folder))
     return games[0] if len(games) == 1 else None

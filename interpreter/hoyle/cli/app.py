@@ -13,15 +13,17 @@ from collections.abc import Sequence
 
 import click
 
-from hoyle.cli.failures import INTERRUPTED, PIPE_CLOSED, explain_failure
+from hoyle.cli.failures import INTERRUPTED, LINES, PIPE_CLOSED, explain_failure
 from hoyle.cli.group import commands
+from hoyle.cli.output import plain_output, spell_out
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command. The exit code."""
     _make_streams_forgiving()
     try:
-        code = _invoke(list(arguments))
+        with plain_output():
+            code = _invoke(list(arguments))
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -43,6 +45,7 @@ def _invoke(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as wrong:
+        wrong.message = spell_out(wrong.message, LINES)
         wrong.show()
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):

@@ -16,11 +16,13 @@ import click
 import hoyle
 from hoyle.bots import BotError, BotFailed
 from hoyle.cli import INTERRUPTED as INTERRUPTED
+from hoyle.cli.output import spell_out
 from hoyle.diagnostics.render import render_text
 
 PROBLEM = 1
 OUR_FAULT = 3
 PIPE_CLOSED = 141
+LINES = frozenset("\n")
 
 
 class Problem(click.ClickException):
@@ -38,13 +40,14 @@ def explain_failure(failure: Exception) -> int:
         click.echo(render_text(failure.report.ordered(), color=wants_color(err=True)).rstrip("\n"), err=True)
         return PROBLEM
     if isinstance(failure, hoyle.Fault):
-        click.echo(str(failure), err=True)
+        click.echo(spell_out(str(failure), LINES), err=True)
         return PROBLEM
     if isinstance(failure, BotError | BotFailed):
-        click.echo(f"hoyle: {failure}", err=True)
+        click.echo(f"hoyle: {spell_out(str(failure), LINES)}", err=True)
         return PROBLEM
     if isinstance(failure, OSError) and failure.filename is not None:
-        click.echo(f"hoyle: {failure.filename}: {(failure.strerror or 'cannot be read').lower()}", err=True)
+        name, why = spell_out(str(failure.filename)), (failure.strerror or "cannot be read").lower()
+        click.echo(f"hoyle: {name}: {why}", err=True)
         return PROBLEM
     if isinstance(failure, OSError) and failure.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
         click.echo(f"hoyle: the output cannot be written: {(failure.strerror or '').lower()}", err=True)

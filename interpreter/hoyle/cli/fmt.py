@@ -22,6 +22,7 @@ from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import decode_source, read_source
 from hoyle.formatting import Formatted, format_source
+from hoyle.shipped import list_files
 from hoyle.source import Source
 
 SUFFIXES = (".game.yaml", ".test.yaml", ".format.yaml")
@@ -86,7 +87,7 @@ def _find_files(paths: tuple[str, ...]) -> Iterator[Path]:
     for written in paths:
         path = Path(written)
         if path.is_dir():
-            under = [each for each in sorted(path.rglob("*.yaml")) if is_ours(each)]
+            under = [each for each in list_files(path, ".yaml") if is_ours(each)]
             if not under:
                 raise Problem(f"no rule files (*.game.yaml) under {written}")
         elif path.is_file():

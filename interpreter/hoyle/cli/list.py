@@ -17,6 +17,7 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
+from hoyle.cli.output import spell_out
 from hoyle.family import find_parents
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
@@ -96,7 +97,7 @@ def _list_row(
     name = shipped.game_name(path)
     parent = path.with_name(path.parent.name + shipped.GAME_SUFFIX)
     has_parent = name != path.parent.name and any(other == parent for other, _ in group)
-    shown = f"  {name}" if has_parent else name
+    shown = f"  {spell_out(name)}" if has_parent else spell_out(name)
     return shown, *_describe_info(info, language)
 
 
@@ -112,7 +113,7 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
 
     def add(path: Path, lead: str, branch: str, above: tuple[Path, ...]) -> None:
         children = [] if path in above else below.get(path.resolve(), [])
-        rows.append((f"{lead}{branch}{shipped.game_name(path)}", *_describe_row(path, language), _also(path, places)))
+        rows.append((f"{lead}{branch}{spell_out(shipped.game_name(path))}", *_describe_row(path, language), _also(path, places)))
         inner = lead + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
         for number, child in enumerate(children):
             add(child, inner, "└─ " if number == len(children) - 1 else "├─ ", (*above, path))
@@ -123,9 +124,9 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
     if seen < len(places):  # files that extend one another in a ring hang from nothing
         shown = {row[0].lstrip("│├└─ ") for row in rows}
         rows += [
-            (shipped.game_name(path), *_describe_row(path, language), "")
+            (spell_out(shipped.game_name(path)), *_describe_row(path, language), "")
             for path in places.values()
-            if shipped.game_name(path) not in shown
+            if spell_out(shipped.game_name(path)) not in shown
         ]
     return "\n".join(in_columns(rows))
 
@@ -134,7 +135,7 @@ def _also(path: Path, places: dict[Path, Path]) -> str:
     """What else a game extends: parents beside the first, or one that is not listed."""
     parents = find_parents(path)
     listed = [parent for parent in parents if parent.resolve() in places]
-    others = [shipped.game_name(parent) for parent in parents if parent not in listed[:1]]
+    others = [spell_out(shipped.game_name(parent)) for parent in parents if parent not in listed[:1]]
     return f"extends {', '.join(others)}" if others and not listed else f"and {', '.join(others)}" if others else ""
 
 

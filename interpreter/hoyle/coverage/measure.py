@@ -20,6 +20,7 @@ from hoyle.diagnostics.report import Report
 from hoyle.engine.game import Game
 from hoyle.family import list_variants
 from hoyle.model.chance import derive_seed
+from hoyle.shipped import list_beside
 from hoyle.sim.play import play_game
 from hoyle.sim.summary import Failure
 from hoyle.specialise import Specialised
@@ -81,7 +82,7 @@ def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: No
 def find_tests(path: Path) -> list[TestFile]:
     """The examples beside a game: its own, and those of the variants beside it, which play by its clauses too."""
     wanted = {path.resolve(), *(variant.resolve() for variant in list_variants(path))}
-    found = [read_tests(each) for each in sorted(path.parent.glob("*" + TEST_SUFFIX))]
+    found = [read_tests(each) for each in list_beside(path, TEST_SUFFIX)]
     return [tests for tests in found if tests.game is not None and tests.game.resolve() in wanted]
 
 

@@ -95,8 +95,8 @@ _MERGING = (
     declare("unknown-parent", """The game that `extends:` names was not found. A parent is a shipped game, or a file in
         the same folder as the variant; its name is written without folders.""",
         wrong="game: my-variant\nextends: nowhere\n", right="game: my-variant\nextends: my-game\n"),
-    declare("parent-outside", """`extends:` names a path. A variant may only name a shipped game or a file in its own
-        folder, so that a rule file cannot reach anything else.""",
+    declare("parent-outside", """`extends:` names a path, or a file it names is a link to another folder. A rule file
+        may only name what is shipped or lies in its own folder, so that it cannot reach anything else.""",
         wrong="game: my-variant\nextends: ../other/other.game.yaml\n", right="game: my-variant\nextends: other\n"),
     declare("extends-ring", """A game extends itself, or a chain of variants comes back to where it began, so that
         nobody knows where the rules come from. One of the files must stand on its own.""",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoyle import shipped
+from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.document.limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
 from hoyle.document.marks import take_marks
@@ -18,7 +19,7 @@ from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.document.reading import decode_source, read_nodes, read_source, shown_path
 from hoyle.document.validation import validate
 from hoyle.shipped import GAME_SUFFIX, game_name
-from hoyle.source import Source
+from hoyle.source import Source, Span
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
 
@@ -79,7 +80,7 @@ class Loader:
 
     def _read(self, path: Path, text: str | None, chain: tuple[_Link, ...]) -> GameFile | None:
         if text is None:
-            source = read_source(path, self.report)
+            source = read_source(path, self.report, self._named_by(path, chain))
         else:
             source = decode_source(shown_path(path), text.encode("utf-8", "replace"), self.report)
         if source is None:
@@ -102,9 +103,15 @@ class Loader:
             return None
         return GameFile(name, path, source, root, found, modules)
 
+    def _named_by(self, path: Path, chain: tuple[_Link, ...]) -> tuple[Path, Span] | None:
+        """The folder of the file that names this one, and where it does; None for a shipped one."""
+        if not chain or path in shipped.all_games():
+            return None
+        return path.parent, chain[-1].extends.span
+
     def _name(self, path: Path) -> str:
         """The name of a file; of a second one of that name, its path too."""
-        name = game_name(path)
+        name = escape(game_name(path))
         name = name if name not in self._names else f"{name} ({shown_path(path)})"
         self._names.add(name)
         return name

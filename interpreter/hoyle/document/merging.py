@@ -303,7 +303,7 @@ def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, lis
         if not path.is_file():
             report.files[str(path.absolute())] = ""
             continue
-        source = read_source(path, report)
+        source = read_source(path, report, (folder, None))
         root = read_nodes(source, report) if source else None
         if source is None or root is None:
             continue

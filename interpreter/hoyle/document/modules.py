@@ -96,7 +96,7 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
         )
         report.incomplete = True
         return None
-    read = read_source(path, report)
+    read = read_source(path, report, (path.parent, named.span))
     if read is None:
         return None
     renames: dict[str, str] = {}

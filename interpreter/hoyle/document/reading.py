@@ -11,10 +11,12 @@ import hashlib
 import re
 from pathlib import Path
 
+from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Report
 from hoyle.document.composing import HIDDEN, compose
 from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
+from hoyle.shipped import stays_inside
 from hoyle.source import Source, Span
 
 _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
@@ -23,14 +25,23 @@ _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
 def shown_path(path: Path) -> str:
     """A path as a reader would write it: from the present folder if it lies below."""
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        return escape(path.resolve().relative_to(Path.cwd()).as_posix())
     except (ValueError, OSError, RuntimeError):
-        return path.as_posix()
+        return escape(path.as_posix())
 
 
-def read_source(path: Path, report: Report) -> Source | None:
-    """The text of a file, or None with a report of why it cannot be read."""
+def read_source(path: Path, report: Report, named: tuple[Path, Span | None] | None = None) -> Source | None:
+    """The text of a file, or None with a report of why it cannot be read. `named`: a file in this folder names it, at
+    this place; then it must lie there, too."""
     name = shown_path(path)
+    if named is not None and not stays_inside(path, named[0]):
+        report.error(
+            "parent-outside",
+            f"`{escape(path.name)}` is a link that leads outside the folder",
+            named[1],
+            hint="copy what it leads to into the folder",
+        )
+        return None
     raw, why = b"", ""
     try:
         if path.is_file():

@@ -14,7 +14,7 @@ from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source, shown_path
 from hoyle.document.validation import validate
-from hoyle.shipped import GAME_SUFFIX, all_games, game_name
+from hoyle.shipped import GAME_SUFFIX, all_games, game_name, list_files, stays_inside
 from hoyle.source import Span
 
 TEST_SUFFIX = ".test.yaml"
@@ -75,10 +75,10 @@ def find_tests(paths: Iterable[Path | str]) -> list[TestFile]:
 
 def _find_files(path: Path) -> list[Path]:
     if path.is_dir():
-        return sorted(each for each in path.rglob("*" + TEST_SUFFIX) if each.is_file())
+        return list_files(path, TEST_SUFFIX)
     if path.name.endswith(GAME_SUFFIX):
         beside = path.with_name(game_name(path) + TEST_SUFFIX)
-        return [beside] if beside.is_file() else []
+        return [beside] if beside.is_file() and stays_inside(beside, path.parent) else []
     return [path]
 
 
@@ -110,8 +110,8 @@ def read_tests(path: Path) -> TestFile:
 
 def _find_game(path: Path, node: Node | None, report: Report) -> Path | None:
     assert isinstance(node, Scalar)
-    beside = path.with_name(node.text + GAME_SUFFIX)
-    if beside.is_file():
+    beside = path.parent / (node.text + GAME_SUFFIX)
+    if beside.is_file() and stays_inside(beside, path.parent):
         return beside
     shipped = {game_name(game): game for game in all_games()}
     if node.text in shipped:

@@ -17,7 +17,7 @@ from hoyle.diagnostics.spelling import nearest
 from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Scalar
-from hoyle.shipped import game_name
+from hoyle.shipped import game_name, list_beside
 from hoyle.testing.files import TEST_SUFFIX, Example, TestFile, read_tests
 from hoyle.testing.running import Outcome, find_problem, open_tables, run_example
 
@@ -100,7 +100,7 @@ def _applies(tests: TestFile, example: Example) -> bool:
 
 def _tests_of(game: Path) -> list[TestFile]:
     """The files of examples beside a game that are about it."""
-    found = [read_tests(path) for path in sorted(game.parent.glob("*" + TEST_SUFFIX))]
+    found = [read_tests(path) for path in list_beside(game, TEST_SUFFIX)]
     return [tests for tests in found if tests.game is not None and game_name(tests.game) == game_name(game)]
 
 

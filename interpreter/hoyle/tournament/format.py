@@ -12,6 +12,7 @@ from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
 from hoyle.document.validation import validate
+from hoyle.shipped import list_in
 from hoyle.source import Span
 
 FORMAT_SUFFIX = ".format.yaml"
@@ -58,7 +59,7 @@ class Format:
 
 def list_formats(folder: Path) -> list[Path]:
     """The formats in the folder of a game, then those that suit any game."""
-    return [*sorted(folder.glob("*" + FORMAT_SUFFIX)), *sorted(_SHIPPED.glob("*" + FORMAT_SUFFIX))]
+    return [*list_in(folder, FORMAT_SUFFIX), *sorted(_SHIPPED.glob("*" + FORMAT_SUFFIX))]
 
 
 def name_format(path: Path) -> str:
@@ -68,7 +69,7 @@ def name_format(path: Path) -> str:
 def find_format(name: str | None, folder: Path) -> Path | None:
     """The format of a name or path; without one, the only or the first format of the folder."""
     if name is None:
-        own = sorted(folder.glob("*" + FORMAT_SUFFIX))
+        own = list_in(folder, FORMAT_SUFFIX)
         return own[0] if own else None
     if Path(name).is_file():
         return Path(name)
