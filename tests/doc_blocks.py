@@ -14,6 +14,8 @@ In: Markdown files. Out: `Block`s, and for the kinds that are run a function tha
 |                | as what happens in the round)                                                              |
 | `rule-expr`    | expressions, one on a line; each passes when asked for a seat of that table                |
 | `… planned`    | what a later game brings, in the notation intended; YAML must be well-formed               |
+| `yaml file F`  | the file F of a story; it is written when the story comes to it                              |
+| `story`        | as `console`, but all of a page are run one after the other in one folder                    |
 | `console`      | `$ hoyle …` is run; the lines shown occur in its output, in order (`console exit=1`)       |
 | `python`       | doctests, those of a page sharing their names                                              |
 """

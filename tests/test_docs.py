@@ -51,7 +51,7 @@ from hoyle.words.reference import write_reference
 
 KINDS = {
     "yaml game", "yaml part", "yaml module", "yaml slip", "yaml build", "yaml test", "yaml planned", "yaml rules",
-    "rule-steps", "rule-expr", "rule-planned", "console", "python", "text",
+    "rule-steps", "rule-expr", "rule-planned", "console", "story", "yaml file", "python", "text",
 }  # fmt: skip
 
 
@@ -168,6 +168,22 @@ def test_commands_print_what_is_shown(block: Block, tmp_path: Path) -> None:
         assert done.returncode == wanted_code, done.stdout + done.stderr
         missing = find_missing(shown, (done.stdout + done.stderr).splitlines())
         assert missing is None, f"{block.place}: `{missing}` is not in the output of `{command}`:\n{done.stdout}"
+
+
+STORIES = [page for page in list_pages() if any(block.kind == "story" for block in list_blocks(page))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", STORIES, ids=lambda page: page.name)
+def test_a_story_can_be_followed_from_its_first_command_to_its_last(page: Path, tmp_path: Path) -> None:
+    for block in list_blocks(page):
+        if block.kind == "yaml file":
+            (tmp_path / block.info[2]).write_text(block.body, encoding="utf-8")
+        for command, shown in split_commands(block.body) if block.kind == "story" else ():
+            done = run_shell(command, tmp_path)
+            assert done.returncode == 0, f"{block.place}: {command}\n{done.stdout}{done.stderr}"
+            missing = find_missing(shown, (done.stdout + done.stderr).splitlines())
+            assert missing is None, f"{block.place}: `{missing}` is not in the output of `{command}`:\n{done.stdout}"
 
 
 def split_commands(text: str) -> list[tuple[str, list[str]]]:

@@ -30,7 +30,10 @@ def prove(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert hoyle("fmt", "--check", path, path.with_name(path.name.replace(".game.", ".test."))) == 0
 
 
-@pytest.mark.parametrize("family", list_families())
+@pytest.mark.parametrize(
+    "family",
+    [pytest.param(name, marks=[] if name == "tricks" else [pytest.mark.slow]) for name in list_families()],
+)
 def test_a_game_of_every_family_checks_passes_and_can_be_played(
     family: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

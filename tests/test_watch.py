@@ -82,6 +82,7 @@ def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Pa
     assert watch.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_on_the_screen_is_counted(pair: Path) -> None:
     slips = "".join(f"    move card{number} to pile\n" for number in range(30))
     pair.write_text(GAME.replace("    score 1 to dealer\n", slips), encoding="utf-8")

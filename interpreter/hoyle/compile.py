@@ -114,13 +114,18 @@ def _tell(
 
 
 def compile_game(
-    path: Path | str, players: int | None = None, options: dict[str, Any] | None = None, report: Report | None = None
+    path: Path | str,
+    players: int | None = None,
+    options: dict[str, Any] | None = None,
+    report: Report | None = None,
+    text: str | None = None,
 ) -> tuple[Program | None, Report]:
-    """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
+    """A game for a number of players (the fewest usual ones unless given) and options (their defaults). `text` is taken
+    instead of what stands in the file."""
     report = report if report is not None else Report()
     own = Report()
     with bounded(MOST_WORK):
-        file = load(path, own)
+        file = load(path if text is None else find_game(path) or path, own, text)
 
         def compile_one(file: GameFile, report: Report) -> Program | None:
             declared = declare(file, report)

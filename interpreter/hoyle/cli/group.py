@@ -41,6 +41,7 @@ COMMANDS = {
     "ir": "Print the program a rule file is compiled to.",
     "graph": "Draw the course of a game.",
     "explain": "Tell what a diagnostic code means, with an example.",
+    "lsp": "Answer an editor: what is wrong, fixes, meanings, names.",
     "completion": "Print what makes a shell complete commands, games and options.",
 }
 

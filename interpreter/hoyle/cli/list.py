@@ -113,7 +113,8 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
 
     def add(path: Path, lead: str, branch: str, above: tuple[Path, ...]) -> None:
         children = [] if path in above else below.get(path.resolve(), [])
-        rows.append((f"{lead}{branch}{spell_out(shipped.game_name(path))}", *_describe_row(path, language), _also(path, places)))
+        name = spell_out(shipped.game_name(path))
+        rows.append((f"{lead}{branch}{name}", *_describe_row(path, language), _also(path, places)))
         inner = lead + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
         for number, child in enumerate(children):
             add(child, inner, "└─ " if number == len(children) - 1 else "├─ ", (*above, path))

@@ -15,7 +15,7 @@ from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source, shown_path
 from hoyle.document.validation import validate
 from hoyle.shipped import GAME_SUFFIX, all_games, game_name, list_files, stays_inside
-from hoyle.source import Span
+from hoyle.source import Source, Span
 
 TEST_SUFFIX = ".test.yaml"
 
@@ -82,10 +82,10 @@ def _find_files(path: Path) -> list[Path]:
     return [path]
 
 
-def read_tests(path: Path) -> TestFile:
-    """One file of examples."""
+def read_tests(path: Path, text: str | None = None) -> TestFile:
+    """One file of examples; `text` is taken instead of what stands in the file."""
     report = Report()
-    source = read_source(path, report)
+    source = read_source(path, report) if text is None else Source(shown_path(path), text.replace("\r\n", "\n"))
     root = read_nodes(source, report) if source is not None else None
     if root is None:
         return TestFile(path, None, (), report)

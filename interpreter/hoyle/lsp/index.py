@@ -1,0 +1,262 @@
+"""What the names in a rule file mean and where they stand, for editors.
+
+In: the path of a rule file and its text as it is being written. Out: an `Index`: declarations with their places and
+sentences, the words at a place, every use of a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hoyle.compile import declare
+from hoyle.declare.declarations import Declarations
+from hoyle.diagnostics.report import Report
+from hoyle.document.clauses import declared_name, declared_word
+from hoyle.document.merging import Document, load_file, put_together
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes, shown_path
+from hoyle.source import Source, Span
+from hoyle.syntax.reserved import VERBS
+from hoyle.words import WORDS
+
+# The sections whose entries bear names that rules use, and how each is called.
+SECTIONS = {
+    "options": "option", "zones": "zone", "state": "state", "pots": "pot", "kinds": "kind", "definitions": "word",
+    "scores": "score table", "actions": "action", "choices": "choice", "steps": "step",
+}  # fmt: skip
+TOKEN = re.compile(r'"[^"\n]*"|#.*|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*')
+RULE_NUMBER = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
+_SAYING = ("is", "default", "type", "shows", "do", "offer", "when")
+LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A name: what it is, where it is declared, its sentence, and what its clause says."""
+
+    name: str
+    kind: str
+    span: Span
+    text: str = ""
+    rule: str = ""
+
+
+@dataclass
+class Index:
+    """All that an editor asks about one file."""
+
+    path: Path
+    source: Source
+    names: dict[str, Declared] = field(default_factory=dict)
+    document: Document | None = None
+    declared: Declarations | None = None
+
+    @property
+    def rules(self) -> list[str]:
+        return [name for name, each in self.names.items() if each.kind == "rule"]
+
+    def word_at(self, offset: int) -> Span | None:
+        """The word or rule number at an offset of the text."""
+        start = self.source.text.rfind("\n", 0, offset) + 1
+        end = self.source.text.find("\n", offset)
+        line = self.source.text[start : end if end >= 0 else len(self.source.text)]
+        for found in TOKEN.finditer(line):
+            if found.start() <= offset - start <= found.end() and found[0][0] not in '"#':
+                return Span(self.source, start + found.start(), start + found.end())
+        return None
+
+    def find(self, word: str) -> Declared | None:
+        """What a word stands for; that of a module may be said without its name."""
+        if word in self.names:
+            return self.names[word]
+        return next((each for name, each in self.names.items() if name.rpartition(".")[2] == word), None)
+
+    def explain(self, word: str) -> str:
+        """What a word means, in Markdown; empty if it means nothing here."""
+        known = self.find(word)
+        if known is not None:
+            parts = [f"**{known.name}** ({known.kind})"]
+            parts += [known.text] if known.text else []
+            parts += [f"```\n{known.rule[:LONGEST]}\n```"] if known.rule else []
+            return "\n\n".join(parts)
+        builtin = WORDS.get(word)
+        if builtin is not None and builtin.spoken:
+            example = f"\n\n`{builtin.example}`" if builtin.example else ""
+            return f"**{word}** (built-in word)\n\n{builtin.doc}{example}"
+        return ""
+
+    def uses(self, name: str) -> Iterator[Span]:
+        """Every place where a name is declared or used, in the file itself, what it stands on and its examples."""
+        seen: set[tuple[str, int]] = set()
+        for span in self._places(name):
+            key = (span.source.name, span.start)
+            if key not in seen:
+                seen.add(key)
+                yield span
+
+    def _places(self, name: str) -> Iterator[Span]:
+        texts = self.declared.texts if self.declared is not None else []
+        for text in texts:
+            yield from _tokens(text.span, name)
+        for source in self._sources():
+            root = read_nodes(source, Report())
+            if root is not None:
+                yield from _keys(root, name)
+
+    def _sources(self) -> list[Source]:
+        found = [self.source]
+        if self.document is not None:
+            for file in self.document.files:
+                found += [file.source, *(used.source for used in file.modules)]
+            found += [source for source in self.document.sources if source.name.endswith("rules.yaml")]
+        tests = self.path.with_name(self.path.name.replace(".game.yaml", ".test.yaml"))
+        if tests != self.path and tests.is_file():
+            found.append(Source(shown_path(tests), tests.read_text(encoding="utf-8", errors="replace")))
+        unique: dict[str, Source] = {}
+        for source in found:
+            unique.setdefault(source.name, source)
+        return list(unique.values())
+
+    def symbols(self) -> Iterator[tuple[Entry, list[Entry]]]:
+        """The sections of the file with their entries."""
+        root = read_nodes(self.source, Report())
+        for entry in root if root is not None else ():
+            yield entry, list(entry.value.entries) if isinstance(entry.value, Mapping) else []
+
+    def complete(self, offset: int) -> list[Declared]:
+        """What may stand at an offset: rule numbers in citations, else names, words and statements."""
+        start = self.source.text.rfind("\n", 0, offset) + 1
+        before = self.source.text[start:offset]
+        nowhere = Span(self.source, offset, offset)
+        if re.search(r"\[[A-Z0-9, -]*$|cite: *\[?[A-Z0-9, -]*$", before):
+            return [each for each in self.names.values() if each.kind == "rule"]
+        found = [each for each in self.names.values() if each.kind != "rule"]
+        found += [Declared(name, "built-in word", nowhere, word.doc) for name, word in WORDS.items() if word.spoken]
+        found += [Declared(verb, "statement", nowhere) for verb in sorted(VERBS)]
+        if not before.strip() and not before.startswith(" "):
+            found += [Declared(f"{section}:", "section", nowhere) for section in SECTIONS]
+        return found
+
+
+def build_index(path: Path, text: str, before: Index | None = None) -> Index:
+    """The index of a text; what cannot be read now is taken from the index before it."""
+    report = Report()
+    file = load_file(path, report, text=text)
+    document = put_together(file, report) if file is not None else None
+    source = file.source if file is not None else Source(shown_path(path), text.replace("\r\n", "\n"))
+    index = Index(path, source)
+    if document is None or file is None:
+        if before is not None:
+            index.names, index.document, index.declared = before.names, before.document, before.declared
+        return index
+    index.document = document
+    index.declared = declare(file, Report())
+    index.names = {each.name: each for each in _declarations(document)}
+    if index.declared is not None:
+        for name, rule in index.declared.rules.items():
+            place = f"{rule.place}; {rule.status}" if rule.place else rule.status
+            known = document.rules.entry(name) if document.rules is not None else None
+            span = known.key.span if known is not None else _ruling(document, name)
+            if span is not None:
+                index.names[name] = Declared(name, "rule", span, f"{rule.text}\n\n*{place}*")
+    return index
+
+
+def _ruling(document: Document, name: str) -> Span | None:
+    rulings = document.root.get("rulings")
+    entry = rulings.entry(name) if isinstance(rulings, Mapping) else None
+    return entry.key.span if entry is not None else None
+
+
+def _declarations(document: Document) -> Iterator[Declared]:
+    for section, kind in SECTIONS.items():
+        for entry in _entries(document.root.get(section)):
+            yield _declare(entry, kind)
+    deck = document.root.get("deck")
+    if isinstance(deck, Mapping):
+        for entry in _entries(deck.get("attributes")):
+            yield _declare(entry, "attribute")
+            yield from _values(entry)
+        for entry in _entries(deck.get("cards")):
+            yield _declare(entry, "row of cards")
+    for entry in _entries(document.root.get("options")):
+        if isinstance(entry.value, Mapping):
+            yield from _listed(entry.value.get("values"), f"value of {entry.name}")
+
+
+def _values(entry: Entry) -> Iterator[Declared]:
+    if isinstance(entry.value, Mapping) and entry.value.entry("range") is None:
+        for each in entry.value:
+            if each.name not in ("text", "cite", "names"):
+                yield Declared(each.name, f"value of {entry.name}", each.key.span)
+    else:
+        yield from _listed(entry.value, f"value of {entry.name}")
+
+
+def _listed(node: Node | None, kind: str) -> Iterator[Declared]:
+    if isinstance(node, Sequence):
+        yield from (Declared(item.text, kind, item.span) for item in node if isinstance(item, Scalar))
+    elif isinstance(node, Mapping):
+        yield from (Declared(each.name, kind, each.key.span, _line(each.value)) for each in node)
+
+
+def _declare(entry: Entry, kind: str) -> Declared:
+    text = _line(entry.value.get("text")) if isinstance(entry.value, Mapping) else ""
+    rule = _line(entry.value)
+    if isinstance(entry.value, Mapping):
+        said = [
+            f"{name}: {_line(node)}" for name in _SAYING if (node := entry.value.get(name)) is not None and _line(node)
+        ]
+        more = [f"{name}: {_line(node)}" for name in ("range", "of", "values") if (node := entry.value.get(name))]
+        rule = "\n".join(said + [each for each in more if not each.endswith(": ")])
+    return Declared(declared_name(entry.name), kind, name_span(entry), text, rule)
+
+
+def name_span(entry: Entry) -> Span:
+    """Where in its key the name stands that an entry declares: `points` in `points of card`."""
+    key = entry.key.span
+    words = list(re.finditer(r"[^\s]+", key.text.strip("\"'")))
+    name = declared_name(entry.name)
+    at = key.text.find(name)
+    if not words or at < 0 or declared_word(entry.name) >= len(words):
+        return key
+    return Span(key.source, key.start + at, key.start + at + len(name))
+
+
+def _line(node: Node | None) -> str:
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    return ", ".join(_line(item) for item in node) if isinstance(node, Sequence) else ""
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def _tokens(span: Span, name: str) -> Iterator[Span]:
+    for found in TOKEN.finditer(span.text):
+        if found[0] == name:
+            yield Span(span.source, span.start + found.start(), span.start + found.end())
+
+
+def _keys(node: Node, name: str) -> Iterator[Span]:
+    """Keys that declare or repeat a name, numbers of rules that are cited, and rules in the texts of examples."""
+    if isinstance(node, Mapping):
+        for entry in node:
+            if entry.name == name or declared_name(entry.name) == name:
+                yield name_span(entry)
+            if entry.name == "cite":
+                for item in entry.value if isinstance(entry.value, Sequence) else (entry.value,):
+                    if isinstance(item, Scalar) and item.text == name:
+                        yield item.span
+            elif entry.name == "starts_in" and isinstance(entry.value, Scalar) and entry.value.text == name:
+                yield entry.value.span
+            yield from _keys(entry.value, name)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from _keys(item, name)
+    elif isinstance(node, Scalar) and node.style == "literal" and RULE_NUMBER.fullmatch(name):
+        yield from _tokens(node.span, name)

@@ -1,0 +1,272 @@
+"""The language server, driven over stdio by a real client: what an editor shows, and that nothing brings it down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.client import LanguageClient
+
+from hoyle.cli import run
+from hoyle.lsp.server import offset, position
+from hoyle.source import Source
+from hoyle.syntax.reserved import RESERVED, VERBS
+from hoyle.words import WORDS
+
+ROOT = Path(__file__).parent.parent
+STONE = ROOT / "docs" / "examples" / "rolling-stone"
+PATIENCE = 120
+
+
+class Editor:
+    """An editor with one server: opens files, changes them, and waits for what is told of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.client = LanguageClient("test", "1")
+        self.told: dict[str, list[lsp.Diagnostic]] = {}
+        self.news = asyncio.Event()
+        self.versions: dict[str, int] = {}
+
+        @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def publish(params: lsp.PublishDiagnosticsParams) -> None:
+            self.told[params.uri] = list(params.diagnostics)
+            self.news.set()
+
+    async def start(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+        await self.client.start_io(
+            sys.executable, "-m", "hoyle.cli", "lsp", cwd=str(self.folder), env=environment
+        )
+        answer = await self.client.initialize_async(
+            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=self.folder.as_uri())
+        )
+        assert answer.server_info is not None and answer.server_info.name == "hoyle"
+        self.client.initialized(lsp.InitializedParams())
+
+    async def stop(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await self.client.stop()
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    async def open(self, name: str, text: str | None = None) -> list[lsp.Diagnostic]:
+        uri = self.uri(name)
+        text = text if text is not None else (self.folder / name).read_text(encoding="utf-8")
+        self.versions[uri] = 1
+        self.news.clear()
+        item = lsp.TextDocumentItem(uri, "yaml", 1, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return await self.wait(uri)
+
+    async def change(self, name: str, text: str) -> list[lsp.Diagnostic]:
+        uri = self.uri(name)
+        self.versions[uri] += 1
+        self.news.clear()
+        self.client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(self.versions[uri], uri),
+                [lsp.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+        return await self.wait(uri)
+
+    async def wait(self, uri: str) -> list[lsp.Diagnostic]:
+        await asyncio.wait_for(self.news.wait(), PATIENCE)
+        return self.told[uri]
+
+    def at(self, name: str, text: str, words: str, inner: str = "") -> dict[str, Any]:
+        """A place in a text: the beginning of some words, or of what stands inside them."""
+        start = text.index(words) + (words.index(inner) if inner else 0)
+        line = text.count("\n", 0, start)
+        column = start - (text.rfind("\n", 0, start) + 1)
+        return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": lsp.Position(line, column + 1)}
+
+
+def with_editor(folder: Path, story: Callable[[Editor], Awaitable[None]]) -> None:
+    async def tell() -> None:
+        editor = Editor(folder)
+        await editor.start()
+        try:
+            await story(editor)
+        finally:
+            await editor.stop()
+
+    asyncio.run(asyncio.wait_for(tell(), PATIENCE))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for path in STONE.iterdir():
+        if path.is_file():
+            shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+def put(text: str, edit: lsp.TextEdit) -> str:
+    """A text after an edit of one line."""
+    lines = text.split("\n")
+    start, end = edit.range.start, edit.range.end
+    assert start.line == end.line
+    line = lines[start.line]
+    lines[start.line] = line[: start.character] + edit.new_text + line[end.character :]
+    return "\n".join(lines)
+
+
+GAME = "rolling-stone.game.yaml"
+VARIANT = "rolling-stone-mercy.game.yaml"
+
+
+def test_an_author_is_told_what_is_wrong_helped_and_led_about(folder: Path) -> None:
+    text = (folder / GAME).read_text(encoding="utf-8")
+
+    async def story(editor: Editor) -> None:
+        assert await editor.open(GAME) == []
+
+        # what is wrong as one types, and its fix
+        slip = text.replace("move card to trick", "move the card to trick")
+        (found,) = await editor.change(GAME, slip)
+        assert found.code == "article" and found.source == "hoyle"
+        assert slip.splitlines()[found.range.start.line].strip() == "move the card to trick"
+        actions = await editor.client.text_document_code_action_async(
+            lsp.CodeActionParams(
+                lsp.TextDocumentIdentifier(editor.uri(GAME)), found.range, lsp.CodeActionContext([found])
+            )
+        )
+        action = (actions or [])[0]
+        assert isinstance(action, lsp.CodeAction) and action.edit is not None and action.edit.changes is not None
+        (edit,) = action.edit.changes[editor.uri(GAME)]
+        assert put(slip, edit) == text
+        assert await editor.change(GAME, text) == []
+
+        # meanings
+        async def meaning(words: str, inner: str = "") -> str:
+            answer = await editor.client.text_document_hover_async(
+                lsp.HoverParams(**editor.at(GAME, text, words, inner))
+            )
+            content = answer.contents if answer is not None else None
+            return content.value if isinstance(content, lsp.MarkupContent) else ""
+
+        assert "How many times the cards are dealt." in await meaning("repeat deals", "deals")
+        assert "default: 3" in await meaning("repeat deals", "deals")
+        assert "must follow suit if they can" in await meaning("STONE-5")
+        assert "how many there are" in await meaning("count of trick")
+        assert await meaning("title: Rolling", "Rolling") == ""
+
+        # declarations and uses, over files
+        place = await editor.client.text_document_definition_async(
+            lsp.DefinitionParams(**editor.at(GAME, text, "STONE-6"))
+        )
+        assert isinstance(place, lsp.Location) and place.uri.endswith("/rules.yaml")
+        uses = await editor.client.text_document_references_async(
+            lsp.ReferenceParams(context=lsp.ReferenceContext(True), **editor.at(GAME, text, "suit_led"))
+        )
+        assert len(uses or []) == text.count("suit_led")
+
+        # completion
+        answer = await editor.client.text_document_completion_async(
+            lsp.CompletionParams(**editor.at(GAME, text, "move card to trick", "trick"))
+        )
+        names = {item.label for item in (answer if isinstance(answer, list) else [])}
+        assert names >= {"trick", "spent", "deals", "winner", "count", "shuffle", "suit_led", "hearts"}
+        cited = await editor.client.text_document_completion_async(
+            lsp.CompletionParams(**editor.at(GAME, text, "[STONE-4]", "STONE-4"))
+        )
+        assert "STONE-9" in {item.label for item in (cited if isinstance(cited, list) else [])}
+
+        # symbols
+        symbols = await editor.client.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(editor.uri(GAME)))
+        )
+        sections = {each.name: each for each in symbols or [] if isinstance(each, lsp.DocumentSymbol)}
+        assert {each.name for each in sections["actions"].children or ()} == {"play", "take"}
+
+        # renaming
+        renamed = await editor.client.text_document_rename_async(
+            lsp.RenameParams(new_name="led_suit", **editor.at(GAME, text, "suit_led"))
+        )
+        assert renamed is not None and renamed.changes is not None
+        assert len(renamed.changes[editor.uri(GAME)]) == text.count("suit_led")
+        for new in ("trick", "two words", "of"):
+            with pytest.raises(JsonRpcException):
+                await editor.client.text_document_rename_async(
+                    lsp.RenameParams(new_name=new, **editor.at(GAME, text, "suit_led"))
+                )
+
+        # a variant: what it changes is declared in its parent, what it breaks is told at its own line
+        variant = (folder / VARIANT).read_text(encoding="utf-8")
+        assert await editor.open(VARIANT) == []
+        place = await editor.client.text_document_definition_async(
+            lsp.DefinitionParams(**editor.at(VARIANT, variant, "top of trick", "trick"))
+        )
+        assert isinstance(place, lsp.Location) and place.uri == editor.uri(GAME)
+
+    with_editor(folder, story)
+
+
+@pytest.mark.slow
+def test_nonsense_and_half_files_leave_the_server_up(folder: Path) -> None:
+    text = (folder / GAME).read_text(encoding="utf-8")
+
+    async def story(editor: Editor) -> None:
+        await editor.open(GAME, text[: len(text) // 3])
+        for odd in ("", "\x00\x01", "{" * 500, "game: [", "- a\n- b\n", "é🂡" * 50, text[:-40], "\t" + text):
+            await editor.change(GAME, odd)
+            for place in (lsp.Position(0, 0), lsp.Position(99999, 5), lsp.Position(2, 99999)):
+                here = {"text_document": lsp.TextDocumentIdentifier(editor.uri(GAME)), "position": place}
+                await editor.client.text_document_hover_async(lsp.HoverParams(**here))
+                await editor.client.text_document_definition_async(lsp.DefinitionParams(**here))
+                await editor.client.text_document_completion_async(lsp.CompletionParams(**here))
+        elsewhere = lsp.TextDocumentIdentifier("untitled:Untitled-1")
+        await editor.client.text_document_hover_async(lsp.HoverParams(elsewhere, lsp.Position(0, 0)))
+        with pytest.raises(JsonRpcException):
+            await editor.client.protocol.send_request_async("no/such/method", {"a": 1})
+        for body in (b'{"jsonrpc":"2.0","id":"x","method":"textDocument/hover","params":{"no":1}}', b"[]", b"not JSON"):
+            writer = editor.client.protocol.writer
+            assert writer is not None
+            written = writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            if written is not None:
+                await written
+        assert await editor.change(GAME, text) == []
+        tests = await editor.open("rolling-stone.test.yaml", "tests: rolling-stone\nexmaples: []\n")
+        assert any("exmaples" in each.message for each in tests)
+
+    with_editor(folder, story)
+
+
+def test_columns_are_those_of_editors() -> None:
+    source = Source("x", "title: 🂡 é\nab")
+    for at in range(len(source.text) + 1):
+        assert offset(source, position(source, at)) == at
+    assert position(source, source.text.index("é")).character == 10
+    assert offset(source, lsp.Position(500, 500)) == len(source.text)
+
+
+def test_started_by_hand_it_says_who_starts_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", type("Terminal", (), {"isatty": lambda self: True})())
+    assert run(["lsp"]) == 1
+    assert "an editor starts this" in capsys.readouterr().err
+
+
+def test_the_grammar_of_the_extension_knows_every_word_of_the_language() -> None:
+    extension = ROOT / "editors" / "vscode"
+    package = json.loads((extension / "package.json").read_text(encoding="utf-8"))
+    grammar = json.loads((extension / package["contributes"]["grammars"][0]["path"]).read_text(encoding="utf-8"))
+    parts = {name: part["match"] for name, part in grammar["repository"].items()}
+    known = set(re.findall(r"[a-z_]+", " ".join(parts.values())))
+    assert known >= RESERVED | VERBS | {name for name, word in WORDS.items() if word.spoken}
+    assert (extension / package["main"]).is_file()
