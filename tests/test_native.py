@@ -324,3 +324,23 @@ def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert found.stdout.strip() == "True"
+
+
+# ------------------------------------------------------------------------------------------------ the doctor
+def test_the_doctor_tells_what_plays_a_game(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["doctor", "bonus-20", "--try", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["hoyle"] == hoyle.__version__ and found["executors"].startswith("reference, python")
+    assert ("native" in found["executors"]) == has_compiler
+    (game,) = found["games"]
+    assert game["game"] == "bonus-20"
+    assert game["native"] in (("kept", "not built") if has_compiler else ("none",))
+    monkeypatch.setattr("hoyle.cli.doctor.find_compiler", lambda: None)
+    monkeypatch.setattr(native_program, "find_compiler", lambda: None)
+    native_program.forget_all()
+    assert run(["doctor", "bonus-20"]) == 0
+    said = capsys.readouterr().out
+    assert "none found: install cc" in said and "there is no C compiler" in said
+    native_program.forget_all()

@@ -42,6 +42,7 @@ COMMANDS = {
     "graph": "Draw the course of a game.",
     "explain": "Tell what a diagnostic code means, with an example.",
     "lsp": "Answer an editor: what is wrong, fixes, meanings, names.",
+    "doctor": "Tell by what games are played here: compiler, cache, native code.",
     "completion": "Print what makes a shell complete commands, games and options.",
 }
 

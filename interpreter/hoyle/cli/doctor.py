@@ -1,0 +1,97 @@
+"""`hoyle doctor`: what games are played by on this machine.
+
+In: nothing, or games. Out: which executors there are, the compiler, the cache folder, and for each game whether native
+code is kept, or why there is none.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+import hoyle
+from hoyle import shipped
+from hoyle.cache import cache_folder
+from hoyle.cli.common import find_game_file, in_columns
+from hoyle.cli.completing import complete_game
+from hoyle.cli.failures import Problem
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.native.compiler import find_compiler
+from hoyle.engine.native.program import find_native
+from hoyle.programs import find_program
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Of a game: whether native code is kept, and what is left to the executors in Python."""
+
+    game: str
+    native: str  # "kept", "not built" or "none"
+    left: str
+
+
+@click.command("doctor", epilog="Example: hoyle doctor cribbage --try")
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_game)
+@click.option(
+    "--try", "tries", is_flag=True, help="Write native code of games that have none kept, and say if that fails."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(games: tuple[str, ...], tries: bool, as_json: bool) -> None:
+    """Tell by what games are played here: executors, compiler, cache, and native code of each game.
+
+    Without GAME all shipped games are looked at.
+    """
+    paths = [find_game_file(game) for game in games] or shipped.all_games()
+    found = {"hoyle": hoyle.__version__, "python": _python(), **_machine()}
+    states = [_look_at(path, tries) for path in paths]
+    if as_json:
+        click.echo(json.dumps({**found, "games": [asdict(state) for state in states]}, indent=2))
+        return
+    click.echo("\n".join(in_columns(list(found.items()))))
+    click.echo()
+    click.echo("\n".join(in_columns([("game", "native code", "left to Python"), *map(_row, states)])))
+
+
+def _python() -> str:
+    return f"{platform.python_implementation()} {platform.python_version()}, {platform.system()} {platform.machine()}"
+
+
+def _machine() -> dict[str, str]:
+    compiler, folder = find_compiler(), cache_folder()
+    none = "none found: install cc, clang or gcc, or `pip install ziglang`, to play faster"
+    return {
+        "executors": "reference, python" + (", native" if compiler is not None else ""),
+        "compiler": none if compiler is None else f"{' '.join(compiler.command)}: {compiler.version}",
+        "cache": "none: nothing is kept from one run to the next" if folder is None else str(folder),
+    }
+
+
+def _look_at(path: Path, tries: bool) -> GameState:
+    name = shipped.game_name(path)
+    program, report = find_program(path)
+    if program is None:
+        raise hoyle.RuleFileError(report)
+    native = find_native(program)
+    left = "bots that look at the table; views and events"
+    if program.called:
+        left = "everything: errors are called in this game"
+    if native.load(build=False) is not None:
+        return GameState(name, "kept", left)
+    if native.problem:
+        return GameState(name, "none", native.problem)
+    if tries:
+        try:
+            _ = native.text
+        except Unsupported as missing:
+            return GameState(name, "none", f"everything: no native code is written for {missing}")
+        except Exception as error:
+            raise Problem(f"the generator of native code failed on {name}: {error}") from error
+    return GameState(name, "not built", left)
+
+
+def _row(state: GameState) -> tuple[str, str, str]:
+    return state.game, state.native, state.left
