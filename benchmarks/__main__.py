@@ -17,6 +17,7 @@ from benchmarks.device import prepare_device
 from benchmarks.growth import measure_growth, write_growth, write_plot
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Contestant
+from benchmarks.native import measure_native, write_native
 from benchmarks.ours import list_ours
 from benchmarks.peers import list_peers
 from benchmarks.positions import measure_positions, write_positions
@@ -103,6 +104,16 @@ def growth_command(seconds: float, plot: Path | None, as_json: bool) -> None:
     click.echo(json.dumps([curve.data() for curve in curves], indent=2) if as_json else write_growth(curves))
     if plot is not None:
         plot.write_text(write_plot(curves))
+
+
+@main.command("native")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each number.")
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def native_command(seconds: float, games: tuple[str, ...], as_json: bool) -> None:
+    """Native code against generated Python, positions, threads, and how long it takes to be ready."""
+    found = measure_native(games or hoyle.games(), seconds, _tell)
+    click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_native(found))
 
 
 @main.command("device")

@@ -108,6 +108,15 @@ def test_it_is_measured_how_long_a_game_takes_to_be_ready() -> None:
     assert "bonus-20" in write_compiling(found)
 
 
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler: native code is NOT MEASURED")
+def test_native_code_is_measured_against_python() -> None:
+    answer = CliRunner().invoke(main, ["native", "--game", "bonus-20", "--seconds", "0.02"])
+    assert answer.exit_code == 0, answer.output
+    row = answer.stdout.splitlines()[-1]
+    assert row.startswith("| bonus-20 ") and row.count("|") == 9
+    assert "0 B" not in row.split("|")[5].split()
+
+
 def test_a_profile_adds_up_and_finds_scoring() -> None:
     profile = profile_game(hoyle.load("cribbage-61"), 0.4)
     assert set(profile.shares) == set(KINDS)

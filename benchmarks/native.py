@@ -1,0 +1,142 @@
+"""Native code of each game: how fast it plays against generated Python, how large a position is, and how long it takes
+to be ready.
+
+In: games. Out: a table. Both executors take turns; processor time of one core, but for the two threads, which are timed
+by the clock.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import itertools
+import os
+import resource
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import hoyle
+from benchmarks.measure import take_sample
+from benchmarks.table import write_rows
+from hoyle.engine.game import Game
+from hoyle.engine.native.library import MOST_SUMMED, RANDOM, Library
+from hoyle.engine.native.program import Native, find_native
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Natively:
+    """`threads` is how much faster two threads are than one, `first` and `kept` are the seconds until it can be played;
+    `first` is processor time, the compiler's included."""
+
+    game: str
+    native: float
+    python: float
+    position: int
+    threads: float
+    first: float
+    kept: float
+
+    @property
+    def ratio(self) -> float:
+        return self.native / self.python
+
+
+def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], None]) -> list[Natively]:
+    """Every game that there is native code for."""
+    found = []
+    for name in games:
+        tell(name)
+        game = hoyle.load(name)
+        with _own_cache():
+            first, library = _load(game)
+            kept, _ = _load(game)
+            if library is None:
+                continue
+            natively, python = [], []
+            for number in range(ROUNDS):
+                natively.append(_play(library, seconds, number * 10_000_000))
+                sample = take_sample(functools.partial(_play_one, game), seconds, number * 1_000_000)
+                python.append(sample.games / sample.seconds)
+            threads = _play_by_the_clock(library, seconds, 2) / _play_by_the_clock(library, seconds, 1)
+            size = library.functions.position_size()
+        found.append(Natively(name, max(natively), max(python), size, threads, first, kept))
+    return found
+
+
+def _play_one(game: Game, seed: int) -> int:
+    return game.playout(seed).decisions
+
+
+@contextmanager
+def _own_cache() -> Iterator[None]:
+    before = os.environ.get("HOYLE_CACHE")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["HOYLE_CACHE"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("HOYLE_CACHE")
+            if before is not None:
+                os.environ["HOYLE_CACHE"] = before
+
+
+def _load(game: Game) -> tuple[float, Library | None]:
+    began = _spent()
+    library = Native(game.program, find_native(game.program).digest).load()
+    return _spent() - began, library
+
+
+def _spent() -> float:
+    """Processor time of this process and of those it has waited for."""
+    own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+def _play(library: Library, seconds: float, first: int) -> float:
+    """Games a second of processor time."""
+    games, spent, many = 0, 0.0, 16
+    while spent < seconds:
+        began = time.process_time()
+        games += library.sum_up(0, first + games, many, RANDOM, ctypes.c_int32(0))[0]
+        took = time.process_time() - began
+        spent += took
+        many = max(16, min(MOST_SUMMED, int(many * seconds / 10 / max(took, 1e-4))))
+    return games / spent
+
+
+def _play_by_the_clock(library: Library, seconds: float, threads: int) -> float:
+    """Games a second of the clock."""
+    played, ends = [0] * threads, time.perf_counter() + seconds
+
+    def play(thread: int) -> None:
+        for first in itertools.count(thread * 1_000_000_000, 64):
+            if time.perf_counter() > ends:
+                return
+            played[thread] += library.sum_up(0, first, 64, RANDOM, ctypes.c_int32(0))[0]
+
+    running = [threading.Thread(target=play, args=(thread,)) for thread in range(threads)]
+    began = time.perf_counter()
+    for each in running:
+        each.start()
+    for each in running:
+        each.join()
+    return sum(played) / (time.perf_counter() - began)
+
+
+def write_native(found: Sequence[Natively]) -> str:
+    """The table."""
+    head = ("game", "native games/s", "Python games/s", "ratio", "position", "2 threads", "first time", "kept")
+    rows = [
+        (
+            each.game, f"{each.native:,.0f}", f"{each.python:,.0f}", f"{each.ratio:.0f}", f"{each.position:,} B",
+            f"{each.threads:.1f}", f"{each.first:.1f} s", f"{each.kept:.2f} s",
+        )
+        for each in found
+    ]  # fmt: skip
+    return "\n".join(write_rows([head, *rows], {1, 2, 3, 4, 5, 6, 7}))
