@@ -160,7 +160,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     ),
     "five thousand options": (
         game(head=HEAD + "options:\n" + "".join(f"  o{i}: {{default: tru}}\n" for i in range(5_000))),
-        "too-many-values",
+        "too-much-to-check",
     ),
     "a sum of five thousand": (define(" + ".join(["1"] * 5_000)), "too-deep"),
     "a sum of two hundred": (define(" + ".join(["1"] * 200)), "too-deep"),
@@ -227,6 +227,8 @@ ACCEPTED: dict[str, str | bytes] = {
     "no line end at the end": game().rstrip("\n"),
     "letters of other alphabets": game(head=HEAD.replace("A sample", "Ein Müßiggang, 例, ☂")),
     "words of Python as names": game(
+        "move pile to class",
+        "move class to import of dealer",
         "score lambda + def of top of pile to dealer",
         zones="  class: {shows: nothing}\n  import: {of: seat, shows: owner}\n",
         definitions="  lambda: 1\n  def of card: rank of card or else 0\n",

@@ -355,10 +355,13 @@ RULE_FILES = sorted([*ROOT.glob("games/*/*.game.yaml"), *ROOT.glob("interpreter/
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.name)
 def test_no_shipped_rule_is_taken_for_a_mistake(path: Path) -> None:
     texts = list(rule_texts(path))
-    assert texts or "extends" in yaml.safe_load(path.read_text("utf-8"))
+    document = yaml.safe_load(path.read_text("utf-8"))
+    assert texts or "extends" in document
+    heads = [str(name).split() for name in document.get("definitions") or ()]
+    own = {head[1] for head in heads if len(head) == 3 and head[1] not in ("of", "is")}  # `card beats other`
     for start, text, lines in texts:
         report = Report()
-        parse(start, Span(Source("t", text), 0, len(text)), report, relations=NAMES.relations | {"chains"}, lines=lines)
+        parse(start, Span(Source("t", text), 0, len(text)), report, relations=NAMES.relations | own, lines=lines)
         assert report.diagnostics == [], text
 
 

@@ -19,7 +19,7 @@ from hoyle.diagnostics.report import Label, Report
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.files import GameFile
 from hoyle.document.reading import shown_path
-from hoyle.effort import TooMuchWork, bounded, spend
+from hoyle.effort import Effort, TooMuchWork, bounded, spend
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.engine.faults import Fault
@@ -33,6 +33,7 @@ ALL_WORK = 1_600  # of a file, divided among its numbers of players; a decision 
 LEAST_WORK = 60  # at each number of players
 CHOICES_PER_WORK = 8
 MOST_WORK = 120_000  # steps, as `hoyle.effort` counts them, of a file at all numbers of players together
+MOST_STALL = 500_000  # such steps, once for a file: a match that comes to no decision is followed until it is a fault
 MOST_MATCHES = 25  # at each number of players
 LONGEST_MATCH = 400  # of such work
 MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether one is the cause
@@ -68,6 +69,7 @@ class Seen:
 
     matches: Counter[int] = field(default_factory=Counter)  # by the number of players
     finished: int = 0
+    was_followed: bool = False
     stops: list[Stop] = field(default_factory=list)
     held: Counter[str] = field(default_factory=Counter)  # matches in which the card was held by who could choose cards
     chosen_from: set[str] = field(default_factory=set)  # cards that could be chosen
@@ -89,8 +91,8 @@ def try_out(checked: Checked) -> None:
     seen = Seen()
     for program in programs:
         if not seen.is_stalled:
-            with bounded(MOST_WORK // len(programs), apart=True):
-                watch_matches(program, share, seen)
+            with bounded(MOST_WORK // len(programs), apart=True) as effort:
+                watch_matches(program, share, seen, effort)
     with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # its parents may be too much to compare it with
         _report(checked, seen)
 
@@ -104,27 +106,45 @@ def _report(checked: Checked, seen: Seen) -> None:
         report_impossible_actions(checked, seen)
 
 
-def watch_matches(program: ir.Program, work: int, seen: Seen) -> None:
+def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) -> None:
     """Play matches of one number of players until enough was done. The reference plays them: it counts its work."""
     executor = ReferenceExecutor(program)
     for seed in range(1, MOST_MATCHES + 1):
         if work <= 0:
             return
         seen.matches[program.players] += 1
-        watch = _Watch(program, executor, seen)
+        watch = _Watch(program, executor, seen, effort)
+        most = effort.left
         try:
             done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.look)
             work -= done
             seen.finished += over
         except TooMuchWork:
+            if watch.left - effort.left > most // 2 and not seen.was_followed:
+                _follow(program, executor, seed, seen)
             return
         except Fault as fault:
-            clause = program.clauses[fault.clause] if fault.clause is not None else None
-            seen.stops.append(Stop(program.players, seed, fault, clause))
+            seen.stops.append(_stop(program, seed, fault))
             if seen.is_stalled or sum(stop.players == program.players for stop in seen.stops) >= MOST_STOPS:
                 return
             work -= LONGEST_MATCH // 4
         seen.held.update(watch.held)
+
+
+def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: Seen) -> None:
+    """Play a match that came to no decision for long until it is known whether it ever does."""
+    seen.was_followed = True
+    try:
+        with bounded(MOST_STALL, apart=True):
+            _play(executor, seed, LONGEST_MATCH, lambda position, choices: None)
+    except TooMuchWork:
+        return
+    except Fault as fault:
+        seen.stops.append(_stop(program, seed, fault))
+
+
+def _stop(program: ir.Program, seed: int, fault: Fault) -> Stop:
+    return Stop(program.players, seed, fault, program.clauses[fault.clause] if fault.clause is not None else None)
 
 
 def _play(
@@ -146,8 +166,9 @@ def _play(
 class _Watch:
     """Looks at the decisions of one match."""
 
-    def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen) -> None:
+    def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort) -> None:
         self.program, self.executor, self.seen = program, executor, seen
+        self.effort, self.left = effort, effort.left
         self.held: set[str] = set()
         self.cards = [
             [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
@@ -155,6 +176,7 @@ class _Watch:
         self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
 
     def look(self, position: Position, choices: list[Choice]) -> None:
+        self.left = self.effort.left
         decide = self.executor.find_decide(position)
         assert decide is not None
         seat = self.executor.find_seat(position)
@@ -324,7 +346,8 @@ def _try_parents(checked: Checked) -> Seen:
             wanted = {name: program.options[name] for name in known.options if name in program.options} if known else {}
             same = compile_file(parent, program.players, Report(), wanted)
             if same is not None:
-                watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen)
+                with bounded(MOST_WORK) as effort:
+                    watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen, effort)
     return seen
 
 

@@ -45,7 +45,7 @@ def _invoke(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as wrong:
-        wrong.message = spell_out(wrong.message, LINES)
+        vars(wrong)["message"] = spell_out(wrong.message, LINES)  # click declares it final
         wrong.show()
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):

@@ -60,7 +60,7 @@ class PlainStream:
 def plain_output() -> Iterator[None]:
     """While a command runs, all that it writes is spelt out."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (PlainStream(each) if each is not None else each for each in before)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = (PlainStream(each) if each is not None else each for each in before)
     try:
         yield
     finally:

@@ -357,7 +357,7 @@ class Effects:
         told = {"value": value, "text": self.names.name_value(node.value.type, value)}
         if node.parts:
             worded = [self.names.name_value(part.type, self.value(part, position)) for part in node.parts]
-            told["parts"] = {part.text: said for part, said in zip(node.parts, worded, strict=True)}
+            told["values"] = {part.text: said for part, said in zip(node.parts, worded, strict=True)}
         self.tell("announced", told, node.clause)
 
     # ---------------------------------------------------------------------------------------------- course

@@ -18,7 +18,7 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | retired          | nothing; `seat` has left the match                                     |
 | taken_back       | broke: the clause that was broken, by `seat`                           |
 | marked           | mark: what is noted on the sheet, by `seat`                            |
-| announced        | value, text; of a text with values in braces, their words by `parts`   |
+| announced        | value, text; of a text with values in braces, their words as `values`  |
 | chose            | action (None: declined), picks (by name, in words), secret             |
 | drawn_at_random  | cards, or value and text                                               |
 | round_began      | round, counted from 1                                                  |
@@ -34,7 +34,7 @@ from typing import Any
 from hoyle.model.position import pack, unpack
 from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
-WORDED = ("picks", "parts")  # values in words, by their names
+WORDED = ("picks", "values")  # values in words, by their names
 EVENT_NAMES = (
     "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
     "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",

@@ -129,7 +129,7 @@ class Speaker:
             seat = _SEAT.fullmatch(value)
             return self.name(int(seat[1])) if seat else self.value(value)
 
-        return self.locale.announced(event, word) if event.get("parts") else self.value(str(event["text"]))
+        return self.locale.announced(event, word) if event.get("values") else self.value(str(event["text"]))
 
     @cached_property
     def zone_names(self) -> frozenset[str]:

@@ -113,7 +113,7 @@ class Locale:
     def announced(self, event: Mapping[str, Any], word: Callable[[str], str] | None = None) -> str:
         """What was announced, the values in its braces put into words."""
         text = self.loose(str(event["text"]))
-        for named, value in event.get("parts", {}).items():
+        for named, value in event.get("values", {}).items():
             text = text.replace("{" + named + "}", (word or self.loose)(value))
         return text
 
