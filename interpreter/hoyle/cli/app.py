@@ -7,6 +7,7 @@ or input, 2 the command was used wrongly, 130 interrupted, 141 the reader of the
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -45,8 +46,9 @@ def _invoke(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as wrong:
-        vars(wrong)["message"] = spell_out(wrong.message, LINES)  # click declares it final
-        wrong.show()
+        shown = io.StringIO()
+        wrong.show(shown)
+        click.echo(spell_out(shown.getvalue(), LINES), err=True, nl=False)
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):
         # A terminal has echoed ^C without ending the line.

@@ -31,7 +31,7 @@ class Problem(click.ClickException):
     exit_code = PROBLEM
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"hoyle: {self.message}", err=True)
+        click.echo(f"hoyle: {self.message}", file=file, err=True)
 
 
 def explain_failure(failure: Exception) -> int:

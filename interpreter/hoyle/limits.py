@@ -1,0 +1,94 @@
+"""Every limit that is declared to users, in one table: what it bounds, how much is allowed, and what is said beyond it.
+
+In: the constants, each where it is enforced. Out: `LIMITS`, and `docs/limits.md`, which is written from it:
+`python -m hoyle.limits > docs/limits.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hoyle.compile import MOST_TRIED
+from hoyle.declare.reading_parts import MOST_PLAYERS
+from hoyle.declare.vocabulary import MOST_ENTRIES
+from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES
+from hoyle.elaborate.deck import MOST_CARDS
+from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
+from hoyle.elaborate.zones import MOST_ZONES
+from hoyle.engine import limits as play
+from hoyle.lower.lowering import MOST_REPEATS
+from hoyle.specialise import MOST_WORK
+from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
+from hoyle.trial import MOST_WORK as MOST_TRIAL
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; nothing where it is only that
+    no more is done."""
+
+    name: str
+    what: str
+    most: int
+    code: str = ""
+    in_play: bool = False
+
+
+LIMITS = (
+    Limit("bytes", "bytes of a file", MAX_BYTES, "file-too-large"),
+    Limit("values", "values in a file", MAX_NODES, "too-many-values"),
+    Limit("depth", "levels of values inside one another", MAX_DEPTH, "too-deep"),
+    Limit("entries", "entries of a section", MOST_ENTRIES, "too-many-values"),
+    Limit("chain", "variants extending one another", MAX_CHAIN, "chain-too-long"),
+    Limit("files", "files put together", MAX_FILES, "chain-too-long"),
+    Limit("modules", "modules used", MAX_MODULES, "bad-value"),
+    Limit("text", "characters of one rule text", LONGEST_TEXT, "too-long"),
+    Limit("parentheses", "parentheses inside one another in a rule", DEEPEST_NESTING, "too-deep"),
+    Limit("players", "players", MOST_PLAYERS, "bad-players"),
+    Limit("cards", "cards in a deck", MOST_CARDS, "deck-too-big"),
+    Limit("zones", "members of a family of zones", MOST_ZONES, "family-too-big"),
+    Limit("states", "members of a family of states", MOST_STATES, "family-too-big"),
+    Limit("list", "elements of a list in state, as `most:` says", MOST_LISTED, "out-of-range"),
+    Limit("repeats", "times a loop runs", MOST_REPEATS, "huge-number"),
+    Limit("check", "steps of a check, at all numbers of players together", MOST_WORK, "too-much-to-check"),
+    Limit("remedies", "steps of looking for what would mend a file", MOST_TRIED),
+    Limit("trial", "steps of the trial matches of a check", MOST_TRIAL),
+    Limit("instructions", "instructions from one decision to the next", play.MOST_STEPS, "stalled", True),
+    Limit("evaluation", "steps to work out a value, or what is offered", play.MOST_EVALUATED, "too-much-work", True),
+    Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),
+    Limit("choices", "choices offered at once", play.MOST_CHOICES, "too-many-choices", True),
+    Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
+    Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
+    Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
+    Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
+    Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
+    Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),
+    Limit("events", "events of a match: 16 for each, 2 for each element in it", play.MOST_TOLD, "too-large", True),
+)
+
+HEAD = """# Limits
+
+*Written by `python -m hoyle.limits` from the constants; change those, not this page.*
+
+Rule files come from strangers. So that every file is answered within seconds, every match ends, and half a gigabyte of
+memory is enough, there are bounds. None is near what a card game needs. All are counted, in characters, elements or
+steps, never in seconds: every machine gives the same answer. What goes beyond one is told, with the place in the file;
+in play it is a fault that names the clause.
+"""
+
+
+def write_limits() -> str:
+    """The page of all limits."""
+    lines = [HEAD]
+    for title, in_play in (("A file and its check", False), ("Play", True)):
+        lines += [f"## {title}", "", "| what | at most | beyond it |", "|---|---|---|"]
+        for limit in LIMITS:
+            if limit.in_play is in_play:
+                beyond = f"`{limit.code}`" if limit.code else "no more is tried"
+                lines.append(f"| {limit.what} | {limit.most:,} | {beyond} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(write_limits(), end="")

@@ -1,0 +1,468 @@
+"""Hostile input, made by the thousand: rule files, files of examples, formats, transcripts and positions.
+
+In: a number. Out: a `Case`, always the same for the same number: the text of something shipped after some changes, or a
+rule file written from the grammar. `try_case` does with it whatever Hoyle does with such a thing; nothing but what is
+told is to come of it, and all ways of playing must agree. `Worker` runs cases in another process, which has so much
+memory and so much time for each and no more.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import re
+import resource
+import signal
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from hoyle.syntax.reserved import RESERVED, VERBS
+from hoyle.words import WORDS
+
+ROOT = Path(__file__).parent.parent
+MOST_MEMORY = 512 << 20
+MOST_CPU = 5.0  # seconds of a case
+MOST_DECISIONS = 40
+MOST_WAITING = 900  # seconds by the clock; a busy machine is no fault of a case
+SIGNS = ["\x00", "\x1b[2J", "\u202e", "\u200b", "\ud800", "é", "例", "\U000e0041", "\t", "\r"]
+SIGNS += ["&a", "*a", "!!x", "%", "|", ">"]
+WRITTEN = """
+    card hand pack pile seat seats dealer players none empty true false 0 1 7 -1 99 100000 2000000000 AS = != <= < + - *
+    .. ( ) [ ] { } , : ' " is: when: of: do: match: 1..90000 (a, b) x in 1..99 subsets of pairs of tails of repeat
+"""
+TOKENS = [*sorted(RESERVED | VERBS | {name for name, word in WORDS.items() if word.spoken}), *WRITTEN.split()]
+VALUES: list[Any] = [None, -1, 10**30, "x", True, 1.5, [], {}, {"t": 3}, [[[]]], "\x1b[31m", {"t": [1]}, 0, 2**31]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something from outside: what it is, the file it was made from, and its text."""
+
+    number: int
+    kind: str  # rules, tests, format, transcript, position, match
+    path: str
+    text: str
+
+    def write(self, folder: Path) -> Path:
+        """Put it where it can be read, with what stood beside it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        origin = ROOT / self.path
+        for beside in origin.parent.iterdir():
+            if beside.is_file() and beside.name.endswith(".yaml"):
+                (folder / beside.name).write_bytes(beside.read_bytes())
+        file = folder / origin.name
+        file.write_text(self.text, encoding="utf-8", errors="surrogatepass")
+        return file
+
+
+# ------------------------------------------------------------------------------------------------ what it is made of
+@cache
+def list_corpus(suffix: str) -> tuple[Path, ...]:
+    folders = ("games", "docs/examples", "tests/language/valid")
+    return tuple(sorted(path for folder in folders for path in (ROOT / folder).rglob("*" + suffix)))
+
+
+@cache
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def make_case(number: int) -> Case:
+    """The case of a number."""
+    draw = random.Random(number)
+    kind = draw.choice(["rules"] * 5 + ["grammar"] * 3 + ["tests", "format", "transcript", "position", "match"])
+    if kind in ("transcript", "position", "match"):
+        return make_record(number, kind, draw)
+    if kind == "grammar":
+        path = draw.choice(list_corpus(".game.yaml"))
+        return Case(number, "rules", str(path.relative_to(ROOT)), write_rules(draw))
+    suffix = {"rules": ".game.yaml", "tests": ".test.yaml", "format": ".format.yaml"}[kind]
+    path = draw.choice(list_corpus(suffix))
+    text = read(path)
+    for _ in range(draw.randint(1, 4)):
+        text = draw.choice([change_line, change_word, change_word, change_word, change_sign, change_number])(draw, text)
+    return Case(number, kind, str(path.relative_to(ROOT)), text)
+
+
+def change_line(draw: random.Random, text: str) -> str:
+    lines = text.split("\n")
+    first, second = draw.randrange(len(lines)), draw.randrange(len(lines))
+    match draw.randrange(6):
+        case 0:
+            del lines[first]
+        case 1:
+            lines.insert(second, lines[first])
+        case 2:
+            lines[first], lines[second] = lines[second], lines[first]
+        case 3:
+            lines[first] = "  " + lines[first]
+        case 4:
+            lines[first] = lines[first].removeprefix("  ")
+        case _:
+            del lines[first + 1 :]
+    return "\n".join(lines)
+
+
+def change_word(draw: random.Random, text: str) -> str:
+    words = [found.span() for found in re.finditer(r"\w+|[^\w\s]", text)]
+    if not words:
+        return text
+    start, end = draw.choice(words)
+    other = draw.choice(words)
+    new = draw.choice(["", text[start:end] * 2, draw.choice(TOKENS), f"{draw.choice(TOKENS)} {text[start:end]}",
+                       text[other[0] : other[1]], f"({text[start:end]})"])  # fmt: skip
+    return text[:start] + new + text[end:]
+
+
+def change_sign(draw: random.Random, text: str) -> str:
+    at = draw.randrange(len(text) + 1)
+    return text[:at] + draw.choice(SIGNS) + text[at:]
+
+
+def change_number(draw: random.Random, text: str) -> str:
+    found = [each.span() for each in re.finditer(r"\d+", text)]
+    if not found:
+        return text
+    start, end = draw.choice(found)
+    return text[:start] + draw.choice(["0", "1", "2", "64", "99999", "2000000000", "-1", "9" * 30]) + text[end:]
+
+
+# ------------------------------------------------------------------------------------------------ from the grammar
+def write_rules(draw: random.Random) -> str:
+    """A rule file that can be read, and is often right: every sentence from the grammar over a few names."""
+    return RULES.format(
+        players=draw.choice(["2", "2..4", "1..64", "3"]),
+        copies=draw.choice([1, 2, 4, 40]),
+        shows=draw.choice(["all", "nothing", "top_card"]),
+        first=expr(draw, 3),
+        second=expr(draw, 2).replace("d1", "x"),
+        test=truth(draw, 2),
+        where=draw.choice(["hand", "pile", f"(card in hand where {truth(draw, 1)})", "1..2 cards from hand"]),
+        effect=statement(draw, 1),
+        match="\n".join(f"    {line}" for _ in range(draw.randint(1, 6)) for line in statement(draw, 3).split("\n")),
+        step="\n".join(f"    {line}" for line in statement(draw, 2).split("\n")),
+        end=truth(draw, 1),
+        winners=draw.choice(["seats", "(seat in seats with highest score of seat)", "(seat in seats where x > 0)"]),
+    )
+
+
+RULES = """game: made
+title: Made
+players: {players}
+deck:
+  starts_in: pack
+  attributes: {{rank: 1..9, suit: [red, blue]}}
+  cards: [{{rank: 1..9, suit: [red, blue], copies: {copies}}}]
+zones: {{pack: {{shows: {shows}}}, pile: {{shows: all}}, hand: {{of: seat, shows: owner}}}}
+state:
+  x: {{type: number, start: 3}}
+  named: suit or none
+  kept: cards
+  order: {{type: list of seat, most: 30}}
+definitions:
+  d1: {first}
+  d2: {second}
+actions:
+  play:
+    choose: {{card: "{where}"}}
+    possible: {test}
+    do: |
+      {effect}
+  wait: {{}}
+ends:
+  play_on: {end}
+steps:
+  match: |
+    shuffle pack
+    deal 3 cards from pack to each hand, starting left of dealer
+{match}
+    do play_on
+  play_on: |
+    repeat at most 12 times:
+      dealer chooses play or wait
+      set dealer to left of dealer
+{step}
+winners: {winners}
+"""
+
+
+def expr(draw: random.Random, depth: int) -> str:
+    if depth == 0:
+        return draw.choice(["x", "3", "0", "players", "count of pile", "count of hand of dealer", "d1", "90000"])
+    a, b = expr(draw, depth - 1), expr(draw, depth - 1)
+    return draw.choice([
+        f"{a} + {b}", f"({a}) * ({b})", f"({a}) div ({b})", f"({a} if {truth(draw, depth - 1)} otherwise {b})",
+        f"count of (v in 1..{a.split()[0].strip('()')} where v > {b})", f"highest of ({a}, {b})",
+        "sum rank of pile", "(rank of top of pile or else 0)", f"sum of (v + {a} for v in 1..20)",
+        "count of pairs of pile", "count of subsets of hand of dealer",
+        f"sum of (count of hand for seat in seats) + {a}",
+    ])  # fmt: skip
+
+
+def truth(draw: random.Random, depth: int) -> str:
+    if depth == 0:
+        return draw.choice(["x > 2", "pile is empty", "some hand is empty", "named is red", "true", "never"])
+    a, b = truth(draw, depth - 1), truth(draw, depth - 1)
+    return draw.choice([
+        f"{a} and {b}", f"({a} or {b})", f"not ({a})", f"{expr(draw, depth - 1)} > {expr(draw, depth - 1)}",
+        f"some v in 1..{draw.choice([3, 300, 90000])} satisfies (v > {expr(draw, 0)})",
+        "every seat satisfies (hand is empty)", "some card in pile satisfies (rank of card = 3)",
+    ])  # fmt: skip
+
+
+def statement(draw: random.Random, depth: int) -> str:
+    simple = [
+        "shuffle pack", "move top of pack to pile", "move pile to pack", "set x to " + expr(draw, 2), "gather pack",
+        f"score {expr(draw, 1)} to dealer", "add top of pack to kept", "set named to red", "clear kept", "wait",
+        f"deal {draw.choice(['1', 'up to 3', 'up to 2000000000'])} cards from pack to each hand, starting dealer",
+        "dealer chooses play, otherwise wait", "seats choose wait together", "announce x", "turn over pile",
+        "offer play to any other in seats from dealer", "pick one at random from seats", "show pile to seats",
+        "add dealer to order", "shuffle order", "move pack to pile",
+    ]  # fmt: skip
+    if depth == 0 or draw.random() < 0.6:
+        return draw.choice(simple)
+    inner = statement(draw, depth - 1).replace("\n", "\n  ")
+    return draw.choice([
+        f"if {truth(draw, 1)}:\n  {inner}", f"repeat {draw.choice([2, 30, 90000])} times:\n  {inner}",
+        f"for each seat:\n  {inner}", f"repeat until {truth(draw, 1)}:\n  {inner}",
+        f"for each v in 1..{draw.choice([3, 5000])}:\n  {inner}",
+    ])  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ records
+@cache
+def make_records() -> dict[str, Any]:
+    """A match, its position and its transcript, of a shipped game."""
+    import hoyle
+    from hoyle.transcript import record
+
+    match = hoyle.load("bonus-20", 2).new(3)
+    for _ in range(5):
+        assert match.decision is not None
+        match.apply(match.decision.actions[-1])
+    return {"match": json.loads(match.to_json()), "position": match.position.to_json(), "transcript": record(match)}
+
+
+def make_record(number: int, kind: str, draw: random.Random) -> Case:
+    data = json.loads(json.dumps(make_records()[kind]))
+    for _ in range(draw.randint(1, 3)):
+        inner, key = data, None
+        while isinstance(inner, dict | list) and inner and (key is None or draw.random() < 0.75):
+            held, key = inner, draw.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))
+            inner = inner[key]
+        if key is not None and draw.random() < 0.3:
+            del held[key]
+        elif key is not None:
+            held[key] = draw.choice(VALUES)
+    text = json.dumps(data)
+    whole = draw.choice([len(text)] * 9 + [len(text) // 2])
+    return Case(number, kind, "games/bonus-20/bonus-20.game.yaml", text[:whole])
+
+
+# ------------------------------------------------------------------------------------------------ what is done with it
+def try_case(case: Case) -> None:
+    """Do with a case what Hoyle does with such a thing; whatever is raised is a bug."""
+    with tempfile.TemporaryDirectory() as folder:
+        if case.kind in ("transcript", "position", "match"):
+            _try_record(case)
+        elif case.kind == "rules":
+            _try_rules(case.write(Path(folder)), trial=case.number % 2 == 1)
+        elif case.kind == "tests":
+            _try_command("test", case.write(Path(folder)))
+        else:
+            file = case.write(Path(folder))
+            game = next(path for path in sorted(Path(folder).glob("*.game.yaml")) if path.is_file())
+            _try_command("tournament", game, "--format", file, "--games", "1", "--tables", "2")
+
+
+def _try_command(*words: object) -> None:
+    import contextlib
+    import io
+
+    from hoyle.cli import run
+
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = run([str(word) for word in words])
+    if code not in (0, 1, 2):
+        raise AssertionError(f"exit {code}: {said.getvalue()[-2000:]}")
+
+
+def _try_record(case: Case) -> None:
+    import hoyle
+    from hoyle.model.position import Position
+    from hoyle.model.records import RecordError
+    from hoyle.transcript import replay
+
+    game = hoyle.load("bonus-20", 2)
+    try:
+        if case.kind == "match":
+            match = hoyle.Match.from_json(game, case.text)
+            match.view(0)
+            if match.decision is not None:
+                match.apply(match.decision.actions[0])
+        elif case.kind == "position":
+            Position.from_json(json.loads(case.text))
+        else:
+            replay(game, json.loads(case.text))
+    except (RecordError, hoyle.Fault, json.JSONDecodeError):
+        pass
+
+
+def _try_rules(file: Path, trial: bool) -> None:
+    """Check a file as `hoyle check` does, or else play what is accepted of it in every way."""
+    from hoyle.compile import check_game, compile_game
+    from hoyle.diagnostics.render import render_json, render_text
+    from hoyle.trial import try_out
+
+    if trial:
+        checked = check_game(file)
+        try_out(checked)
+        report = checked.report
+    else:
+        program, report = compile_game(file)
+        assert (program is None) == report.failed
+        if program is not None:
+            compare_ways(program)
+    found = report.ordered()
+    assert render_json(found) and (not found or render_text(found))
+
+
+def compare_ways(program: Any) -> None:
+    """Both executors, `sim` and play decision by decision give the same match."""
+    from hoyle.bots import make_bots
+    from hoyle.engine.faults import Fault
+    from hoyle.engine.game import Game
+
+    def outcome(play: Callable[[], object]) -> tuple[str, str]:
+        try:
+            return "", str(play())
+        except Fault as fault:
+            assert fault.clause is not None or fault.code, fault
+            return fault.code, fault.message
+
+    def by_steps(name: Any) -> str:
+        match = Game(program, executor=name).new(1)
+        bots = make_bots("random", 1, program.players)
+        chosen = []
+        while (decision := match.decision) is not None and len(chosen) < MOST_DECISIONS:
+            match.apply(bots[decision.seat].choose(decision, lambda: None))
+            chosen.append(match.history[-1])
+        return json.dumps([chosen, match.is_over, match.scores])
+
+    first, second = outcome(lambda: by_steps("generated")), outcome(lambda: by_steps("reference"))
+    assert first == second, f"generated {first}\nreference {second}"
+    if first[0] or not json.loads(first[1])[1]:
+        return  # a fault, or too long to be played to its end again
+    scores = [list(Game(program, executor=name).playout(1).scores) for name in ("generated", "reference")]
+    assert scores[0] == scores[1] == list(json.loads(first[1])[2]), (first, scores)
+
+
+# ------------------------------------------------------------------------------------------------ workers
+class Worker:
+    """A process that tries cases one after the other, within its limits; it is begun anew when one has ended it."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Connection | None = None
+
+    def run(self, case: Case) -> str:
+        """What was wrong with a case; nothing, if all was well."""
+        if self._process is None or not self._process.is_alive():
+            self._begin()
+        assert self._pipe is not None
+        self._pipe.send(case)
+        try:
+            if not self._pipe.poll(MOST_WAITING):
+                self._process.kill()
+                self._process = None
+                return "no answer"
+            wrong: str = self._pipe.recv()
+            return wrong
+        except EOFError:
+            self._process.join()
+            code, self._process = self._process.exitcode, None
+            return f"more than {MOST_CPU} s of CPU" if code == -signal.SIGXCPU else f"the process ended with {code}"
+
+    def _begin(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+
+def _serve(pipe: Connection) -> None:
+    import hoyle  # noqa: F401
+    from hoyle import compile as compiling
+
+    compiling.check_file("bonus-20")
+    make_records()
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    while True:
+        try:
+            case = pipe.recv()
+        except EOFError:
+            return
+        used = time.process_time()
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used + 3 * MOST_CPU) + 1, resource.RLIM_INFINITY))
+        wrong = ""
+        try:
+            try_case(case)
+        except BaseException:
+            wrong = traceback.format_exc()[-3000:]
+        took = time.process_time() - used
+        if not wrong and took > MOST_CPU:
+            wrong = f"more than {MOST_CPU} s of CPU: {took:.1f}"
+        pipe.send(wrong)
+
+
+def minimise(case: Case, worker: Worker, most: int = 40) -> Case:
+    """A case with fewer lines that goes wrong as well."""
+    def kind_of(wrong: str) -> str:
+        return wrong.strip().split("\n")[-1][:60]
+
+    wanted = kind_of(worker.run(case))
+    lines, size, tries = case.text.split("\n"), max(1, len(case.text.split("\n")) // 2), 0
+    while size and tries < most:
+        at = 0
+        while at < len(lines) and tries < most:
+            fewer = lines[:at] + lines[at + size :]
+            tries += 1
+            smaller = replace(case, text="\n".join(fewer))
+            if kind_of(worker.run(smaller)) == wanted:
+                lines = fewer
+            else:
+                at += size
+        size //= 2
+    return replace(case, text="\n".join(lines))
+
+
+def fuzz(numbers: range, folder: Path, *, shrink: bool = True) -> list[str]:
+    """Run cases; for each that goes wrong what is said of it, with the file it was made small in."""
+    worker, found = Worker(), []
+    try:
+        for number in numbers:
+            case = make_case(number)
+            wrong = worker.run(case)
+            if wrong:
+                small = minimise(case, worker) if shrink else case
+                file = folder / f"{number}-{Path(case.path).name if case.kind != 'rules' else case.kind + '.game.yaml'}"
+                file.write_text(small.text, encoding="utf-8", errors="surrogatepass")
+                found.append(f"case {number} ({case.kind} from {case.path}), see {file}:\n{wrong}")
+    finally:
+        worker.close()
+    return found
