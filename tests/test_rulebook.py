@@ -75,6 +75,7 @@ def test_a_variant_says_first_what_differs() -> None:
     book = read_book(STONE / "rolling-stone-mercy.game.yaml")
     first = book.chapters[0]
     assert first.title == "What differs from rolling-stone"
+    assert "STONE-11" in render_text(book)
     assert any(point.name == "options: deals" and point.text == "Instead of 3: 1" for point in first.points)
 
 

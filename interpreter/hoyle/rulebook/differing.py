@@ -46,4 +46,6 @@ def _tell(found: Difference, locale: Locale, speech: Speech) -> Point:
 
 def _say(text: str, speech: Speech) -> str:
     plain = text.strip()
+    if plain.startswith("{"):  # several clauses at once, sentences among them
+        return plain.strip("{}")
     return plain if plain.endswith(".") or not plain else sentence(speech.say(plain)).rstrip(".")
