@@ -180,12 +180,28 @@ def test_a_match_left_unfinished_is_offered_and_one_that_ended_is_not(tmp_path: 
                 break
         assert re.search(r"(You win|wins|win together)", terminal.text)
         assert "The lowest score wins" in terminal.text
-        terminal.type("y", HELP)  # another match at the same table
-        terminal.press("q\r")
+        terminal.press("n\r")
         assert terminal.finish() == 0
     with open_terminal("play", matches=tmp_path) as terminal:
         assert terminal.finish() == 1
         assert b"which game?" in terminal.raw
+
+
+def test_another_match_is_played_at_the_table_of_one_that_was_resumed(tmp_path: Path) -> None:
+    with open_terminal("play", "bonus-20", "--seed", "5", *SHORT, matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        terminal.type(".1", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    with open_terminal("resume", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        for _ in range(200):
+            terminal.type(".1", HELP, "Play again?")
+            if "Play again?" in terminal.text:
+                break
+        terminal.type("y", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
 
 
 # ------------------------------------------------------------------------------------------------ who plays what
