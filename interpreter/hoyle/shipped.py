@@ -96,8 +96,8 @@ def other_names(path: Path) -> list[str]:
 def spell_plainly(name: str) -> str:
     """A name as it is compared: letters and digits, with hyphens for what stands between them.
 
-    >>> spell_plainly("Texas Hold'em")
-    'texas-holdem'
+    >>> spell_plainly("Beggar Thy Neighbour's")
+    'beggar-thy-neighbours'
     """
     return re.sub(r"[\s_-]+", "-", name.lower().replace("'", "")).strip("-")
 

@@ -34,7 +34,7 @@ class GameState:
     left: str
 
 
-@click.command("doctor", epilog="Example: hoyle doctor cribbage --try")
+@click.command("doctor", epilog="Example: hoyle doctor my-game.game.yaml --try")
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_game)
 @click.option(
     "--try", "tries", is_flag=True, help="Write native code of games that have none kept, and say if that fails."

@@ -31,7 +31,7 @@ LONGEST_NAME = 60
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 
 
-@click.command("new", epilog="Example: hoyle new my-cribbage --from cribbage --set target=61")
+@click.command("new", epilog="Example: hoyle new my-variant --from my-game --set deals=5")
 @click.argument("name", required=False)
 @click.option("--from", "parent", metavar="GAME", shell_complete=complete_game,
               help="Make a variant of this game: a shipped one, or a file in the same folder.")  # fmt: skip
