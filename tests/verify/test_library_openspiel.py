@@ -495,7 +495,7 @@ def split(games: int) -> Iterator[range]:
     yield from (range(chunk, games, CHUNKS) for chunk in range(CHUNKS))
 
 
-@pytest.mark.parametrize("seeds", split(GAMES), ids=lambda seeds: f"from {seeds.start}")
+@pytest.mark.parametrize("seeds", list(split(GAMES)), ids=lambda seeds: f"from {seeds.start}")
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_game_goes_as_in_openspiel(name: str, seeds: range) -> None:
     for seed in seeds:
