@@ -387,7 +387,7 @@ class Worker:
                 return "no answer"
             wrong: str = self._pipe.recv()
             return wrong
-        except EOFError:
+        except (EOFError, OSError):
             self._process.join()
             code, self._process = self._process.exitcode, None
             return f"more than {MOST_CPU} s of CPU" if code == -signal.SIGXCPU else f"the process ended with {code}"
@@ -430,12 +430,13 @@ def _serve(pipe: Connection) -> None:
         pipe.send(wrong)
 
 
-def minimise(case: Case, worker: Worker, most: int = 40) -> Case:
-    """A case with fewer lines that goes wrong as well."""
-    def kind_of(wrong: str) -> str:
-        return wrong.strip().split("\n")[-1][:60]
+def minimise(case: Case, wrong: str, worker: Worker, most: int = 40) -> Case:
+    """A case with fewer lines that goes wrong in the same way."""
 
-    wanted = kind_of(worker.run(case))
+    def kind_of(wrong: str) -> str:
+        return re.sub(r"\d+", "0", wrong.strip().split("\n")[-1][:60])
+
+    wanted = kind_of(wrong)
     lines, size, tries = case.text.split("\n"), max(1, len(case.text.split("\n")) // 2), 0
     while size and tries < most:
         at = 0
@@ -459,7 +460,7 @@ def fuzz(numbers: range, folder: Path, *, shrink: bool = True) -> list[str]:
             case = make_case(number)
             wrong = worker.run(case)
             if wrong:
-                small = minimise(case, worker) if shrink else case
+                small = minimise(case, wrong, worker) if shrink else case
                 file = folder / f"{number}-{Path(case.path).name if case.kind != 'rules' else case.kind + '.game.yaml'}"
                 file.write_text(small.text, encoding="utf-8", errors="surrogatepass")
                 found.append(f"case {number} ({case.kind} from {case.path}), see {file}:\n{wrong}")

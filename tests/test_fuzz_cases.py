@@ -39,4 +39,10 @@ def test_cases_are_the_same_every_time_and_of_every_kind() -> None:
 def test_what_goes_wrong_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Worker, "run", lambda self, case: "Wrong: it says so" if "zones:" in case.text else "")
     case = next(case for case in map(make_case, range(99)) if case.kind == "rules" and "zones:" in case.text)
-    assert minimise(case, Worker()).text.count("\n") < 3
+    assert minimise(case, "Wrong: it says so", Worker()).text.count("\n") < 3
+
+
+def test_what_does_not_go_wrong_again_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Worker, "run", lambda self, case: "")
+    case = make_case(0)
+    assert minimise(case, "more than 5.0 s of CPU: 5.1", Worker()) == case

@@ -109,18 +109,19 @@ def _report(checked: Checked, seen: Seen) -> None:
 def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) -> None:
     """Play matches of one number of players until enough was done. The reference plays them: it counts its work."""
     executor = ReferenceExecutor(program)
+    whole = effort.left
     for seed in range(1, MOST_MATCHES + 1):
         if work <= 0:
             return
         seen.matches[program.players] += 1
         watch = _Watch(program, executor, seen, effort)
-        most = effort.left
         try:
-            done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.look)
+            done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.arrive, watch.look)
             work -= done
             seen.finished += over
         except TooMuchWork:
-            if watch.left - effort.left > most // 2 and not seen.was_followed:
+            since_decision = watch.left - effort.left
+            if watch.is_running and since_decision > whole // 2 and not seen.was_followed:
                 _follow(program, executor, seed, seen)
             return
         except Fault as fault:
@@ -136,7 +137,7 @@ def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: S
     seen.was_followed = True
     try:
         with bounded(MOST_STALL, apart=True):
-            _play(executor, seed, LONGEST_MATCH, lambda position, choices: None)
+            _play(executor, seed, LONGEST_MATCH, lambda: None, lambda position, choices: None)
     except TooMuchWork:
         return
     except Fault as fault:
@@ -148,14 +149,20 @@ def _stop(program: ir.Program, seed: int, fault: Fault) -> Stop:
 
 
 def _play(
-    executor: ReferenceExecutor, seed: int, most: int, look: Callable[[Position, list[Choice]], None]
+    executor: ReferenceExecutor,
+    seed: int,
+    most: int,
+    arrive: Callable[[], None],
+    look: Callable[[Position, list[Choice]], None],
 ) -> tuple[int, bool]:
-    """One random match, with no more work than so much; how much it was, and whether it came to its end."""
+    """One random match, with no more work than so much; how much it was, and whether it came to its end. `arrive` is
+    called when a decision is reached, `look` when its choices are known."""
     position = executor.start(seed)
     choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
     executor.run(position)
     done = 0
     while not position.over and done < most:
+        arrive()
         choices = executor.list_legal(position)
         look(position, choices)
         executor.advance(position, choose(choices))
@@ -168,15 +175,19 @@ class _Watch:
 
     def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort) -> None:
         self.program, self.executor, self.seen = program, executor, seen
-        self.effort, self.left = effort, effort.left
+        self.effort, self.left = effort, effort.left  # steps left after the last decision
+        self.is_running = True  # on the way to a decision
         self.held: set[str] = set()
         self.cards = [
             [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
         ]
         self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
 
+    def arrive(self) -> None:
+        self.is_running = False
+
     def look(self, position: Position, choices: list[Choice]) -> None:
-        self.left = self.effort.left
+        self.left, self.is_running = self.effort.left, True
         decide = self.executor.find_decide(position)
         assert decide is not None
         seat = self.executor.find_seat(position)

@@ -91,11 +91,12 @@ def _read_cases(reader: Reader, path: str, node: Mapping) -> Iterator[Case]:
     for i, entry in enumerate(node.entries):
         last = i == len(node.entries) - 1
         line = reader.line(f"{path}.{entry.key.text}", entry.key, entry.value)
+        when_node: Node | None = None
+        value_node: Node | None
         if isinstance(entry.value, Scalar):
-            when_node, value_node = None, entry.value
+            value_node = entry.value
         elif isinstance(entry.value, Mapping):
-            # Either may be missing here, and neither above.
-            when_node, value_node = entry.value.get("when"), entry.value.get("value")  # type: ignore[assignment]
+            when_node, value_node = entry.value.get("when"), entry.value.get("value")
         else:
             continue
         if value_node is None:

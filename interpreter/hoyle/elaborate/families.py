@@ -51,7 +51,7 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
         domain = env.domain_of(name)
         assert domain is not None
         kind, values = domain
-        return ir.Dimension(kind=kind.kind, name=name, low=values.start, size=len(values))  # type: ignore[arg-type]
+        return ir.Dimension(kind=kind.kind, name=name, low=values.start, size=len(values))  # type: ignore[arg-type]  # enum or number
     known = [*sizes, *env.attributes, *env.declared.kinds]
     place = env.place_of(name)
     listed = ", ".join(f"`{one}`" for one in known)

@@ -13,6 +13,7 @@ they stand. While the body of a binder is made, its variable has a negative numb
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -129,7 +130,7 @@ def _loops(op: str, args: tuple[Value, ...]) -> bool:
 _NOTHING: frozenset[int] = frozenset()
 
 
-class Interner:
+class Interner(ABC):
     """Makes each value once."""
 
     def __init__(self) -> None:
@@ -205,13 +206,13 @@ class Interner:
         opened = self.open_variable(element)
         return source, opened, [self.replace(body, own, opened) for body in bodies]
 
+    @abstractmethod
     def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
         """A binder like another, with other operands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         """The same operation on other operands, made simple again."""
-        raise NotImplementedError
 
 
 def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
