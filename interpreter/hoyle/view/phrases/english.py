@@ -227,6 +227,11 @@ ENGLISH = {
     "sim_decisions": "decisions    {mean} a game, {low} to {high}",
     "sim_branching": "branching    {mean} actions a decision, at most {most}",
     "sim_rounds": "rounds       {mean} a game, {low} to {high}",
+    "sim_team_columns": "team|wins|share|95% interval",
+    "sim_actions": "{number} decisions in turn|offered|chosen|share",
+    "sim_windows": "{number} decisions in windows|offered|chosen|share",
+    "sim_ends": "what ended a step|times",
+    "sim_caps": "loops that reached their cap|times",
     "sim_undecided": "no winner    {games}",
     "sim_faults": "{games} stopped by a fault; the first with seed {seed}:",
     # the rulebook

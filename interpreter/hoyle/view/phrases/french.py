@@ -218,6 +218,11 @@ FRENCH = {
     "sim_decisions": "décisions    {mean} par partie, de {low} à {high}",
     "sim_branching": "choix        {mean} actions par décision, au plus {most}",
     "sim_rounds": "tours        {mean} par partie, de {low} à {high}",
+    "sim_team_columns": "équipe|gagnées|part|intervalle à 95 %",
+    "sim_actions": "{number} décisions à son tour|offert|choisi|part",
+    "sim_windows": "{number} décisions hors de son tour|offert|choisi|part",
+    "sim_ends": "ce qui a mis fin à une étape|fois",
+    "sim_caps": "boucles arrivées à leur limite|fois",
     "sim_undecided": "sans gagnant {games}",
     "sim_faults": "{games} arrêtées par une faute ; la première avec la graine {seed} :",
     # le livret
