@@ -18,7 +18,13 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 from hoyle.cli import run
+from hoyle.compile import check_file
+from hoyle.diagnostics.report import Report, identity
+from hoyle.document.keeping import Kept, keeping
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes
 from hoyle.lsp.highlighting import KINDS as PIECES
+from hoyle.lsp.looking import Looker
 from hoyle.lsp.server import offset, position
 from hoyle.source import Source
 from hoyle.syntax.reserved import RESERVED, VERBS
@@ -331,3 +337,45 @@ def test_the_grammar_of_the_extension_knows_every_word_of_the_language() -> None
     known = set(re.findall(r"[a-z_]+", " ".join(parts.values())))
     assert known >= RESERVED | VERBS | {name for name, word in WORDS.items() if word.spoken}
     assert (extension / package["main"]).is_file()
+
+
+def test_a_file_read_while_it_is_written_is_read_as_ever(tmp_path: Path) -> None:
+    """What is kept between keystrokes, and the faster reader, change nothing that is found or known."""
+    looker = Looker()
+    stone = (STONE / GAME).read_text(encoding="utf-8")
+    odd = [
+        stone,
+        stone.replace("move card to trick", "move the card to trick"),
+        stone.replace("title: Rolling Stone", "title: '🂡 Rolling Stone'"),
+        stone.replace("title: Rolling Stone", 'title: "Rolling: \\x01 Stone"'),
+        stone.replace("options:", "options: &a"),
+        stone.replace("zones:", "zones: ["),
+        stone.replace("zones:", "zonse:"),
+        stone.replace("\n", "\r\n"),
+        stone[: len(stone) // 2],
+    ]
+    (tmp_path / "rules.yaml").write_text((STONE / "rules.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    path = tmp_path / GAME
+    for text in (*odd, *odd):  # the second time from what was kept
+        path.write_text(text, encoding="utf-8", newline="")
+        seen = looker.look(path, text, whole=True)
+        assert [identity(each) for each in seen.found] == [identity(each) for each in check_file(path).ordered()]
+
+
+@pytest.mark.slow
+def test_both_readers_of_yaml_see_the_same_in_every_file() -> None:
+    for path in [*ROOT.glob("games/**/*.yaml"), *ROOT.glob("tests/language/**/*.yaml")]:
+        text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+        both = [read_nodes(Source("x", text), Report())]
+        with keeping(Kept()):
+            both.append(read_nodes(Source("x", text), Report()))
+        assert spans_of(both[0]) == spans_of(both[1]), path
+
+
+def spans_of(node: Node | None) -> object:
+    """A tree of nodes as plain values, with every place."""
+    if isinstance(node, Mapping):
+        return node.span.start, node.span.end, [(spans_of(each.key), spans_of(each.value)) for each in node]
+    if isinstance(node, Sequence):
+        return node.span.start, node.span.end, [spans_of(each) for each in node]
+    return (node.text, node.value, node.style, node.span.start, node.span.end) if isinstance(node, Scalar) else None

@@ -1,6 +1,6 @@
 """What may come next in a rule text, by the state of its parser.
 
-In: a rule text up to the cursor. Out: the tokens before it, and the terminals of the grammar that the parser would take.
+In: a rule text up to the cursor. Out: the tokens before it, and the terminals of the grammar that it would take.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes
 from hoyle.lsp.index import SENTENCES, Index
 from hoyle.source import Span
-from hoyle.syntax.reserved import RESERVED, VERBS
+from hoyle.syntax.reserved import GRAMMAR, RESERVED
 from hoyle.words import WORDS
 
 # What a word can be: the names are those of the Language Server Protocol, which every theme has colours for.
@@ -27,9 +27,7 @@ _KIND_OF = {
     "row of cards": "type",
 }  # fmt: skip
 _WORD = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|(?<![^\s])#[^\n]*|[A-Za-z_][\w.]*|\d+[A-Za-z]\w*|\d+')
-_MORE_KEYWORDS = frozenset(
-    "cards times at most packets starting as over random until back up decline all true false none".split()
-)
+_KEYWORDS = frozenset(re.findall(r'"([a-z]+)"', GRAMMAR)) | {"cards", "all", "true", "false", "none"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def _classify(index: Index, word: str) -> tuple[str, bool]:
         return "keyword", False
     if known is not None:
         return ("enumMember" if known.kind.startswith("value of") else _KIND_OF.get(known.kind, "variable")), False
-    if word in VERBS or word in _MORE_KEYWORDS:
+    if word in _KEYWORDS:
         return "keyword", False
     if word in WORDS and WORDS[word].spoken:
         return "function", True

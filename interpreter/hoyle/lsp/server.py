@@ -256,9 +256,11 @@ def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
 def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
     """The words of the rule language by what they mean; the YAML around them has its colours already."""
     index = _index_of(params.text_document.uri)
+    if index is None:
+        return lsp.SemanticTokens([])
     data: list[int] = []
     line = column = 0
-    for piece in color_rules(index) if index is not None else []:
+    for piece in color_rules(index):
         start, end = position(index.source, piece.start), position(index.source, piece.end)
         if end.line != start.line:
             continue
