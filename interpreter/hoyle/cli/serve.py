@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import hoyle
+from hoyle.bots import choose_level
 from hoyle.cli.common import RealRange, find_game_file, players_option, settings_option
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
@@ -151,7 +152,7 @@ def check_editing(path: Path | None, host: str) -> None:
 
 def find_bot(name: str | None) -> str:
     """The bot of a name, or the usual one."""
-    from hoyle.web.backroom import choose_level, find_level, list_levels
+    from hoyle.web.backroom import find_level, list_levels
 
     if name is not None and find_level(name) is None:
         raise Problem(f"no bot `{name}`; there are {', '.join(kind.name for kind in list_levels())}")
