@@ -213,8 +213,8 @@ class Menus:
                 if isinstance(node, ir.ZoneRef):
                     zones.add(node.zone)
                 elif isinstance(node, ir.Call):
-                    result = self.definitions.order[node.definition].result
-                    waiting += [result.body] if result is not None else []
+                    body = self.definitions.find_body(node.definition)
+                    waiting += [body] if body is not None else []
         return len(zones) > 1
 
     def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
