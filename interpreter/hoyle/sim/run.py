@@ -18,6 +18,7 @@ from typing import Literal
 from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
+from hoyle.sim.counting import count_games
 from hoyle.sim.native import NativeTable
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
@@ -38,8 +39,9 @@ KEPT_AT_ONCE = 500  # rows handed over together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can; and
-    what plays them; `auto` is native code when that pays."""
+    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can;
+    what plays them, where `auto` is native code when that pays; and whether it is counted what happens, which the
+    reference does."""
 
     games: int
     seed: int = 0
@@ -47,6 +49,7 @@ class Plan:
     jobs: int = 1
     errors: float = 0.0
     executor: SimExecutor = "python"
+    count: bool = False
 
 
 def never(played: int = 0) -> bool:
@@ -64,7 +67,7 @@ def simulate(
     until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time."""
     game = load()
     whole = Summary(game.players)
-    native = NativeTable(game, plan.bot) if plan.executor in ("auto", "native") else None
+    native = NativeTable(game, plan.bot) if plan.executor in ("auto", "native") and not plan.count else None
     try:
         ready = native is not None and plan.executor == "native" and native.build(stop)
         if not ready:
@@ -124,12 +127,14 @@ def _play_range(
 ) -> Summary:
     """The games numbered from `start` up to `end`, or until others are ready to play the rest."""
     summary = Summary(game.players)
+    if plan.count:
+        game, summary.counted = count_games(game)
     rows: list[Row] = []
     for index in range(start, end):
         if stop() or ready(index):
             break
         seed = derive_seed(plan.seed, index)
-        result = play_game(game, plan.bot, index, seed, stop, plan.errors)
+        result = play_game(game, plan.bot, index, seed, stop, plan.errors, summary.counted)
         if result is None:
             break
         _add(summary, result)
