@@ -32,6 +32,7 @@ from hoyle.elaborate.table import read_looks
 from hoyle.elaborate.team_values import seats_of
 from hoyle.elaborate.teams import fill_teams
 from hoyle.elaborate.typing_rules import is_unknown, unknown
+from hoyle.elaborate.visibility import fill_visibility
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEATS, TEAM, certain, maybe
@@ -95,6 +96,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
     track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
     definitions = Definitions(elaborator)
+    fill_visibility(elaborator, definitions)
     check_requirements(elaborator)
     menus = Menus(elaborator, definitions)
     menus.conditions()

@@ -86,6 +86,7 @@ class ReferenceExecutor:
             decisions=0,
             over=False,
             holders=[None] * len(program.cards) if program.keeps_holders else [],
+            turned=[False] * len(program.cards) if program.keeps_faces else [],
         )
 
     def find_decide(self, position: Position) -> ir.Decide | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
+from hoyle.ir.visibility import describe_shown
 
 
 def dump_text(program: ir.Program) -> str:
@@ -37,7 +38,7 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
         table = " ".join("-" if value is None else str(value) for value in attribute.table)
         yield f"attribute {attribute.name}: {attribute.type} = {table}"
     for zone in program.zones:
-        yield f"zone {_range(zone)} {zone.name}{_of(zone)} shows {zone.shows}"
+        yield f"zone {_range(zone)} {zone.name}{_of(zone)} shows {describe_shown(zone)}"
     yield f"start in {program.zones[program.start_zone].name}"
     for state in program.states:
         bounds = "" if state.low is None and state.high is None else f" {state.low}..{state.high}"

@@ -34,6 +34,7 @@ from hoyle.ir.declarations import (
     Scale,
     ScoreRow,
     ScoreTable,
+    ShownWhen,
     State,
     TableCount,
     TableLooks,
@@ -85,7 +86,9 @@ from hoyle.ir.instructions import (
     ShuffleList,
     Swap,
     TakeBack,
+    TurnDown,
     TurnOver,
+    TurnUp,
 )
 from hoyle.ir.program import Labels, Program
 
@@ -149,6 +152,7 @@ __all__ = [
     "ScoreTable",
     "SetState",
     "Show",
+    "ShownWhen",
     "Shuffle",
     "ShuffleList",
     "Slot",
@@ -162,7 +166,9 @@ __all__ = [
     "Terminator",
     "Those",
     "Tier",
+    "TurnDown",
     "TurnOver",
+    "TurnUp",
     "Var",
     "Zone",
     "ZoneLook",

@@ -25,6 +25,7 @@ from hoyle.ir.declarations import (
     Zone,
 )
 from hoyle.ir.expressions import Expr
+from hoyle.ir.visibility import has_faces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,3 +100,8 @@ class Program:
     language: str = "en"
     labels: tuple[Labels, ...] = ()
     table: TableLooks | None = None
+
+    @property
+    def keeps_faces(self) -> bool:
+        """Whether positions remember which cards lie with their faces up, because a zone shows those."""
+        return any(has_faces(zone) for zone in self.zones)

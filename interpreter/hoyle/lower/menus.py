@@ -214,8 +214,8 @@ class Menus:
                     zones.add(node.zone)
                 elif isinstance(node, ir.Call) and node.definition not in entered:
                     entered.add(node.definition)
-                    result = self.definitions.order[node.definition].result
-                    waiting += [result.body] if result is not None else []
+                    body = self.definitions.find_body(node.definition)
+                    waiting += [body] if body is not None else []
         return len(zones) > 1
 
     def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:

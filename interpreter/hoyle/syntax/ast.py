@@ -292,6 +292,12 @@ class Swap(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Statement):
+    cards: Expr
+    up: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Statement):
     cards: Expr
     seats: Expr

@@ -292,6 +292,12 @@ class AstBuilder(Transformer[Token, Any]):
     def turn_over(self, meta: Meta, a: Args) -> ast.Statement:
         return self._on_zone("turn over", meta, a)
 
+    def turn_up(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=True, span=self._span(meta))
+
+    def turn_down(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=False, span=self._span(meta))
+
     def amount(self, meta: Meta, a: Args) -> tuple[ast.Expr | None, bool]:
         everything = isinstance(a[0], ast.Name) and a[0].id == "all"
         return None if everything else a[0], False

@@ -13,6 +13,7 @@ from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import take_least
+from hoyle.ir.visibility import has_faces
 from hoyle.model.position import Position
 from hoyle.source import Span
 from hoyle.testing.piles import read_piles
@@ -22,7 +23,7 @@ from hoyle.testing.sheets import LINES, set_lines
 from hoyle.testing.vocabulary import MISSING, Vocabulary, Word
 
 MOST_CHOICES = 5_000
-WORDS = ("at", "rest", "deck", "chance", "scores", "rounds_played")
+WORDS = ("at", "rest", "face_down", "deck", "chance", "scores", "rounds_played")
 
 
 def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
@@ -124,6 +125,20 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
         for zone, (_, owner) in enumerate(words.names.zones):
             for card in position.zones[zone] if owner is not None else ():
                 position.holders[card] = owner
+    _set_faces(words, given, position, set(named))
+
+
+def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
+    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
+    node = given.get("face_down")
+    down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
+    faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
+    if not faced and node is not None:
+        words.report.error("bad-test-value", "in this game no card lies face up or face down", node.span)
+    for zone, pile in enumerate(position.zones) if faced else ():
+        for card in pile:
+            up = words.names.name_card(card) not in down if zone in named else position.turned[card]
+            position.turned[card] = zone in faced and up
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
