@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.analyse.overwritten import report_overwritten
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
@@ -116,6 +118,8 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     finished = definitions.finish()
     labels = build_labels(env)
     check_unused(env)
+    report_cut_short(declared, calls, report)
+    report_overwritten(declared, calls, report)
     check_citations(env)
     if report.failed and not _is_whole(env):
         return None
