@@ -8,7 +8,7 @@ answer; a match that is told of can be watched again with `hoyle play FILE --aut
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,6 +24,7 @@ from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Choice
+from hoyle.engine.offering import list_entries, list_members
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, certain
 from hoyle.model.position import Position
@@ -153,7 +154,7 @@ def _play(
     seed: int,
     most: int,
     arrive: Callable[[], None],
-    look: Callable[[Position, list[Choice]], None],
+    look: Callable[[Position, Sequence[Choice]], None],
 ) -> tuple[int, bool]:
     """One random match, with no more work than so much; how much it was, and whether it came to its end. `arrive` is
     called when a decision is reached, `look` when its choices are known."""
@@ -166,7 +167,7 @@ def _play(
         choices = executor.list_legal(position)
         look(position, choices)
         executor.advance(position, choose(choices))
-        done += 1 + len(choices) // CHOICES_PER_WORK
+        done += 1 + len(list_entries(choices)) // CHOICES_PER_WORK
     return done, position.over
 
 
@@ -186,14 +187,14 @@ class _Watch:
     def arrive(self) -> None:
         self.is_running = False
 
-    def look(self, position: Position, choices: list[Choice]) -> None:
+    def look(self, position: Position, choices: Sequence[Choice]) -> None:
         self.left, self.is_running = self.effort.left, True
         decide = self.executor.find_decide(position)
         assert decide is not None
         seat = self.executor.find_seat(position)
         self._look_at_cards(position, seat, choices)
         decision = self.program.decisions[decide.decision]
-        offered = {choice[0] for choice in choices if choice}
+        offered = {choice[0] for choice in list_entries(choices) if choice}
         for number in {item.action for tier in decision.tiers for item in tier.items}:
             name = self.program.actions[number].name
             self.seen.asked[name] += 1
@@ -210,12 +211,12 @@ class _Watch:
         finally:
             spend(1 + self.executor.evaluator.spent // EVALUATED_IN_STEP)
 
-    def _look_at_cards(self, position: Position, seat: int, choices: list[Choice]) -> None:
+    def _look_at_cards(self, position: Position, seat: int, choices: Sequence[Choice]) -> None:
         found: set[int] = set()
-        for choice in choices:
+        for choice in list_entries(choices):
             for place in self.cards[choice[0]] if choice else ():
                 value = choice[place]
-                found.update(value if isinstance(value, tuple) else (value,))
+                found.update(list_members(value))
         if not found:
             return
         self.seen.chosen_from.update(self.program.cards[card].code for card in found)
@@ -286,7 +287,7 @@ def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
     executor = ReferenceExecutor(program)
     for stop in [one for one in stops if one.players == program.players][:MOST_REPLAYED]:
         try:
-            _play(executor, stop.seed, LONGEST_MATCH, lambda position, choices: None)
+            _play(executor, stop.seed, LONGEST_MATCH, lambda: None, lambda position, choices: None)
         except Fault as fault:
             if fault.code == stop.fault.code:
                 return True

@@ -30,8 +30,11 @@ def let_choose(habits: Habits, match: Match, decision: Decision, bot: Bot) -> in
     if not have_effect(match.game.program):
         return _ask(bot, decision, look)
     thinks = getattr(bot, "thinks", False)
-    offered = [action.choice for action in decision.actions]
-    kept = set(habits.narrow(match.executor, match.position, offered, thinks=thinks))
+    offered = decision.choices
+    narrowed = habits.narrow(match.executor, match.position, offered, thinks=thinks)
+    if narrowed is offered:
+        return _ask(bot, decision, look)
+    kept = set(narrowed)
     return _ask(bot, replace(decision, actions=[each for each in decision.actions if each.choice in kept]), look)
 
 

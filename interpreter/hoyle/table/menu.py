@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.actions import type_of_pick
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _KINDS: dict[str, PickKind] = {"card": "card", "zone": "zone", "seat": "seat", "number": "number"}
 Key = tuple[Type, Any]
+MOST_SHOWN = 5000  # ways to be picked piece by piece; more can be typed
 
 
 def make_menu(match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
@@ -41,7 +43,7 @@ class _Maker:
         found: dict[Key, Item] = {}
         by_action: dict[int, list[tuple[int, list[list[Key]]]]] = {}
         decline = None
-        for place, action in enumerate(self.decision.actions):
+        for place, action in enumerate(islice(self.decision.actions, MOST_SHOWN)):
             if action.choice == DECLINED:
                 decline = place
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -422,7 +423,7 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(actions: list[Action], chosen: int | Action) -> tuple[int, int | None]:
+def _find_place(actions: Sequence[Action], chosen: int | Action) -> tuple[int, int | None]:
     """The place of an action among those offered, and its number."""
     if isinstance(chosen, int):
         return chosen, None
