@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoyle import Game
+from hoyle.cli import run
 from hoyle.compile import compile_game
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor
@@ -76,3 +78,28 @@ def test_more_groups_than_are_listed_are_typed_in_any_order(game: Game) -> None:
     assert decision.actions[decision.actions.index(last)] == last
     match.apply(chosen)
     assert match.history[-1] == last.text
+
+
+def test_a_decision_counts_finds_and_numbers_groups_that_are_not_listed(game: Game) -> None:
+    match = game.new(5)
+    match.apply("pass")
+    decision = match.decision
+    assert decision is not None
+    assert decision.count == len(decision.actions) == len(decision.choices)
+    for number in (0, 17, decision.count // 2, decision.count - 1):
+        action = decision.choice(number)
+        assert decision.index(action) == number == decision.place(action.choice)
+        assert decision.find(action.choice) == action
+    with pytest.raises(IndexError):
+        decision.choice(decision.count)
+
+
+def test_many_cards_are_typed_at_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("decline\ndecline\nlay\nlay 2c 2d 2h 5s 6d\nlay 2h,5s 2C\nq\n"))
+    assert run(["play", "cheat", "--players", "3", "--seed", "4"]) == 0
+    out = capsys.readouterr().out
+    assert "lay 1-4 of" in out
+    assert "name the cards, 1-4 of them" in out
+    assert "You lay 2C, 2H and 5S" in out

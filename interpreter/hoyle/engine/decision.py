@@ -64,6 +64,15 @@ class Decision:
                 return action.with_number(choice[-1])
         return None
 
+    def place(self, choice: Choice) -> int:
+        """The place among the actions of the one that makes a choice; `ValueError` if none does."""
+        if isinstance(self.actions, Spelled):
+            return self.actions.offered.index(choice)
+        for place, action in enumerate(self.actions):
+            if is_permitted(choice, [action.choice]):
+                return place
+        raise ValueError(f"{choice} is not offered")
+
     def index(self, action: Action) -> int:
         """The number of a choice; `ValueError` if it is not offered."""
         before, choice = 0, action.choice

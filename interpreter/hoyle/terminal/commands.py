@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from hoyle.engine.actions import match_text
+from hoyle.table.menu import find_way
 from hoyle.table.model import Reason, Table
 from hoyle.table.rulebook import Topic, find_topics, list_topics
 from hoyle.terminal.hints import ask_bot
@@ -110,20 +112,13 @@ class Commands:
 
     def _hint(self, rest: str, table: Table) -> None:
         action, kind = ask_bot(self.session.match, self.session.record.setup.seed)
-        text = next(
-            (way.text for act in table.menu.acts for way in act.ways if self._is_way(way.choice, action.choice)), ""
-        ) if table.menu is not None else ""
+        decision = self.session.match.decision
+        assert decision is not None and table.menu is not None
+        found = find_way(table.menu, decision.place(action.choice))
+        text = found[1].text if found is not None else ""
         if action.number is None and action.choice and isinstance(action.choice[-1], int) and ".." in text:
             text = f"{text.rsplit(' ', 1)[0]} {action.choice[-1]}"
         self.session.note(self.speaker.say("hinted", bot=kind.name, what=text or self.speaker.say("decline")), "bold")
-
-    def _is_way(self, place: int, choice: tuple[object, ...]) -> bool:
-        decision = self.session.match.decision
-        assert decision is not None
-        offered = decision.actions[place].choice
-        if offered == choice:
-            return True
-        return decision.actions[place].number is not None and offered[:-1] == choice[:-1]
 
     def _why(self, rest: str, table: Table) -> None:
         """Why a card or an action is not allowed."""
@@ -160,7 +155,7 @@ class Commands:
             known = [a.name for a in self.session.host.program.actions if a.name.startswith(fold(first))]
             words = f"{known[0]} {rest}".strip() if len(known) == 1 else words
         decision = self.session.match.decision
-        if decision is not None and any(fold(words) == fold(action.text) for action in decision.actions):
+        if decision is not None and match_text(decision.actions, words):
             return [self.session.pen.text(self.speaker.say("why_allowed", what=words), "bold")]
         return self.tell_reason(self.session.host.explain(self.session.match, words))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import DECLINED
 from hoyle.model.chance import derive_seed
-from hoyle.table import Host, News, Reason
+from hoyle.table import Host, News, Reason, find_group, find_way
 from hoyle.table.reasons import tell_rule
 from hoyle.web.backroom import BackRoom, find_adviser
 from hoyle.web.messages import Agree, Choose, Message, Pace, Plain, Rename, Why
@@ -29,7 +28,7 @@ from hoyle.web.store import PERSON, Choice, Role, Seat, Setup, Store
 if TYPE_CHECKING:
     from hoyle.bots import Bot
     from hoyle.engine.actions import Action
-    from hoyle.engine.game import Game, Match
+    from hoyle.engine.game import Decision, Game, Match
 
 LONGEST_LOG = 400  # sentences sent to one who comes in
 LONGEST_TAIL = 200  # events whose sentences may still change
@@ -229,7 +228,15 @@ class Room:
         if not 0 <= message.choice < len(decision.actions):
             guest.reply({"is": "refused", "why": "no_such_choice"})
             return
-        action = decision.actions[message.choice]
+        choice = message.choice
+        if message.items:
+            menu = self.host(guest.language).see(match, seat).menu
+            meant = find_group(menu, choice, message.items) if menu is not None else None
+            if meant is None:
+                guest.reply({"is": "refused", "why": "no_such_choice"})
+                return
+            choice = meant
+        action = decision.actions[choice]
         if message.number is not None:
             if action.number is None or message.number not in action.number:
                 guest.reply({"is": "refused", "why": "no_such_number"})
@@ -270,8 +277,11 @@ class Room:
         kind = find_adviser()
         bot = kind.make(derive_seed(self.setup.seed, len(self.choices), seat))
         chosen = await self.thinking.ask(match, bot, Habits(0.0, self.setup.seed))
-        place, number = _find_place(decision.actions, chosen)
-        guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "bot": kind.name})
+        place, number = _find_place(decision, chosen)
+        menu = self.host(guest.language).see(match, seat).menu
+        found = find_way(menu, place) if menu is not None else None
+        way = {"text": found[1].text, "picks": found[1].picks} if found is not None else None
+        guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "way": way, "bot": kind.name})
 
     def _share(self, guest: Guest) -> None:
         """A link under which the match can be seen again, by everybody, once it is over."""
@@ -383,7 +393,7 @@ class Room:
                 if decision is None:
                     break
                 player = self.seats[decision.seat].player
-                if [action.choice for action in decision.actions] == [DECLINED]:
+                if len(decision.actions) == 1 and decision.actions[0].choice == DECLINED:
                     self._apply(0, asked=False)  # there is nothing to choose, and only the seat would be told so
                     continue
                 if player == PERSON:
@@ -423,16 +433,12 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(actions: Sequence[Action], chosen: int | Action) -> tuple[int, int | None]:
+def _find_place(decision: Decision, chosen: int | Action) -> tuple[int, int | None]:
     """The place of an action among those offered, and its number."""
     if isinstance(chosen, int):
         return chosen, None
-    for place, action in enumerate(actions):
-        if action.choice == chosen.choice:
-            return place, None
-        if action.number is not None and action.choice[:-1] == chosen.choice[:-1]:
-            return place, chosen.choice[-1]
-    return 0, None
+    place = decision.place(chosen.choice)
+    return place, chosen.choice[-1] if decision.actions[place].number is not None else None
 
 
 def choose_name(name: str, taken: set[str]) -> str:
