@@ -17,7 +17,6 @@ import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.connection import Connection
@@ -322,6 +321,7 @@ def _try_rules(file: Path, trial: bool) -> None:
     from hoyle.compile import check_game, compile_game
     from hoyle.diagnostics.render import render_json, render_text
     from hoyle.trial import try_out
+    from ways_to_play import compare_ways
 
     if trial:
         checked = check_game(file)
@@ -331,39 +331,9 @@ def _try_rules(file: Path, trial: bool) -> None:
         program, report = compile_game(file)
         assert (program is None) == report.failed
         if program is not None:
-            compare_ways(program)
+            compare_ways(program, 1, 0, MOST_DECISIONS, ("generated", "reference"))
     found = report.ordered()
     assert render_json(found) and (not found or render_text(found))
-
-
-def compare_ways(program: Any) -> None:
-    """Both executors, `sim` and play decision by decision give the same match."""
-    from hoyle.bots import make_bots
-    from hoyle.engine.faults import Fault
-    from hoyle.engine.game import Game
-
-    def outcome(play: Callable[[], object]) -> tuple[str, str]:
-        try:
-            return "", str(play())
-        except Fault as fault:
-            assert fault.clause is not None or fault.code, fault
-            return fault.code, fault.message
-
-    def by_steps(name: Any) -> str:
-        match = Game(program, executor=name).new(1)
-        bots = make_bots("random", 1, program.players)
-        chosen = []
-        while (decision := match.decision) is not None and len(chosen) < MOST_DECISIONS:
-            match.apply(bots[decision.seat].choose(decision, lambda: None))
-            chosen.append(match.history[-1])
-        return json.dumps([chosen, match.is_over, match.scores])
-
-    first, second = outcome(lambda: by_steps("generated")), outcome(lambda: by_steps("reference"))
-    assert first == second, f"generated {first}\nreference {second}"
-    if first[0] or not json.loads(first[1])[1]:
-        return  # a fault, or too long to be played to its end again
-    scores = [list(Game(program, executor=name).playout(1).scores) for name in ("generated", "reference")]
-    assert scores[0] == scores[1] == list(json.loads(first[1])[2]), (first, scores)
 
 
 # ------------------------------------------------------------------------------------------------ workers

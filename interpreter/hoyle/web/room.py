@@ -19,9 +19,9 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import DECLINED
 from hoyle.model.chance import derive_seed
-from hoyle.table import Host, News, Reason, find_group, find_way
+from hoyle.table import Host, Menu, News, Reason, find_group, find_way
 from hoyle.table.reasons import tell_rule
-from hoyle.web.backroom import BackRoom, find_adviser
+from hoyle.web.backroom import BackRoom
 from hoyle.web.messages import Agree, Choose, Message, Pace, Plain, Rename, Why
 from hoyle.web.store import PERSON, Choice, Role, Seat, Setup, Store
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 LONGEST_LOG = 400  # sentences sent to one who comes in
 LONGEST_TAIL = 200  # events whose sentences may still change
+MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 MOST_REPLIES = 50  # answers waiting for one guest
 
 
@@ -274,14 +275,14 @@ class Room:
             guest.reply({"is": "refused", "why": "not_your_turn"})
             return
         turn = match.position.decisions
-        kind = find_adviser()
-        bot = kind.make(derive_seed(self.setup.seed, len(self.choices), seat))
-        chosen = await self.thinking.ask(match, bot, Habits(0.0, self.setup.seed))
-        place, number = _find_place(decision, chosen)
+        advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
         menu = self.host(guest.language).see(match, seat).menu
-        found = find_way(menu, place) if menu is not None else None
-        way = {"text": found[1].text, "picks": found[1].picks} if found is not None else None
-        guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "way": way, "bot": kind.name})
+        tried = [
+            {**_find_place(decision, menu, each.action), "visits": each.visits, "value": round(each.value, 3)}
+            for each in advice.weighed[:MOST_WEIGHED]
+        ]
+        found = _find_place(decision, menu, advice.action)
+        guest.reply({"is": "hint", "turn": turn, **found, "bot": advice.bot, "visits": advice.visits, "tried": tried})
 
     def _share(self, guest: Guest) -> None:
         """A link under which the match can be seen again, by everybody, once it is over."""
@@ -433,12 +434,13 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(decision: Decision, chosen: int | Action) -> tuple[int, int | None]:
-    """The place of an action among those offered, and its number."""
-    if isinstance(chosen, int):
-        return chosen, None
+def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[str, Any]:
+    """The place of an action among those offered, its number, and the way it is in the menu."""
     place = decision.place(chosen.choice)
-    return place, chosen.choice[-1] if decision.actions[place].number is not None else None
+    found = find_way(menu, place) if menu is not None else None
+    number = chosen.choice[-1] if decision.actions[place].number is not None else None
+    way = None if found is None else {"text": found[1].text, "picks": found[1].picks}
+    return {"choice": place, "number": number, "way": way}
 
 
 def choose_name(name: str, taken: set[str]) -> str:
