@@ -252,7 +252,7 @@ def find_group(menu: Menu, place: int, items: Sequence[int]) -> int | None:
     """The place among the actions offered of the way that begins at a place and has just these items for its group."""
     for act in menu.acts:
         for way in act.ways:
-            if way.choice == place and way.group is not None:
+            if way.choice == place and way.group is not None and len(set(items)) == len(items):
                 whole = complete_way(menu, act, way, [*items, *(item for pick in way.picks for item in pick)])
                 return None if whole is None else whole.choice
     return None
