@@ -95,6 +95,21 @@ class Spelled(Sequence[Action]):
     def __iter__(self) -> Iterator[Action]:
         return map(self.spell, self.offered)
 
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.find(action.choice) == action
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same is offered in the same words: what is told of a card is its code."""
+        return isinstance(other, Spelled) and self.offered == other.offered
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The place of an action; `ValueError` if it is not offered."""
+        if value not in self:
+            raise ValueError(f"{value} is not offered")
+        return self.offered.index(value.choice)
+
     def spell(self, choice: Choice) -> Action:
         """A choice as an action."""
         text = spell_choice(self.program, self.names, choice, self.position)
