@@ -79,6 +79,9 @@ def _dump_actions(program: ir.Program) -> Iterator[str]:
             how_many = "" if pick.low is None else f" {express(pick.low, program)} to {express(pick.high, program)} of"
             where = "" if pick.where is None else f" where {express(pick.where, program)}"
             yield f"  choose %{place}:{pick.name} -> ${slot}{how_many} {express(pick.source, program)}{where}"
+            for word, test in (("keeps", pick.keeps), ("keeps when allowed", pick.keeps_allowed)):
+                if test is not None:
+                    yield f"    {word} {express(test, program)}"
         for name, tests in (("possible", action.possible), ("allowed", action.allowed)):
             for test in tests:
                 yield f"  {name} {express(test, program)}{_cite(program, test.clause)}"
