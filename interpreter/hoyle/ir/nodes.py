@@ -37,6 +37,7 @@ from hoyle.ir.declarations import (
     State,
     TableCount,
     TableLooks,
+    Utility,
     Zone,
     ZoneLook,
 )
@@ -163,6 +164,7 @@ __all__ = [
     "Those",
     "Tier",
     "TurnOver",
+    "Utility",
     "Var",
     "Zone",
     "ZoneLook",
