@@ -1,7 +1,8 @@
 """Many matches of a game at once, as arrays of numbers (`pip install 'hoyle[vector]'`).
 
 In: a game by name or file, how many matches. Out: `VectorEnv`, whose observations, masks, rewards and ends are arrays
-of numpy with a row for each match. An action is a token of `hoyle.adapters.encoding`; a match that has ended begins anew.
+of numpy with a row for each match. An action is a token of `hoyle.adapters.encoding`; a match that has ended begins
+anew.
 """
 
 from __future__ import annotations
