@@ -42,18 +42,21 @@ WIDENING = 2.0
 MOST_DEPTH = 60
 MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
+BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
 LEAST_ITERATIONS = 8  # however short the time
 
 
 class Child:
-    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried."""
+    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried,
+    and how well its seat stood after it by the hints of the file, added up."""
 
-    __slots__ = ("offered", "total", "visits")
+    __slots__ = ("hinted", "offered", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.total = 0.0
         self.offered = 0
+        self.hinted = 0.0
 
 
 Node = dict["Choice", Child]
@@ -100,6 +103,7 @@ class Search:
         self.chance = chance
         self.looks = looks
         self.rollout = Rollout(self.executor, chance, whole=not worth.is_told_early)
+        self.worth = worth
         self.scale = Scale(worth, standpoint.position)
         self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
         self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
@@ -142,6 +146,8 @@ class Search:
             choice, child = self._select(node, choices)
             path.append((child, seat))
             executor.advance(position, choice)
+            if self.worth.has_hints and position.rounds_played == begun:
+                child.hinted += self.worth.hint(position, seat)
             if is_new or not self._go_on(position, begun, whole):
                 break
             seat = executor.find_seat(position)
@@ -204,14 +210,23 @@ class Search:
             child.offered = 1
             return choice, child
         spread = EXPLORATION * self._find_spread()
+        biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
         best, found = -math.inf, tried[0]
-        for child, choice in tried:
+        for place, (child, choice) in enumerate(tried):
             if not child.visits:  # an iteration that broke off
                 return choice, child
             bound = child.total / child.visits + spread * math.sqrt(math.log(child.offered + 1) / child.visits)
+            if biases is not None:
+                bound += spread * biases[place] / child.visits
             if bound > best:
                 best, found = bound, (child, choice)
         return found[1], found[0]
+
+    def _find_biases(self, children: list[Child]) -> list[float]:
+        """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""
+        hints = [child.hinted / max(child.visits, 1) for child in children]
+        least, most = min(hints), max(hints)
+        return [BIAS * (hint - least) / (most - least) if most > least else 0.0 for hint in hints]
 
     def _find_spread(self) -> float:
         """How widely what iterations bring is spread."""

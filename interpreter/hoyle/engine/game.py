@@ -24,7 +24,7 @@ from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Standpoint, describe_information, find_choosers
-from hoyle.engine.utility import find_utilities
+from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import Event
@@ -94,9 +94,14 @@ class Game:
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        """The least and the most that the end of a match can be worth to a seat."""
-        sides = len(set(self.program.teams))
-        return (-1.0 / (sides - 1), 1.0) if sides > 1 else (0.0, 1.0)
+        """The least and the most that the end of a match can be worth to a seat; infinite where a file says what it is
+        worth, but not within which range."""
+        return find_range(self.program)
+
+    @property
+    def utility_sum(self) -> float | None:
+        """What the end of a match is worth to all seats together, if that is always the same."""
+        return find_sum(self.program)
 
     @property
     def names(self) -> Names:
@@ -372,7 +377,12 @@ class Match:
     @property
     def utilities(self) -> list[float]:
         """What the end of the match is worth to each seat; nothing before it is over."""
-        return find_utilities(self.game.program.teams, self.winners)
+        if not self.is_over:
+            return [0.0] * self.game.players
+        try:
+            return value_end(self.executor, self.position)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
 
     # ---------------------------------------------------------------------------------------------- searching
     @property

@@ -51,6 +51,13 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
     for index, slot in enumerate(program.slots):
         yield f"slot ${index} {slot.name}: {slot.type}"
     yield f"winners {express(program.winners, program)}"
+    if program.utility is not None:
+        said = program.utility
+        limits = "" if said.low is None else f" from {said.low} to {said.high}"
+        together = "" if said.sum is None else f" sum {said.sum}"
+        yield f"utility{limits}{together} {express(said.value, program)}"
+    if program.hints is not None:
+        yield f"hints {express(program.hints, program)}"
 
 
 def _range(declared: ir.Zone | ir.State) -> str:
