@@ -235,9 +235,9 @@ class ReferenceExecutor:
             position.slots[action.return_slot] = to
             position.block = action.entry
 
-    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
-        """Run to the next decision or the end, or until the step named (or numbered) is about to begin."""
-        return self._walk(position, self._find_entry(until_step), MOST_STEPS)
+    def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
+        """Run to the next decision or the end, or until the step named (or numbered) is about to begin, or to end."""
+        return self._walk(position, self._find_border(until_step, to_end=to_end), MOST_STEPS)
 
     def advance(self, position: Position, choice: Choice) -> Stop:
         """Make a choice at a decision and run on to the next, or to the end."""
@@ -287,12 +287,13 @@ class ReferenceExecutor:
         position.block, position.instruction = decide.to, 0
         return True
 
-    def _find_entry(self, until_step: int | str | None) -> int | None:
+    def _find_border(self, until_step: int | str | None, *, to_end: bool) -> int | None:
+        """The block with which a step begins or ends."""
         if until_step is None:
             return None
-        if isinstance(until_step, int):
-            return self.program.steps[until_step].entry
-        return next(step.entry for step in self.program.steps if step.name == until_step)
+        steps = enumerate(self.program.steps)
+        step = next(step for number, step in steps if until_step in (number, step.name))
+        return step.exit if to_end else step.entry
 
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         if self.visit is not None:

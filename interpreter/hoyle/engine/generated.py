@@ -326,9 +326,9 @@ class GeneratedExecutor(ReferenceExecutor):
             return None
         return sizes
 
-    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
+    def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:
-            return super().run(position, until_step)
+            return super().run(position, until_step, to_end=to_end)
         return self.go_on(position, position.block, MOST_STEPS)
 
     def go_on(self, position: Position, block: int, budget: int) -> Stop:
