@@ -249,6 +249,15 @@ def test_an_unranked_card_pairs_with_nothing(house: House) -> None:
     assert done.output == "true\n"
 
 
+@pytest.mark.parametrize(
+    ("parent", "text"), [("bunco", "options: {surplus_piles: 3}\n"), ("cribbage-muggins", FIVE + "keep: [CRIB-A2]\n")]
+)
+def test_a_number_that_stands_for_one_thing_is_changed_in_one_place(house: House, parent: str, text: str) -> None:
+    game = house.load(parent, text)
+    for seed in range(3):
+        assert game.playout(seed).decisions > 0
+
+
 def test_parents_that_disagree_are_told_until_the_file_decides(house: House) -> None:
     house.write("cribbage", FIVE, "five")
     house.write("cribbage", "options: {target: 31}\n", "short")
