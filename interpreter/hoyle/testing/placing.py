@@ -167,7 +167,6 @@ def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set
             position.turned[card] = zone in faced and up
 
 
-
 def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
     """Who held cards of the table last: `last_holder of KD 9D: 1`."""
     for entry in given:
