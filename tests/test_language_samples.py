@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.cli.check import find_broken
 from hoyle.compile import check_file, check_game, compile_game
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
@@ -198,6 +199,14 @@ def build_other_name(folder: Path) -> Path:
     return file
 
 
+def build_broken_variant(folder: Path) -> Path:
+    variant = "game: short\ntitle: Short\nextends: sample\noptions: {x: 1}\n"
+    (folder / "short.game.yaml").write_text(variant, encoding="utf-8")
+    file = folder / "sample.game.yaml"
+    file.write_text(MINIMAL + REST, encoding="utf-8")
+    return file
+
+
 BUILT: dict[str, Callable[[Path], Path]] = {
     "unreadable-file": build_missing,
     "file-too-large": build_large,
@@ -207,6 +216,7 @@ BUILT: dict[str, Callable[[Path], Path]] = {
     "too-much-to-check": build_much_to_check,
     "parent-elsewhere": build_parent_elsewhere,
     "other-file-name": build_other_name,
+    "variant-breaks": build_broken_variant,
 }
 
 
@@ -215,6 +225,7 @@ def test_what_is_too_much_for_a_sample_is_answered_too(code: str, tmp_path: Path
     checked = check_game(BUILT[code](tmp_path))
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
+        checked.report.diagnostics += find_broken([checked.file.path]).values()
     assert [diagnostic.code for diagnostic in checked.report.ordered()] == [code]
 
 
