@@ -24,6 +24,7 @@ from hoyle.document.reading import read_nodes, read_source, shown_path
 from hoyle.family import list_variants
 from hoyle.fixing import Fixed, fix_file
 from hoyle.programs import find_program
+from hoyle.reviewing import review
 from hoyle.shipped import game_name, house_rules_under
 from hoyle.source import Span
 from hoyle.trial import try_out
@@ -89,6 +90,7 @@ def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
     checked = check_game(file)
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
+    review(checked)
     if trial:
         try_out(checked)
     return checked.report.ordered(), checked
