@@ -82,8 +82,9 @@ def test_a_change_is_coloured_checked_and_dealt_and_nothing_is_written_before_it
         # a change: the cards are dealt again, from the same seed
         before = page.run("document.querySelector('iframe').src")
         put(page, "title: Rolling Stone", "title: Stone that rolls")
-        page.wait(f"document.querySelector('iframe').src !== {json.dumps(before)} && {MY_TURN}")
-        assert "rolls" in page.run("document.querySelector('iframe').contentDocument.querySelector('h1').textContent")
+        page.wait(f"document.querySelector('iframe').src !== {json.dumps(before)}")
+        page.wait("document.querySelector('iframe').contentDocument?.querySelector('h1')?.textContent.includes('rolls')")
+        page.wait(MY_TURN)
         assert cards_in(page) == first
 
         # the table is played, the text is saved

@@ -53,8 +53,8 @@ from hoyle.view.locale import Locale
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
 @errors_option
 @click.option("--executor", type=click.Choice(list(get_args(SimExecutor))), default="auto", show_default=True,
-              help="What plays: native code (made by a C compiler), generated Python, or the reference; auto makes "
-                   "native code when it pays. The result is the same.")  # fmt: skip
+              help="What plays: native code (made by a C compiler), a GPU (cuda), generated Python, or the reference; "
+                   "auto makes native code when it pays. The result is the same.")  # fmt: skip
 @click.option("--count", is_flag=True,
               help="Count what happens, too: how often each action is offered and chosen, each end comes about and "
                    "each cap is reached. The reference plays then, which takes longer.")  # fmt: skip
@@ -111,10 +111,11 @@ def command(
         raise Problem(str(error)) from None
     seconds = time.monotonic() - began
     native = summary.native
-    if executor == "native" and native is not None and native.problem:
+    if executor in ("native", "cuda") and native is not None and native.problem:
         click.echo(f"played by generated Python: {native.problem}", err=True)
     elif native is not None and native.left_out:
-        click.echo(f"native code left {native.left_out} of {native.played} games to Python", err=True)
+        player = "the GPU" if executor == "cuda" else "native code"
+        click.echo(f"{player} left {native.left_out} of {native.played} games to Python", err=True)
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
         data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary, teams)}
