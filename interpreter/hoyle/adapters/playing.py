@@ -5,6 +5,7 @@ In: a game and a seed. Out: `Played`: who is to choose, from what, and on with a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from hoyle.engine.native.executor import NativeExecutor
@@ -29,7 +30,7 @@ class Played(Protocol):
     @property
     def position(self) -> Position: ...
 
-    def list_choices(self) -> list[Choice]: ...
+    def list_choices(self) -> Sequence[Choice]: ...
 
     def take(self, choice: Choice) -> None: ...
 
@@ -90,7 +91,7 @@ class PlayedInPython:
     def seat(self) -> int:
         return self._executor.find_seat(self.position)
 
-    def list_choices(self) -> list[Choice]:
+    def list_choices(self) -> Sequence[Choice]:
         return self._executor.list_legal(self.position)
 
     def take(self, choice: Choice) -> None:

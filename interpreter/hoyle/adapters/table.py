@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.adapters.encoding import Encoding, Spelling
 from hoyle.adapters.observing import Observing
-from hoyle.engine.legality import is_permitted
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
@@ -51,7 +50,7 @@ class TokenTable:
             decision = self.match.decision
             if decision is None:
                 return None
-            self._spelling = Spelling(self.encoding.spell([action.choice for action in decision.actions]))
+            self._spelling = Spelling(self.encoding.spell(decision.choices))
         return self._spelling
 
     def add(self, token: int) -> None:
@@ -65,14 +64,9 @@ class TokenTable:
         self._spelling = None
         decision = self.match.decision
         assert decision is not None and choice is not None
-        for action in decision.actions:
-            if action.choice == choice:
-                self.match.apply(action)
-                return
-            if action.number is not None and is_permitted(choice, [action.choice]):
-                self.match.apply(action.with_number(choice[-1]))
-                return
-        raise AssertionError("what is spelt is offered")
+        action = decision.find(choice)
+        assert action is not None, "what is spelt is offered"
+        self.match.apply(action)
 
     def __deepcopy__(self, _known: dict[int, Any]) -> TokenTable:
         return self.copy()

@@ -33,7 +33,7 @@ from hoyle.analyse.sight import (
 )
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Use
-from hoyle.ir.visibility import SHOWS
+from hoyle.ir.visibility import SHOWS, describe_shown, has_faces
 
 MOST_ROUNDS = 50
 
@@ -64,7 +64,9 @@ REMEMBERED = "move what lies open, or one card at a time where it is seen; or le
 def find_leaks(program: ir.Program) -> list[Finding]:
     """All of them, each once."""
     leaks = Leaks(program)
-    found = [*leaks.offers(), *leaks.hints(), *leaks.course(), *leaks.sheet(), *leaks.remembered()]
+    found = [
+        *leaks.offers(), *leaks.hints(), *leaks.course(), *leaks.sheet(), *leaks.remembered(), *leaks.visibility(),
+    ]  # fmt: skip
     return list(dict.fromkeys(found))
 
 
@@ -200,8 +202,22 @@ class Leaks:
             if not observer.knows(secret):
                 yield self._finding(
                     "leak", clause, secret, trail, "which the seat that acts cannot see", "decides what a seat may do",
-                    self._remember(secret) or OFFERED,
+                    self._see_otherwise(secret) or self._remember(secret) or OFFERED,
                 )  # fmt: skip
+
+    def _see_otherwise(self, secret: Secret) -> str:
+        """What to say of a zone that some do not see, or not always."""
+        if not isinstance(secret, Place):
+            return ""
+        zone = self.program.zones[secret.zone]
+        if has_faces(zone) or zone.cases:
+            return f"`face_up of {zone.name}` are the cards of it that everybody sees now"
+        if SHOWS[zone.shows].others:
+            return (
+                f"whose `{zone.name}` it is does not see it: let him name a place, `number: 1..5`; of another's say "
+                "that it is one, `where other != seat`"
+            )
+        return ""
 
     def _remember(self, secret: Secret) -> str:
         """What to say of a zone whose covered cards everybody has seen come, so that everybody may know them."""
@@ -291,6 +307,24 @@ class Leaks:
                 ((zone.clause, "said to be remembered"),),
             )
 
+    # ---------------------------------------------------------------------------------------------- who sees
+    def visibility(self) -> Iterator[Finding]:
+        """Who sees a zone may depend only on what everybody knows: whoever sees it would learn the rest from that."""
+        for zone in self.program.zones:
+            for case in zone.cases:
+                frame = dict.fromkeys(range(len(zone.of)), NOTHING)
+                unknown = find_unknown(self.sighting.look(case.when, frame).face, Everybody(self.program))
+                if unknown is not None:
+                    what, clauses = describe(unknown[0], self.program, for_actor=False)
+                    yield Finding(
+                        "hidden-visibility",
+                        zone.clause,
+                        f"who sees `{zone.name}` depends on {what}, which not everybody can see",
+                        "who sees it would tell that",
+                        "let it depend on states that all see, or on how many cards lie somewhere",
+                        tuple((each, self._says(unknown[0])) for each in clauses if each != zone.clause),
+                    )
+
     def _finding(
         self,
         code: str,
@@ -311,7 +345,7 @@ class Leaks:
     def _says(self, secret: Secret) -> str:
         match secret:
             case Place():
-                return f"shows {self.program.zones[secret.zone].shows}"
+                return f"shows {describe_shown(self.program.zones[secret.zone])}"
             case Kept():
                 return f"shows {self.program.states[secret.state].shows}"
         return "not seen by all"

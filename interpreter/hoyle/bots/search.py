@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
 from hoyle.engine.faults import Fault
+from hoyle.engine.offering import thin_out
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
@@ -39,6 +40,7 @@ EXPLORATION = 1.0
 FEW = 12  # choices that are all tried, however many visits
 WIDENING = 2.0
 MOST_DEPTH = 60
+MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
 BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
 LEAST_ITERATIONS = 8  # however short the time
@@ -104,7 +106,7 @@ class Search:
         self.worth = worth
         self.scale = Scale(worth, standpoint.position)
         self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
-        self.choices = [action.choice for action in decision.actions]
+        self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
         self.tree: dict[Hashable, Node] = {}
         self.root: Node = {}
         self._seen, self._sum, self._squares = 0, 0.0, 0.0
@@ -149,7 +151,7 @@ class Search:
             if is_new or not self._go_on(position, begun, whole):
                 break
             seat = executor.find_seat(position)
-            choices = self.rollout.list_options(position)
+            choices = thin_out(self.rollout.list_options(position), MOST_OPTIONS, self.chance)
             node = tree.setdefault(self.looks.key(position, seat), {})
         if not position.over and (whole or position.rounds_played == begun):
             self.rollout.play_on(position)
@@ -170,7 +172,7 @@ class Search:
             executor.advance(position, choices[0])
         return False
 
-    def _spell(self, node: Node, choices: list[Choice]) -> list[Choice]:
+    def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
         if not any(choice and isinstance(choice[-1], range) for choice in choices):
             return choices
@@ -189,7 +191,7 @@ class Search:
         known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
         return list(dict.fromkeys([*spelt, *known]))
 
-    def _select(self, node: Node, choices: list[Choice]) -> tuple[Choice, Child]:
+    def _select(self, node: Node, choices: Sequence[Choice]) -> tuple[Choice, Child]:
         """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
         confidence bounds."""
         options = [(self.looks.name_choice(choice), choice) for choice in self._spell(node, choices)]

@@ -35,7 +35,7 @@ _SAID_KEYS = {
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
 )
-_SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
+_SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
 def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:

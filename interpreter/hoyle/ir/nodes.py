@@ -34,6 +34,7 @@ from hoyle.ir.declarations import (
     Scale,
     ScoreRow,
     ScoreTable,
+    ShownWhen,
     State,
     TableCount,
     TableLooks,
@@ -86,7 +87,9 @@ from hoyle.ir.instructions import (
     ShuffleList,
     Swap,
     TakeBack,
+    TurnDown,
     TurnOver,
+    TurnUp,
 )
 from hoyle.ir.program import Labels, Program
 
@@ -150,6 +153,7 @@ __all__ = [
     "ScoreTable",
     "SetState",
     "Show",
+    "ShownWhen",
     "Shuffle",
     "ShuffleList",
     "Slot",
@@ -163,7 +167,9 @@ __all__ = [
     "Terminator",
     "Those",
     "Tier",
+    "TurnDown",
     "TurnOver",
+    "TurnUp",
     "Utility",
     "Var",
     "Zone",

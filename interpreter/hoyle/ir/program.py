@@ -26,6 +26,7 @@ from hoyle.ir.declarations import (
     Zone,
 )
 from hoyle.ir.expressions import Expr
+from hoyle.ir.visibility import has_faces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,3 +104,8 @@ class Program:
     table: TableLooks | None = None
     utility: Utility | None = None
     hints: Expr | None = None
+
+    @property
+    def keeps_faces(self) -> bool:
+        """Whether positions remember which cards lie with their faces up, because a zone shows those."""
+        return any(has_faces(zone) for zone in self.zones)
