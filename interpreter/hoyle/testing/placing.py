@@ -154,19 +154,6 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
     _set_holders(scene, given, position)
 
 
-def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
-    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
-    node = given.get("face_down")
-    down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
-    faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
-    if not faced and node is not None:
-        words.report.error("bad-test-value", "in this game no card lies face up or face down", node.span)
-    for zone, pile in enumerate(position.zones) if faced else ():
-        for card in pile:
-            up = words.names.name_card(card) not in down if zone in named else position.turned[card]
-            position.turned[card] = zone in faced and up
-
-
 def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
     """Who held cards of the table last: `last_holder of KD 9D: 1`."""
     for entry in given:
@@ -185,6 +172,19 @@ def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
                 continue
             for card in scene.words.copies[code] if seat is not None else ():
                 position.holders[card] = seat
+
+
+def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
+    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
+    node = given.get("face_down")
+    down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
+    faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
+    if not faced and node is not None:
+        words.report.error("bad-test-value", "in this game no card lies face up or face down", node.span)
+    for zone, pile in enumerate(position.zones) if faced else ():
+        for card in pile:
+            up = words.names.name_card(card) not in down if zone in named else position.turned[card]
+            position.turned[card] = zone in faced and up
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
