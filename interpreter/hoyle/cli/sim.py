@@ -33,6 +33,7 @@ from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.engine.game import ExecutorName
 from hoyle.sim.charts import draw_text, write_page
+from hoyle.sim.cluster import ClusterError, RayCrew
 from hoyle.sim.distribution import Distribution
 from hoyle.sim.report import describe_counts, describe_summary, list_seats, list_teams, summary_data
 from hoyle.sim.run import Keep, Plan, SimExecutor, simulate
@@ -51,6 +52,9 @@ from hoyle.view.locale import Locale
 @think_option
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
+@click.option("--on", type=click.Choice(["ray"]), help="Play on a Ray cluster, if hoyle[ray] is installed: on one of "
+              "this machine, unless --address says where it is. The result is the same.")  # fmt: skip
+@click.option("--address", metavar="HOST:PORT", help="Where the cluster is: its address, or `auto`; with --on ray.")
 @errors_option
 @click.option("--executor", type=click.Choice(list(get_args(SimExecutor))), default="auto", show_default=True,
               help="What plays: native code (made by a C compiler), a GPU (cuda), generated Python, or the reference; "
@@ -77,6 +81,8 @@ def command(
     bot: str,
     think: float | None,
     jobs: int,
+    on: str | None,
+    address: str | None,
     errors: float,
     executor: SimExecutor,
     count: bool,
@@ -95,6 +101,10 @@ def command(
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
     loaded = load()  # reports what is wrong in the file before any process starts
     bot = settle_bots(bot, think, loaded.players)
+    if address is not None and on is None:
+        raise Problem("--address says where a cluster is: say --on ray, too")
+    if on is not None and executor in ("native", "cuda"):
+        raise Problem(f"--on {on} plays by Python: leave out --executor {executor}")
     plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor, count)
     teams = list_teams(loaded.program.teams)
     if page is not None and not page.parent.is_dir():
@@ -104,10 +114,11 @@ def command(
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
     try:
         with _storing(out, setting, charted) as keep, interruptible() as interrupted, progress_bar(games) as progress:
-            summary = simulate(load, plan, interrupted, progress, keep)
+            hire = functools.partial(RayCrew, address=address) if on == "ray" else None
+            summary = simulate(load, plan, interrupted, progress, keep, hire)
     except BrokenProcessPool:
         raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
-    except StorageError as error:
+    except (StorageError, ClusterError) as error:
         raise Problem(str(error)) from None
     seconds = time.monotonic() - began
     native = summary.native

@@ -1,4 +1,4 @@
-"""Many games, in this process or in several.
+"""Many games, in this process, in several, or by whatever crew is given.
 
 In: a `Plan`, a way to load the game, a question asked between games whether to stop, and what is to be done with the
 row of each game. Out: a `Summary`, the same for the same plan however many processes work on it, and rows in the order
@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Literal
+from functools import partial
+from typing import Literal, Protocol
 
 from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
@@ -63,16 +64,18 @@ def simulate(
     stop: Stop = never,
     progress: Progress = lambda played: None,
     keep: Keep | None = None,
+    hire: Hire | None = None,
 ) -> Summary:
     """Play the games of a plan; all processes play the game that is loaded now. When `stop` says yes, the games played
-    until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time."""
+    until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time.
+    `hire` makes the crew that plays, if it is not to be processes of this machine."""
     game = load()
     whole = Summary(game.players)
-    native = _find_table(game, plan, keep)
+    native = _find_table(game, plan, keep) if hire is None else None
     try:
         ready = native is not None and plan.executor != "auto" and native.build(stop)
         if not ready:
-            play = _simulate_here if plan.jobs == 1 else _simulate_in_processes
+            play = _simulate_here if plan.jobs == 1 and hire is None else partial(_simulate_by_crew, hire or Processes)
             whole.merge(play(game, plan, stop, progress, keep, native))
         if native is not None and native.is_ready and whole.played < plan.games and not stop():
             _simulate_natively(native, plan, whole, stop, progress, keep)
@@ -199,38 +202,96 @@ def _start_worker(game: Game) -> None:
     _worker_game = game
 
 
-def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
-    assert _worker_game is not None
+def play_batch(game: Game, plan: Plan, start: int, end: int, keeping: bool) -> Batch:
+    """The games numbered from `start` up to `end`, and their rows, if they are kept."""
     began = time.monotonic()
     rows: list[Row] = []
     keep = rows.extend if keeping else None
-    summary = _play_range(_worker_game, plan, start, end, never, lambda played: None, keep)
+    summary = _play_range(game, plan, start, end, never, lambda played: None, keep)
     return Batch(start, summary, rows, time.monotonic() - began)
 
 
-def _simulate_in_processes(
-    game: Game, plan: Plan, stop: Stop, progress: Progress, keep: Keep | None, native: NativeTable | None
+def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
+    assert _worker_game is not None
+    return play_batch(_worker_game, plan, start, end, keeping)
+
+
+class Crew(Protocol):
+    """Workers, `size` of them, who play batches; `running` have been handed out and not come back."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def running(self) -> int: ...
+
+    def hand_out(self, start: int, end: int) -> None: ...
+
+    def collect(self) -> list[Batch]:
+        """Those that have come back, after waiting for one a short while."""
+        ...
+
+    def end(self) -> None:
+        """Send the workers home; what they are still playing is not waited for."""
+        ...
+
+
+Hire = Callable[[Game, Plan, bool], Crew]  # whether rows are kept comes last
+
+
+class Processes:
+    """Workers that are processes of this machine."""
+
+    def __init__(self, game: Game, plan: Plan, keeping: bool) -> None:
+        # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
+        self._plan, self._keeping = plan, keeping
+        self._running: set[Future[Batch]] = set()
+        self.size = plan.jobs
+
+    @property
+    def running(self) -> int:
+        return len(self._running)
+
+    def hand_out(self, start: int, end: int) -> None:
+        self._running.add(self._pool.submit(_work, self._plan, start, end, self._keeping))
+
+    def collect(self) -> list[Batch]:
+        done, self._running = wait(self._running, timeout=0.1, return_when=FIRST_COMPLETED)
+        return [future.result() for future in done]
+
+    def end(self) -> None:
+        if self._running:
+            for process in multiprocessing.active_children():
+                process.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _simulate_by_crew(
+    hire: Hire,
+    game: Game,
+    plan: Plan,
+    stop: Stop,
+    progress: Progress,
+    keep: Keep | None,
+    native: NativeTable | None,
 ) -> Summary:
     ready, games = _ask_ready(native, plan), plan.games
     whole = Summary(game.players)
-    # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
-    running: set[Future[Batch]] = set()
+    crew = hire(game, plan, keep is not None)
     waiting = _Waiting(keep)
     start, size = 0, 1
     try:
-        while (start < games or running) and not stop():
+        while (start < games or crew.running) and not stop():
             if ready(whole.played):
                 games = start  # what has been handed out is played to its end, the rest is for others
             # A batch that takes long must not let the rows of those after it pile up.
-            while start < games and len(running) < 2 * plan.jobs and waiting.batches < 8 * plan.jobs:
+            while start < games and crew.running < 2 * crew.size and waiting.batches < 8 * crew.size:
                 end = min(start + size, games)
-                running.add(pool.submit(_work, plan, start, end, keep is not None))
+                crew.hand_out(start, end)
                 start = end
-            done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
-            for future in done:
-                batch = future.result()
+            for batch in crew.collect():
                 whole.merge(batch.summary)
                 waiting.add(batch)
                 progress(batch.summary.played)
@@ -239,7 +300,7 @@ def _simulate_in_processes(
         if not stop():  # a worker that is interrupted while it starts ends, and all others with it
             raise
     finally:
-        _end(pool, ended=not running)
+        crew.end()
         waiting.keep_all()
     return whole
 
@@ -274,11 +335,3 @@ class _Waiting:
 
 def _next_size(played: int, seconds: float) -> int:
     return max(1, min(MOST_IN_BATCH, int(played * BATCH_SECONDS / max(seconds, 1e-6))))
-
-
-def _end(pool: ProcessPoolExecutor, ended: bool) -> None:
-    """End the workers; those still playing are not waited for."""
-    if not ended:
-        for process in multiprocessing.active_children():
-            process.terminate()
-    pool.shutdown(wait=True, cancel_futures=True)
