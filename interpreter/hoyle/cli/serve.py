@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 import hoyle
+from hoyle.bots import choose_level
 from hoyle.cli.common import RealRange, find_game_file, players_option, settings_option
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
@@ -114,7 +115,7 @@ def set_table(
     """Set the table that is to be opened at once."""
     import asyncio
 
-    from hoyle.web.backroom import choose_level, find_level, list_levels
+    from hoyle.web.backroom import find_level, list_levels
     from hoyle.web.lobby import ME
     from hoyle.web.messages import NewTable
 

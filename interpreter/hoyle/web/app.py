@@ -196,7 +196,8 @@ class _Server:
         return await self._answer(request, self.asking, work)
 
     async def send_position(self, request: Request) -> Response:
-        """The match as it stood after some choice: as one's own seat saw it, or, when it is over, as any seat did."""
+        """The match as it stood after some choice: as one's own seat saw it; when it is over, also as any seat did, or
+        with every hand open."""
 
         async def work() -> Any:
             key = self.lobby.find_key(request.path_params["key"])
@@ -206,10 +207,10 @@ class _Server:
             if key.role == "replay" and not room.match.is_over:
                 raise Refused("not_over")
             at = read_place(request.query_params.get("at"), len(room.choices))
-            seat = key.seat
-            if (wanted := request.query_params.get("seat")) is not None:
-                seat = None if wanted == "none" else read_place(wanted, room.game.players - 1)
-                if seat != key.seat and not room.match.is_over:
+            seat, wanted = key.seat, request.query_params.get("seat")
+            if wanted is not None:
+                seat = None if wanted in ("none", "all") else read_place(wanted, room.game.players - 1)
+                if (seat != key.seat or wanted == "all") and not room.match.is_over:
                     raise Refused("not_over")
             language = request.query_params.get("lang")
             host = room.host(language if language in room.languages else room.game.program.language)
@@ -217,7 +218,8 @@ class _Server:
             begun = len(room.setup.begun)
             match = trace.go_to(begun + at)
             since = trace.positions[begun + at - 1][1] if begun + at > 0 else 0
-            found = {"view": host.see(match, seat, since).to_json(), "at": at, "choices": len(room.choices)}
+            view = host.see(match, seat, since, reveal=wanted == "all").to_json()
+            found = {"view": view, "at": at, "choices": len(room.choices)}
             if request.query_params.get("legend"):
                 alone = sum(each.player == PERSON for each in room.seats) == 1
                 found |= {"legend": host.legend.to_json(), "options": room.game.options, "open": room.match.is_over}

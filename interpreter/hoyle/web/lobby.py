@@ -15,11 +15,12 @@ from typing import Any
 
 import hoyle
 from hoyle import shipped
+from hoyle.bots import choose_level
 from hoyle.diagnostics.render import render_text
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.programs import describe
-from hoyle.web.backroom import BackRoom, RulesChanged, Trace, choose_level, find_level, list_levels
+from hoyle.web.backroom import BackRoom, RulesChanged, Trace, find_level, list_levels
 from hoyle.web.messages import BadMessage, GoOn, NewTable
 from hoyle.web.room import Room, choose_name
 from hoyle.web.store import PERSON, Choice, Key, Seat, Setup, Store
