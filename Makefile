@@ -1,6 +1,8 @@
 # Everything a contributor runs. `make setup` is implied by every target that needs it.
 
 PYTHON ?= python3
+# The command is started often, by people and by tests: its modules are compiled once.
+export PYTHONDONTWRITEBYTECODE =
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready

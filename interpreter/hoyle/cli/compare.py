@@ -50,17 +50,21 @@ def command(
     if as_json:
         click.echo(json.dumps({"seed": seed, **comparison_data(found)}, indent=2))
     else:
-        if found.games:
-            click.echo("\n".join(in_columns(list_rows(found))))
-            click.echo("\n* more than chance would make\n")
-        click.echo(say_comparison(found))
-        for name, failure in found.failures[:1]:
-            click.echo(f"\n{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}")
+        click.echo("\n".join(write_comparison(found)))
     if found.failures:
         ctx.exit(1)
     if interrupted():
         click.echo(f"stopped after {found.games} of {games} games", err=True)
         ctx.exit(INTERRUPTED)
+
+
+def write_comparison(found: Comparison) -> list[str]:
+    """A comparison as lines: the table, what can be told of it, and which game was stopped, if any."""
+    lines = [*in_columns(list_rows(found)), "", "* more than chance would make", ""] if found.games else []
+    lines.append(say_comparison(found))
+    for name, failure in found.failures[:1]:
+        lines += ["", f"{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}"]
+    return lines
 
 
 def read_side(written: str) -> Side:
