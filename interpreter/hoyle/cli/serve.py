@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
+import sys
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hoyle.web.lobby import Lobby
 
 PORT = 8750
+WAITING = 2048  # connections that have not been taken up yet
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
@@ -91,6 +93,7 @@ def command(
     click.echo("Ctrl-C stops it; matches are kept." if where != ":memory:" else "Ctrl-C stops it; nothing is kept.")
     if opens and not os.environ.get("HOYLE_NO_BROWSER"):
         webbrowser.open(address)
+    sys.setswitchinterval(0.001)  # while a bot thinks in its thread, messages do not wait for it any longer than that
     names = {"localhost", shown, host, socket.gethostname().lower()}
     config = uvicorn.Config(
         make_app(lobby, names),
@@ -134,6 +137,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(WAITING)  # a browser that is opened before the server has started waits for it
     except OSError as failure:
         hint = "; --port 0 takes any that is free" if port and failure.errno in (13, 98, 48) else ""
         why = (failure.strerror or str(failure)).lower()
