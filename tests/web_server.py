@@ -114,8 +114,8 @@ class Seat:
 class Server(Client):
     """A server in a thread, which keeps nothing."""
 
-    def __init__(self, **rules: Any) -> None:
-        self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [])
+    def __init__(self, files: Path | None = None, **rules: Any) -> None:
+        self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [], files)
         listening = listen("127.0.0.1", 0)
         super().__init__(listening.getsockname()[1])
         config = uvicorn.Config(make_app(self.lobby, {"localhost"}), log_level="error", ws="websockets-sansio",

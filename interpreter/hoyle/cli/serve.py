@@ -5,13 +5,16 @@ In: a game, if one is to be opened at once, and how the server is to be reached.
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sqlite3
 import sys
 import webbrowser
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -104,7 +107,15 @@ def command(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    server.handle_exit = partial(_leave_quietly, server.handle_exit)  # type: ignore[method-assign]
+    server.run(sockets=[listening])
+
+
+def _leave_quietly(leave: Callable[[int, Any], None], sign: int, frame: Any) -> None:
+    """Stop; what is cut off by it is no error to be told."""
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    leave(sign, frame)
 
 
 def set_table(
