@@ -291,6 +291,8 @@ class _Teller:
         payer, payee = (self._owner_of(pot) for pot in (event["payer"], event["payee"]))
         if payer is not None:
             to = speaker.who(payee) if payee is not None else self._pots(payees)
+            if payer == payee:  # from one of his pots to another
+                to = speaker.locale.say("the", name=speaker.locale.state(event["payee"].partition(" of ")[0]))
             text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
         elif payee is not None:
             text = speaker.say("takes", of=payee, who=speaker.who(payee), amount=amount, payer=self._pots(payers))
