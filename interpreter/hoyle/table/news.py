@@ -136,7 +136,7 @@ class _Teller:
     def _say_choice(self, event: Told, moved: Told | None) -> str:
         speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
         picks = {name: self._say_pick(pick) for name, pick in event["picks"].items()}
-        cards = speaker.list_cards(moved["cards"]) if moved else ""
+        cards = speaker.list_cards(moved["cards"] if moved else _list_picked(event, speaker))
         template = locale.labels.told.get(event["action"])
         if template is not None:
             parts = dict.fromkeys(self._list_card_picks(event["action"]), cards) | picks | {"cards": cards}

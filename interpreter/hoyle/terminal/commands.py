@@ -169,9 +169,9 @@ class Commands:
             known = [a.name for a in self.session.host.program.actions if a.name.startswith(fold(first))]
             words = f"{known[0]} {rest}".strip() if len(known) == 1 else words
         decision = self.session.match.decision
-        for action in decision.actions if decision is not None else ():
-            if fold(words) in (fold(action.text), fold(action.name)):
-                return [self.session.pen.text(self.speaker.say("why_allowed", what=action.text), "bold")]
+        for offered in decision.actions if decision is not None else ():
+            if fold(words) in (fold(offered.text), fold(offered.name)):
+                return [self.session.pen.text(self.speaker.say("why_allowed", what=offered.text), "bold")]
         return self.tell_reason(self.session.host.explain(self.session.match, words))
 
     def tell_reason(self, reason: Reason) -> list[Text]:
