@@ -77,7 +77,7 @@ MARKUP = (
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("sent"), upload=True)
+    made = Server(files=tmp_path_factory.mktemp("sent"), upload=True)
     yield made
     made.close()
 

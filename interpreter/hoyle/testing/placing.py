@@ -13,8 +13,12 @@ from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import take_least
+from hoyle.engine.sampling import draw_choice
+from hoyle.ir.visibility import has_faces
+from hoyle.model.chance import Stream
 from hoyle.model.position import Position
 from hoyle.source import Span
+from hoyle.testing.jumping import begin_at
 from hoyle.testing.piles import read_piles
 from hoyle.testing.rigging import rig_chance
 from hoyle.testing.scenes import Scene
@@ -22,7 +26,8 @@ from hoyle.testing.sheets import LINES, set_lines
 from hoyle.testing.vocabulary import MISSING, Vocabulary, Word
 
 MOST_CHOICES = 5_000
-WORDS = ("at", "rest", "deck", "chance", "scores", "rounds_played")
+MOST_TRIES, FEW_CHOICES = 20, 250
+WORDS = ("at", "rest", "face_down", "deck", "chance", "scores", "rounds_played")
 
 
 def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
@@ -67,7 +72,8 @@ def _is_word(entry: Entry) -> bool:
 
 
 def _go_to_step(scene: Scene, given: Mapping) -> bool:
-    """Run to the step named under `at`, taking the first legal choice on the way; whether it was reached."""
+    """Run to the step named under `at`, taking the first legal choice on the way, or, where play does not lead there,
+    begin with it; whether it was reached."""
     match, node = scene.match, given.get("at")
     if not isinstance(node, Scalar):
         match.run()
@@ -76,12 +82,23 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
     if node.text not in steps:
         scene.fail("unknown-step", f"no step named `{node.text}`", node.span, hint=did_you_mean(node.text, steps))
         return False
-    for _ in range(MOST_CHOICES):
-        if match.executor.run(match.position, node.text) == "step":
-            return True
-        if match.is_over:
-            break
-        match.executor.apply(match.position, take_least(match.executor.list_legal(match.position)[0]))
+    begun, heard = match.position.copy(), len(match.events)
+    for seed in (None, *range(MOST_TRIES)):  # by the first choices, or, as long as that leads elsewhere, by any
+        match.position = begun.copy()
+        del match.events[heard:]
+        stream = Stream(seed) if seed is not None else None
+        for _ in range(MOST_CHOICES if stream is None else FEW_CHOICES):
+            if match.executor.run(match.position, node.text) == "step":
+                return True
+            if match.is_over:
+                break
+            legal = match.executor.list_legal(match.position)
+            choice = take_least(legal[0]) if stream is None else draw_choice(legal, stream)
+            match.executor.apply(match.position, choice)
+    match.position = begun
+    match.run()
+    if begin_at(match, node.text):
+        return True
     scene.fail("step-not-reached", f"the step `{node.text}` does not begin", node.span, "waited for here")
     return False
 
@@ -124,6 +141,20 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
         for zone, (_, owner) in enumerate(words.names.zones):
             for card in position.zones[zone] if owner is not None else ():
                 position.holders[card] = owner
+    _set_faces(words, given, position, set(named))
+
+
+def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
+    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
+    node = given.get("face_down")
+    down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
+    faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
+    if not faced and node is not None:
+        words.report.error("bad-test-value", "in this game no card lies face up or face down", node.span)
+    for zone, pile in enumerate(position.zones) if faced else ():
+        for card in pile:
+            up = words.names.name_card(card) not in down if zone in named else position.turned[card]
+            position.turned[card] = zone in faced and up
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
