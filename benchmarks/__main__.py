@@ -1,10 +1,12 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`: see `--help`.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`, `serve`: see
+`--help`.
 
 In: what is asked for. Out: tables.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -125,6 +127,20 @@ def native_command(seconds: float, games: tuple[str, ...], as_json: bool) -> Non
     """Native code against generated Python, positions, threads, and how long it takes to be ready."""
     found = measure_native(games or hoyle.games(), seconds, _tell)
     click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_native(found))
+
+
+@main.command("serve")
+@click.option("--tables", type=click.IntRange(min=1, max=400), default=200, show_default=True)
+@click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long all play.")
+@click.option("--pause", type=click.FloatRange(min=0.01), default=5.0, show_default=True, metavar="SECONDS",
+              help="How long a player takes to answer, on average.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def serve_command(tables: int, seconds: float, pause: float, as_json: bool) -> None:
+    """A server with many tables: a player, a spectator and bots at each."""
+    from benchmarks.serving import measure_serving, write_serving
+
+    found = asyncio.run(measure_serving(tables, seconds, pause, _tell))
+    click.echo(json.dumps(asdict(found), indent=2) if as_json else write_serving(found, tables, pause))
 
 
 @main.command("device")

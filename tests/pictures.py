@@ -1,11 +1,14 @@
-"""The pictures of `docs/playing.md`, taken of a real server in a real browser: `make pictures`."""
+"""The pictures of `docs/playing.md`, of a real terminal and of a server in a real browser: `make pictures`."""
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 
 from browser import Browser, find_chromium
+from terminal_pictures import draw_screen
+from terminals import open_terminal
 from web_server import Server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -16,14 +19,34 @@ PICTURES = [
     ("table", "cribbage", 2, 1280, 800, False, 5),
     ("phone", "bonanza", 4, 390, 844, False, 1),
     ("dark", "bonanza", 4, 1280, 800, True, 1),
+    ("hint", "cribbage", 2, 1280, 800, False, 0),
+]
+
+# Name, what it shows, columns and lines, how `hoyle play` is called, what is typed.
+SCREENS = [
+    ("terminal", "Cribbage in the terminal", (80, 24), ("cribbage", "--seed", "7"), ("ts td", "8h", "kh", "hint")),
+    ("terminal-many", "Bunco for seven", (80, 24), ("bunco", "-p", "7", "--seed", "4"), (".1",)),
 ]
 
 
+def take_screens() -> None:
+    for name, title, size, table, lines in SCREENS:
+        with (
+            tempfile.TemporaryDirectory() as matches,
+            open_terminal("play", *table, matches=Path(matches), size=size) as terminal,
+        ):
+            terminal.wait_for("? help")
+            for line in lines:
+                terminal.type(line, "? help")
+            (FOLDER / f"{name}.svg").write_text(draw_screen(terminal, title), encoding="utf-8")
+
+
 def main() -> int:
+    FOLDER.mkdir(exist_ok=True)
+    take_screens()
     if find_chromium() is None:
         print("pictures: no Chromium found (Debian: apt install chromium)", file=sys.stderr)
         return 1
-    FOLDER.mkdir(exist_ok=True)
     server, browser = Server(), Browser()
     try:
         for name, game, players, wide, high, dark, clicks in PICTURES:
@@ -35,7 +58,10 @@ def main() -> int:
                 page.click(next(each for each in LIT.split(", ") if page.has(each)))
                 page.run("new Promise((done) => setTimeout(done, 400))")
             page.wait(f"document.querySelector('{LIT}')")
-            page.run("new Promise((done) => setTimeout(done, 600))")
+            if name == "hint":
+                page.press("h")
+                page.wait("document.querySelector('.weighed')")
+            page.run("new Promise((done) => setTimeout(done, 3000))")  # what was made by itself is no longer told
             page.picture(FOLDER / f"{name}.webp")
             page.close()
     finally:

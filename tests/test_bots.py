@@ -12,6 +12,7 @@ import pytest
 import hoyle
 from hoyle.bots import BotError, find_bot, let_choose, make_bots
 from hoyle.bots.rollout import list_rungs
+from hoyle.bots.search import SearchBot
 from hoyle.cli.app import run
 from hoyle.engine.habits import Habits
 from test_properties import SAMPLES, choose, each_game, list_players, load
@@ -79,6 +80,22 @@ def test_a_search_replays_by_its_seed_at_a_number_of_iterations() -> None:
     first, again, other = (play(game, "search:8", seed, most=12) for seed in (1, 1, 2))
     assert first.history == again.history
     assert first.history != other.history
+
+
+def test_a_search_says_what_it_tried_and_can_be_hurried() -> None:
+    match = hoyle.load("kuhn-poker").new(3)
+    decision = match.decision
+    assert decision is not None
+    bot = SearchBot(1, iterations=300)
+    weighed = bot.weigh(decision, partial(match.standpoint, decision.seat))
+    assert sum(each.visits for each in weighed) == 300
+    assert {each.action.text for each in weighed} == {action.text for action in decision.actions}
+    assert all(0 <= each.value <= 1 for each in weighed)
+    again = SearchBot(1, iterations=300).choose(decision, partial(match.standpoint, decision.seat))
+    assert again == weighed[0].action
+    slow = SearchBot(1, iterations=10**7)
+    slow.hurry(0.01)
+    assert sum(each.visits for each in slow.weigh(decision, partial(match.standpoint, decision.seat))) < 10**7
 
 
 def test_a_bot_that_searches_wins_from_one_that_does_not() -> None:

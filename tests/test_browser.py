@@ -213,8 +213,9 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int
     page = browser.open(f"{server.address}/", wide=wide, high=844)
     page.wait("document.querySelector('.game')")
     assert page.run("document.documentElement.scrollWidth") <= wide
-    for game in MAIN:
-        page.go(f"{server.address}/t/{server.set_table(game, seed=1)}")
+    full = [("bunco", 14), ("bonus-20", 8), ("bonanza", 9), ("holdem", 9)]
+    for game, players in [*((game, None) for game in MAIN), *full]:
+        page.go(f"{server.address}/t/{server.set_table(game, seed=1, players=players)}")
         page.wait(f"document.querySelector('.felt') && ({ASKED})")
         assert page.run("document.documentElement.scrollWidth") <= wide, game
         assert page.run("document.querySelector('.table-holder').scrollWidth") <= wide, game
@@ -222,5 +223,8 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int
                         ".filter((each) => { const { left } = each.getBoundingClientRect();"
                         " return left < -8 || left > innerWidth - 8; }).map((each) => each.innerText)")  # fmt: skip
         assert over == [], game
+        covered = page.run("document.querySelector('.middle').getBoundingClientRect().bottom"
+                           " - document.querySelector('.mine').getBoundingClientRect().top")  # fmt: skip
+        assert covered <= 1, f"at {game} {covered} pixels of the middle are behind the own hand"
     assert page.problems == []
     page.close()

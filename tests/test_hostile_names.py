@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.cli import run
-from hoyle.cli.output import spell_out
+from hoyle.diagnostics.signs import spell_out
 
 EVIL = "\x1b[31mred\x1b]0;x\x07\u202egnp\u200b\U000e0041\u2028\x9b1m"
 NAME = EVIL.replace("/", "")

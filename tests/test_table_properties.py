@@ -125,6 +125,7 @@ def test_a_table_is_plain_data_in_words_for_people(path: Path) -> None:
             for text in texts_of(table):
                 assert text, table
                 assert not re.search(r"\bseat \d|[{}]|\|\w|\bNone\b|\b[a-z]+_[a-z]+", text), text
+                assert not re.search(r"^(\w+) pays? [\d,]+ to \1$", text, re.I), text
             codes = {card for zone in table.zones for card in zone.cards if card is not None}
             codes |= {card for news in table.news for card in news.cards}
             assert codes <= set(host.legend.faces)

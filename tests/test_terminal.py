@@ -66,6 +66,9 @@ def test_colours_and_glyphs_are_shown_where_the_terminal_can(tmp_path: Path) -> 
         assert {row[at].fg for at in hearts} == {"red"}
         assert {row[at].fg for at in spades} == {"default"}
         assert "QH♥" in terminal.lines[number]
+        menu = next(n for n, line in enumerate(terminal.lines) if line.startswith(" a lay away"))
+        key, words = terminal.screen.buffer[menu][1], terminal.screen.buffer[menu][3]
+        assert (key.fg, key.bold, words.fg, words.bold) == ("cyan", True, "default", False)
 
 
 def test_without_colour_and_without_utf8_nothing_else_is_written(tmp_path: Path) -> None:

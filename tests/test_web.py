@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import hoyle
+from hoyle.cli import run
 from hoyle.shipped import all_games, game_name
 from hoyle.table import Host
 from web_server import Process, Seat, Server
@@ -312,7 +313,9 @@ def test_many_cards_are_picked_one_by_one_and_sent_together(server: Server) -> N
     assert any(set(news["cards"]) == {menu["items"][item]["card"] for item in picked} for news in seat.table["log"])
 
 
-def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> None:
+def test_a_match_is_played_to_its_end_seen_again_and_shared(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=11))
     _, key = seat.line.request.path.rsplit("/", 1)  # type: ignore[union-attr]
     key = key.partition("?")[0]
@@ -349,6 +352,11 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> N
     status, text, _ = server.ask(f"/api/file/{shared}")
     setup, *choices, over = [json.loads(line) for line in text.splitlines()]
     assert (status, setup["seed"], len(choices), over) == (200, 11, last, {"over": True})
+    kept = tmp_path / "cribbage.match.jsonl"
+    kept.write_text(text, encoding="utf-8")
+    assert run(["replay", str(kept), "--plain", "--all"]) == 0
+    told = capsys.readouterr().out
+    assert "The match ended" in told and re.search(r"Wren lays \w\w and \w\w in the crib", told)
     status, found, _ = server.ask("/api/go-on", {"key": key, "at": last // 2, "seat": 1})
     assert status == 200
     other = server.sit(found["key"])

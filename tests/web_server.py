@@ -115,8 +115,8 @@ class Seat:
 class Server(Client):
     """A server in a thread, which keeps nothing."""
 
-    def __init__(self, edit: Path | None = None, **rules: Any) -> None:
-        self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [])
+    def __init__(self, edit: Path | None = None, files: Path | None = None, **rules: Any) -> None:
+        self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [], files)
         self.playground = Playground(self.lobby, edit, Deal(None, {}, "easy", 7)) if edit is not None else None
         listening = listen("127.0.0.1", 0)
         super().__init__(listening.getsockname()[1])

@@ -72,12 +72,17 @@ class SearchBot:
         self._chance = random.Random(seed)
         self._iterations = iterations
         self._seconds = seconds
+        self._hurried: float | None = None
         self._tables: tuple[Game, Looks, Worth] | None = None
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:
             return decision.choice(0)
         return find_action(decision, self._search(decision, look()).find_best())
+
+    def hurry(self, seconds: float | None) -> None:
+        """Think at most so many seconds a move from now on, whatever it was told before; None: as it was told."""
+        self._hurried = seconds
 
     def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> list[Weighed]:
         """What the search has found out about each choice it tried, the one it would take first."""
@@ -88,7 +93,8 @@ class SearchBot:
         if self._tables is None or self._tables[0] is not standpoint.game:
             self._tables = standpoint.game, Looks(standpoint.game.executor), Worth(standpoint.game.executor)
         search = Search(standpoint, decision, self._chance, *self._tables[1:])
-        search.think(self._iterations, self._seconds)
+        limits = [each for each in (self._seconds, self._hurried) if each is not None]
+        search.think(self._iterations, min(limits, default=None))
         return search
 
 

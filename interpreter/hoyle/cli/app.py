@@ -16,7 +16,8 @@ import click
 
 from hoyle.cli.failures import INTERRUPTED, LINES, PIPE_CLOSED, explain_failure
 from hoyle.cli.group import commands
-from hoyle.cli.output import plain_output, spell_out
+from hoyle.cli.output import plain_output
+from hoyle.diagnostics.signs import spell_out
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -16,8 +16,8 @@ import click
 import hoyle
 from hoyle.bots import BotError, BotFailed
 from hoyle.cli import INTERRUPTED as INTERRUPTED
-from hoyle.cli.output import spell_out
 from hoyle.diagnostics.render import render_text
+from hoyle.diagnostics.signs import spell_out
 
 PROBLEM = 1
 OUR_FAULT = 3

@@ -17,7 +17,7 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.output import spell_out
+from hoyle.diagnostics.signs import spell_out
 from hoyle.family import find_parents
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe

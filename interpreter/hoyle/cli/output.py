@@ -9,32 +9,15 @@ from __future__ import annotations
 
 import re
 import sys
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
+from hoyle.diagnostics.signs import spell_out
+
 _ORDINARY = frozenset("\n\r\t")
 _TERMINAL = _ORDINARY | frozenset("\x1b\b\a")
 _ASCII = re.compile(r"[\n\r\t -~]*")
-
-
-def spell_out(text: str, keep: frozenset[str] = frozenset()) -> str:
-    """The text with signs that cannot be seen written as JSON would write them.
-
-    >>> print(spell_out("a\\u202eb\\x1b[31m\\U000e0041"))
-    a\\u202eb\\u001b[31m\\udb40\\udc41
-    """
-    return "".join(sign if sign in keep or _can_be_seen(sign) else _write_out(sign) for sign in text)
-
-
-def _can_be_seen(sign: str) -> bool:
-    return unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-
-
-def _write_out(sign: str) -> str:
-    units = sign.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 class PlainStream:

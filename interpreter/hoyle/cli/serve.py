@@ -5,13 +5,17 @@ In: a game, if one is to be opened at once, and how the server is to be reached.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import socket
 import sqlite3
+import sys
 import webbrowser
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
     from hoyle.web.lobby import Lobby
 
 PORT = 8750
+WAITING = 2048  # connections that have not been taken up yet
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
@@ -105,6 +110,7 @@ def command(
     click.echo("Ctrl-C stops it; matches are kept." if where != ":memory:" else "Ctrl-C stops it; nothing is kept.")
     if opens and not os.environ.get("HOYLE_NO_BROWSER"):
         webbrowser.open(address)
+    sys.setswitchinterval(0.001)  # while a bot thinks in its thread, messages do not wait for it any longer than that
     names = {"localhost", shown, host, socket.gethostname().lower()}
     config = uvicorn.Config(
         make_app(lobby, names, playground),
@@ -115,7 +121,15 @@ def command(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    server.handle_exit = partial(_leave_quietly, server.handle_exit)  # type: ignore[method-assign]
+    server.run(sockets=[listening])
+
+
+def _leave_quietly(leave: Callable[[int, Any], None], sign: int, frame: Any) -> None:
+    """Stop; what is cut off by it is no error to be told."""
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    leave(sign, frame)
 
 
 def set_table(
@@ -166,6 +180,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(WAITING)  # a browser that is opened before the server has started waits for it
     except OSError as failure:
         hint = "; --port 0 takes any that is free" if port and failure.errno in (13, 98, 48) else ""
         why = (failure.strerror or str(failure)).lower()

@@ -136,7 +136,7 @@ class _Teller:
     def _say_choice(self, event: Told, moved: Told | None) -> str:
         speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
         picks = {name: self._say_pick(pick) for name, pick in event["picks"].items()}
-        cards = speaker.list_cards(moved["cards"]) if moved else ""
+        cards = speaker.list_cards(moved["cards"] if moved else _list_picked(event, speaker))
         template = locale.labels.told.get(event["action"])
         if template is not None:
             parts = dict.fromkeys(self._list_card_picks(event["action"]), cards) | picks | {"cards": cards}
@@ -296,6 +296,8 @@ class _Teller:
         payer, payee = (self._owner_of(pot) for pot in (event["payer"], event["payee"]))
         if payer is not None:
             to = speaker.who(payee) if payee is not None else self._pots(payees)
+            if payer == payee:  # from one of his pots to another
+                to = speaker.locale.say("the", name=speaker.locale.state(event["payee"].partition(" of ")[0]))
             text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
         elif payee is not None:
             text = speaker.say("takes", of=payee, who=speaker.who(payee), amount=amount, payer=self._pots(payers))

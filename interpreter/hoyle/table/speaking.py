@@ -79,9 +79,15 @@ class Speaker:
         return self.whose(numbered, owner)
 
     def whose(self, name: str, owner: int | str | None) -> str:
-        """`your hand`, `Robin's hand`, `the Sequence space`; the name alone if it is nobody's."""
+        """`your hand`, `Robin's hand`, `your side's tricks`, `the Sequence space`; the name alone if it is nobody's."""
         if owner is None:
             return name
+        if isinstance(owner, str) and (team := _TEAM.fullmatch(owner)):
+            seats = [seat for seat, side in enumerate(self.locale.program.teams) if side == int(team[1])]
+            if len(seats) > 1:
+                phrase = "of_your_side" if self.seat in seats else "whose"
+                return self.locale.say(phrase, name=name, who=self.locale.join([self.name(seat) for seat in seats]))
+            owner = seats[0]
         if isinstance(owner, str):
             return self.locale.say("value_name", name=name, value=self.owner(owner))
         if owner == self.seat:

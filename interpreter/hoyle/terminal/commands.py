@@ -170,6 +170,9 @@ class Commands:
         decision = self.session.match.decision
         if decision is not None and match_text(decision.actions, words):
             return [self.session.pen.text(self.speaker.say("why_allowed", what=words), "bold")]
+        for offered in decision.actions if decision is not None else ():
+            if fold(words) == fold(offered.name):
+                return [self.session.pen.text(self.speaker.say("why_allowed", what=offered.text), "bold")]
         return self.tell_reason(self.session.host.explain(self.session.match, words))
 
     def tell_reason(self, reason: Reason) -> list[Text]:

@@ -65,7 +65,11 @@ class Pen:
         return text if self.unicode else to_ascii(text)
 
     def text(self, text: str, style: str = "") -> Text:
-        return Text(self.plain(text), style=style)
+        """A text in a style, which what is appended to it does not take on."""
+        made = Text(self.plain(text))
+        if style:
+            made.stylize(style)
+        return made
 
     def card(self, code: str | None, style: str = "") -> Text:
         """A card: its letters always, its glyph where the terminal can, in its colour."""
@@ -73,7 +77,7 @@ class Pen:
             return self.text("▒▒" if self.unicode else "??", "dim")
         face = self.legend.faces[code]
         glyph = next((each.glyph for each in face.prints if each.glyph), "") if self.unicode else ""
-        return Text(self.plain(face.text) + glyph, style=f"{self.colour(code)} {style}".strip())
+        return self.text(face.text + glyph, f"{self.colour(code)} {style}".strip())
 
     def colour(self, code: str) -> str:
         prints = self.legend.faces[code].prints

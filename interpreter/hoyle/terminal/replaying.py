@@ -57,7 +57,7 @@ def replay_match(game: Game, record: Record, seat: int | None, *, everything: bo
     if plain or not is_interactive():
         match = film.at(film.length)
         stream = Stream(pen)
-        stream.say(*(pen.news(news) for news in host.tell(match, seat)))
+        stream.say(*(pen.news(news) for news in host.tell(match, seat, reveal=everything)))
         return
     with Screen(pen, colour=wants_colour()).open() as screen:
         try:

@@ -153,6 +153,11 @@ class _Drawer:
             line.append_text(self._draw_cards(zone, short=short))
         return line
 
+    def _draw_kept(self, zone: Zone) -> Text:
+        line = self.pen.text(f"{zone.label} ", "dim")
+        line.append_text(self._draw_cards(zone, short=False))
+        return line
+
     def _draw_cards(self, zone: Zone, *, short: bool) -> Text:
         """What is seen of a zone: all cards of a row, the top of a pile with how many there are, how many of a
         stack."""
@@ -190,6 +195,9 @@ class _Drawer:
         flow: list[Text] = []
         for family in dict.fromkeys(zone.name for zone in common):
             piles = [zone for zone in common if zone.name == family]
+            if all(zone.label != zone.short for zone in piles):  # each is somebody's, of a side for instance
+                flow += [self._draw_kept(zone) for zone in piles if zone.cards]
+                continue
             drawn = self._draw_family(piles, short=False)
             wide = piles[0].form in ("row", "fan") and any(zone.size > 3 for zone in piles)
             if wide or len(piles) > 1:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
 
 Done = TypeVar("Done")
+ROUND = 2.0  # seconds in which all bots that wait should have answered: the more tables, the less each one thinks
 
 
 class RulesChanged(Exception):  # noqa: N818 - a finding about a kept match, not an error of ours
@@ -36,6 +37,7 @@ class BackRoom:
 
     def __init__(self, name: str) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._waiting = 0  # bots that have been asked and have not answered
         self._double = lru_cache(maxsize=64)(lambda game: Game(game.program, game.info))
 
     async def do(self, work: Callable[..., Done], *known: Any) -> Done:
@@ -47,11 +49,17 @@ class BackRoom:
     # ---------------------------------------------------------------------------------------------- bots
     async def ask(self, match: Match, bot: Bot, habits: Habits) -> int | Action:
         """What a bot chooses. It is given what its seat can see and has been told, nothing else."""
-        return await self.do(self._ask, match.game, match.position.copy(), match.events[:], bot, habits)
+        self._waiting += 1
+        try:
+            return await self.do(self._ask, match.game, match.position.copy(), match.events[:], bot, habits)
+        finally:
+            self._waiting -= 1
 
     def _ask(
         self, game: Game, position: Position, events: list[Event], bot: Bot, habits: Habits
     ) -> int | Action:
+        if (hurry := getattr(bot, "hurry", None)) is not None:
+            hurry(ROUND / max(1, self._waiting))
         match = Match(self._double(game), position, events=events)
         decision = match.decision
         assert decision is not None

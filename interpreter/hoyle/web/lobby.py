@@ -17,6 +17,7 @@ import hoyle
 from hoyle import shipped
 from hoyle.bots import choose_level
 from hoyle.diagnostics.render import render_text
+from hoyle.diagnostics.signs import spell_out
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.programs import describe
@@ -42,7 +43,7 @@ class Refused(Exception):  # noqa: N818 - an answer to a stranger, not an error 
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(detail or why)
-        self.why, self.detail = why, detail
+        self.why, self.detail = why, spell_out(detail, frozenset("\n"))
 
 
 @dataclass(slots=True)

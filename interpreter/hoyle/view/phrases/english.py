@@ -63,6 +63,7 @@ ENGLISH = {
     "nobody": "nobody",
     "numbered": "{name} {number}",
     "whose": "{who}'s {name}",
+    "of_your_side": "your side's {name}",
     "value_name": "the {value} {name}",
     "acts": "{who} {what}",
     "does": "{who} {what}",

@@ -59,6 +59,7 @@ FRENCH = {
     "nobody": "personne",
     "numbered": "{name} {number}",
     "whose": "{name} de {who}",
+    "of_your_side": "{name} de votre camp",
     "value_name": "{name} {value}",
     "acts": "{who} : {what}",
     "does": "{who} {what}",

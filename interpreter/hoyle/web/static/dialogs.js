@@ -47,10 +47,10 @@ function sayOption(value) {
  * @param {Object<string, any>} options
  */
 export function showReason(reason, legend, options) {
-  const cite = (/** @type {string[]} */ ids) => ids.map((id) => h("a.cite", { href: `#rule-${id}`, click: (/** @type {Event} */ event) => {
+  const cite = (/** @type {string[]} */ ids) => ids.map((id) => (!legend.rules[id]?.text ? h("span.cite", null, say("rule", { id })) : h("a.cite", { href: `#rule-${id}`, click: (/** @type {Event} */ event) => {
     event.preventDefault();
     showRules(legend, options, id);
-  } }, say("rule", { id })));
+  } }, say("rule", { id }))));
   const values = (/** @type {import("./types.js").Value[]} */ found) => (found.length
     ? h("ul.values", null, ...found.map((each) => h("li", null, `${each.text}: `, h("b", null, each.value)))) : null);
   toast(h("div.reason", null, h("p", null, h("strong", null, reason.text)),

@@ -39,6 +39,22 @@ export function drawTable(view, legend, seated, touch) {
     own ? draw.own(own) : null);
 }
 
+/**
+ * Make a table fit where it is shown: what lies in the middle must not be hidden behind one's own hand. First cards and
+ * plates are smaller, then what is covered is only counted.
+ *
+ * @param {HTMLElement} holder
+ */
+export function fit(holder) {
+  const felt = holder.firstElementChild;
+  if (!felt) return;
+  felt.classList.remove("many", "crowded");
+  for (const level of ["many", "crowded"]) {
+    if (holder.scrollHeight <= holder.clientHeight + 1) return;
+    felt.classList.add(level);
+  }
+}
+
 /** @param {number} number @param {number} whole */
 function turn(number, whole) {
   return ((number % whole) + whole) % whole;
@@ -88,7 +104,8 @@ class Drawing {
         h("span.marks", null, ...player.marks.map((mark) => h("span.mark", null, mark)),
           missing ? h("span.mark.away", null, say("away")) : null,
           ...player.counts.map((fact) => h("span.mark.count", null, `${fact.label} ${fact.value}`)))),
-      h("span.points", { title: say("score"), "aria-label": `${say("score")} ${player.score}` }, player.score),
+      this.view.pots.some((pot) => pot.owner === player.seat && pot.amount === player.score) ? null // the chips are the score
+        : h("span.points", { title: say("score"), "aria-label": `${say("score")} ${player.score}` }, player.score),
     ];
     if (state?.can) {
       return h("button.plate.can", { type: "button", class: `${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""}`, "data-focus": `seat:${player.seat}`,
@@ -119,8 +136,8 @@ class Drawing {
   /** @param {import("./types.js").Zone} zone @param {boolean} small */
   zone(zone, small) {
     const state = this.touch?.zone(zone.id) ?? { can: false, picked: false, hinted: false };
-    const classes = `${zone.form} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${zone.cards.length ? "" : "empty"}`;
-    const text = small ? zone.short : zone.owner === null ? zone.short : zone.owner === this.view.seat ? zone.short : zone.label;
+    const classes = `${zone.form} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : zone.cards.every((card) => card === null) ? "covered" : ""}`;
+    const text = small || zone.owner === this.view.seat ? zone.short : zone.label;
     const name = `${zone.label}, ${zone.cards.length ? sayCards(zone.cards.length) : say("empty")}`;
     const label = state.can
       ? h("button.zone-label", { type: "button", "data-focus": `zone:${zone.id}`, "aria-pressed": String(state.picked), "aria-label": name,

@@ -1,7 +1,7 @@
 /** A match seen again: any choice by slider, from the seats one may look from; and play on from there. */
 
 import { showRules } from "./dialogs.js";
-import { drawLog, drawScores, drawTable } from "./draw.js";
+import { drawLog, drawScores, drawTable, fit } from "./draw.js";
 import { h, toast } from "./dom.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask } from "./net.js";
@@ -53,6 +53,7 @@ export async function showReplay(page, key, back) {
     /** @type {import("./types.js").View} */
     const view = found.view;
     holder.replaceChildren(drawTable(view, legend, [], null));
+    fit(holder);
     scores.replaceChildren(...drawScores(view));
     list.replaceChildren(...drawLog(view.news, legend));
     step.textContent = say("step", { at: found.at, n: last });

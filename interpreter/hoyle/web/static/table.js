@@ -1,7 +1,7 @@
 /** A table at which one sits or looks on: what the server shows, what is picked, what is sent. */
 
 import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings } from "./dialogs.js";
-import { drawLog, drawScores, drawTable } from "./draw.js";
+import { drawLog, drawScores, drawTable, fit } from "./draw.js";
 import { h, openDialog, toast } from "./dom.js";
 import { letDrag } from "./dragging.js";
 import { finish, fly, measure } from "./motion.js";
@@ -40,6 +40,7 @@ class Seat {
     /** @type {string[]} */
     this.languages = [];
     this.timer = 0;
+    this.sized = new ResizeObserver(() => { if (this.table) fit(this.table); });
     this.sent = -1;
     this.ended = false;
     this.toldEnd = false;
@@ -53,6 +54,7 @@ class Seat {
     this.ended = true;
     clearTimeout(this.timer);
     finish();
+    this.sized.disconnect();
     this.line.end();
     document.removeEventListener("keydown", this.keys);
   }
@@ -63,6 +65,8 @@ class Seat {
     this.status = h("p.status", { role: "status" });
     this.bar = h("nav.bar", { "aria-label": say("menu") });
     this.table = h("div.table-holder");
+    this.sized.disconnect();
+    this.sized.observe(this.table);
     letDrag(this.table, (zone, place, onto) => this.drop(zone, place, onto));
     this.actions = h("section.actions", { "aria-label": say("choose") });
     this.scores = h("div.scores");
@@ -216,6 +220,7 @@ class Seat {
     this.table.replaceChildren(drawTable(this.shown.view, this.legend, this.shown.seats, this.touch()));
     this.drawBar();
     this.drawActions();
+    fit(this.table);
     if (focus || inside) this.restore(focus, inside);
   }
 
