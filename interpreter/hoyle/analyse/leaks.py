@@ -54,6 +54,7 @@ class Finding:
 
 ACTS = Value(seat=ACTOR)
 OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
+HINTS = "hints can depend only on what `seat` sees: its own hand, what lies open, how many cards lie in a zone"
 HAPPENS = "turn it up or `show` it first, or let a seat see it"
 SHEET = "what the score sheet shows can depend only on what lies open; write what is scored with `score`"
 COUNTS = "count what everybody sees: how many cards lie in a zone is always public"
@@ -63,7 +64,9 @@ REMEMBERED = "move what lies open, or one card at a time where it is seen; or le
 def find_leaks(program: ir.Program) -> list[Finding]:
     """All of them, each once."""
     leaks = Leaks(program)
-    found = [*leaks.offers(), *leaks.course(), *leaks.sheet(), *leaks.remembered(), *leaks.visibility()]
+    found = [
+        *leaks.offers(), *leaks.hints(), *leaks.course(), *leaks.sheet(), *leaks.remembered(), *leaks.visibility(),
+    ]  # fmt: skip
     return list(dict.fromkeys(found))
 
 
@@ -171,6 +174,18 @@ class Leaks:
             if isinstance(block.end, ir.Decide):
                 yield from self._menu(block.end)
 
+    def hints(self) -> Iterator[Finding]:
+        """How a seat stands, as its bots are told: by what the seat knows, like what it may do."""
+        hints = self.program.hints
+        if hints is None:
+            return
+        for secret, trail in self.sighting.look(hints, {0: ACTS}).face.items():
+            if not Actor(self.program).knows(secret):
+                yield self._finding(
+                    "leak", _find_clause(hints), secret, trail, "which the seat cannot see",
+                    "tells a seat how it stands", HINTS, "hints",
+                )  # fmt: skip
+
     def _menu(self, decide: ir.Decide) -> Iterator[Finding]:
         """The conditions of tiers, and of actions offered in them."""
         actor = Actor(self.program, (decide.seat,))
@@ -223,6 +238,9 @@ class Leaks:
             if clause is not None:
                 yield from self._check(block.end, clause, known)
         yield from self._tell(self.sighting.look(self.program.winners).face, None, "winners")
+        if self.program.utility is not None:
+            value = self.program.utility.value
+            yield from self._tell(self.sighting.look(value, {0: NOTHING}).face, _find_clause(value), "utility")
 
     def _check(self, node: ir.Instruction | ir.Terminator, clause: int, known: Known) -> Iterator[Finding]:
         for _, expr, use in expressions_by_use(node):
@@ -345,3 +363,7 @@ def _forget_owner(secret: Secret) -> Secret:
     if isinstance(secret, Place | Kept | Chosen):
         return replace(secret, owner=None)
     return secret
+
+
+def _find_clause(expr: ir.Expr) -> int | None:
+    return expr.clause if isinstance(expr, ir.Named) else None

@@ -487,7 +487,7 @@ class Sighting:
 
 
 def _of_elements(pick: ir.Pick) -> tuple[ir.Expr | None, ...]:
-    return (pick.source, pick.where)
+    return (pick.source, pick.where, pick.keeps, pick.keeps_allowed)  # the last follow from the conditions
 
 
 def _whereabouts(expr: ir.Apply, look: Look) -> Secrets:

@@ -8,7 +8,7 @@ edited and run on. After `run`, a position stands at a `Decide`, is over, or sta
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
+from hoyle.engine.offering import settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.model.chance import seeded
@@ -107,7 +108,7 @@ class ReferenceExecutor:
             raise self._locate(fault, decide.clause, position) from None
         return seat
 
-    def list_legal(self, position: Position) -> list[Choice]:
+    def list_legal(self, position: Position) -> Sequence[Choice]:
         """Every legal choice of the seat that is to choose."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
@@ -119,14 +120,14 @@ class ReferenceExecutor:
         finally:
             spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
 
-    def list_lawful(self, position: Position) -> list[Choice]:
+    def list_lawful(self, position: Position) -> Sequence[Choice]:
         """The legal choices that are no offences; all of them where errors are refused."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         self.evaluator.begin()
         try:
             declared = self.program.decisions[decide.decision]
-            return self.evaluator.legality.find_binding(declared, seat, position)[1]
+            return settle(self.evaluator.legality.find_binding(declared, seat, position)[1])
         except Fault as fault:
             raise self._locate(fault, decide.clause, position) from None
 

@@ -183,6 +183,17 @@ class TableLooks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Utility:
+    """What a result is worth to a seat, over a frame that begins with the seat; the least and the most that can be, and
+    what it is to all seats together, where the file says so."""
+
+    value: Expr
+    low: int | None
+    high: int | None
+    sum: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
     """A slot of the position: what it is for and what it holds."""
 

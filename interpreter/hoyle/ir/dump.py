@@ -51,6 +51,13 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
     for index, slot in enumerate(program.slots):
         yield f"slot ${index} {slot.name}: {slot.type}"
     yield f"winners {express(program.winners, program)}"
+    if program.utility is not None:
+        said = program.utility
+        limits = "" if said.low is None else f" from {said.low} to {said.high}"
+        together = "" if said.sum is None else f" sum {said.sum}"
+        yield f"utility{limits}{together} {express(said.value, program)}"
+    if program.hints is not None:
+        yield f"hints {express(program.hints, program)}"
 
 
 def _range(declared: ir.Zone | ir.State) -> str:
@@ -79,6 +86,9 @@ def _dump_actions(program: ir.Program) -> Iterator[str]:
             how_many = "" if pick.low is None else f" {express(pick.low, program)} to {express(pick.high, program)} of"
             where = "" if pick.where is None else f" where {express(pick.where, program)}"
             yield f"  choose %{place}:{pick.name} -> ${slot}{how_many} {express(pick.source, program)}{where}"
+            for word, test in (("keeps", pick.keeps), ("keeps when allowed", pick.keeps_allowed)):
+                if test is not None:
+                    yield f"    {word} {express(test, program)}"
         for name, tests in (("possible", action.possible), ("allowed", action.allowed)):
             for test in tests:
                 yield f"  {name} {express(test, program)}{_cite(program, test.clause)}"

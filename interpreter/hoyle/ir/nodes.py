@@ -38,6 +38,7 @@ from hoyle.ir.declarations import (
     State,
     TableCount,
     TableLooks,
+    Utility,
     Zone,
     ZoneLook,
 )
@@ -169,6 +170,7 @@ __all__ = [
     "TurnDown",
     "TurnOver",
     "TurnUp",
+    "Utility",
     "Var",
     "Zone",
     "ZoneLook",

@@ -239,6 +239,7 @@ class Pick:
     source: Expr | None
     where: Expr | None
     span: Span = field(compare=False, repr=False)
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

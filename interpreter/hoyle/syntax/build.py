@@ -224,6 +224,9 @@ class AstBuilder(Transformer[Token, Any]):
     def pick_some(self, meta: Meta, a: Args) -> ast.Pick:
         return ast.Pick(None, a[0], a[1], a[2], self._span(meta))
 
+    def pick_or_more(self, meta: Meta, a: Args) -> ast.Pick:
+        return ast.Pick(None, a[0], a[1], a[2], self._span(meta), or_more=True)
+
     def plain(self, meta: Meta, a: Args) -> ast.Pattern:
         return ast.Pattern("plain", self._word(a[0]), (), self._span(meta))
 

@@ -199,6 +199,7 @@ ENGLISH = {
     "everybody": "all seats",
     "heading": "{title}, {players} players, seed {seed}",
     "decline": "decline",
+    "name_cards": "name the cards, {count} of them: {example}",
     "ask_number": "{action}: a number from {low} to {high}: ",
     "refused": "that is not allowed here",
     "nobody_wins": "nobody wins",

@@ -192,6 +192,7 @@ FRENCH = {
     "everybody": "tous les joueurs",
     "heading": "{title}, {players} joueurs, graine {seed}",
     "decline": "s'abstenir",
+    "name_cards": "nommez les cartes, au nombre de {count} : {example}",
     "ask_number": "{action} : un nombre de {low} à {high} : ",
     "refused": "ce n'est pas permis ici",
     "nobody_wins": "personne ne gagne",
