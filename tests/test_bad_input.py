@@ -229,13 +229,13 @@ ACCEPTED: dict[str, str | bytes] = {
     "words of Python as names": game(
         "move pile to class",
         "move class to import of dealer",
-        "score lambda + def of top of pile to dealer",
+        "score lambda + def of top of pile to dealer for \"sum\"",
         zones="  class: {shows: nothing}\n  import: {of: seat, shows: owner}\n",
         definitions="  lambda: 1\n  def of card: rank of card or else 0\n",
     ).replace("def of top of pile", "(def of top of pile or else 0)"),
     "twenty conditions inside one another": game(*deep_ifs(19)),
     "names of nine hundred letters": game(f"move pile to {'a' * 900}", zones=f"  {'a' * 900}: {{shows: nothing}}\n"),
-    "a list of five thousand": game("score count of (" + ", ".join(["1"] * 5_000) + ") to dealer"),
+    "a list of five thousand": game("score count of (" + ", ".join(["1"] * 5_000) + ") to dealer for \"sum\""),
 }
 
 

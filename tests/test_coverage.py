@@ -140,6 +140,13 @@ def test_examples_count_what_they_touch_and_nothing_else(sample: Path) -> None:
     assert lines["statement actions.play"].state == "unreached"
 
 
+def test_an_offer_to_any_at_random_is_taken_and_declined(sample: Path) -> None:
+    text = GAME.replace("offer claim to any seat from player", "offer claim to any seat at random")
+    sample.write_text(text, encoding="utf-8")
+    lines = by_name(verdict_of(sample, Plan(games=20, tests=False)))
+    assert lines["window steps.turns"].held and lines["window steps.turns"].failed
+
+
 def test_games_reach_what_examples_leave_and_both_ways_of_an_option(sample: Path) -> None:
     found = verdict_of(sample, Plan(games=40)).missing
     assert {f"{line.item.kind} {line.item.name}": line.complaint for line in found} == {

@@ -60,3 +60,10 @@ def test_checking_a_parent_names_the_variants_beside_it_that_break(
     assert "1 file, no problems" in out
     assert out.count("extends it and has") == 2  # the variant, and the one that extends that
     assert run(["check", "--no-trial", "--strict", str(parent)]) == 1
+    capsys.readouterr()
+    for style, told in (("json", '"code": "variant-breaks"'), ("sarif", '"ruleId": "variant-breaks"')):
+        assert run(["check", "--no-trial", "--format", style, str(parent)]) == 0
+        out = capsys.readouterr().out
+        assert out.count(told) == 2 and "rolling-stone-mercy.game.yaml" in out
+    assert run(["check", "--no-trial", "--strict", "--format", "junit", str(parent)]) == 1
+    assert 'tests="3" failures="2"' in capsys.readouterr().out

@@ -19,14 +19,17 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.cli.check import find_broken
 from hoyle.compile import check_file, check_game, compile_game
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.diagnostics.codes_review import REVIEW_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.codes_variants import VARIANT_CODES
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
+from hoyle.reviewing import review
 from hoyle.syntax.parse import LONGEST_TEXT
 from hoyle.trial import try_out
 from hoyle.variants.lints import check_file_name
@@ -36,7 +39,7 @@ FOLDER = ROOT / "tests" / "language" / "invalid"
 # What the samples of variants extend.
 PARENTS = {f"{name}.game.yaml" for name in ("parent", "parent-low", "parent-high", "parent-other", "parent-french")}
 SAMPLES = sorted(path for path in FOLDER.rglob("*.game.yaml") if path.name not in PARENTS)
-CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *VARIANT_CODES)}
+CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *REVIEW_CODES, *VARIANT_CODES)}
 MOST_FIXES = 5
 
 
@@ -59,7 +62,7 @@ def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read_header(path: Path) -> dict[str, str]:
-    found = re.findall(rb"^# (players|options|finds|trial): (.+)$", path.read_bytes(), re.MULTILINE)
+    found = re.findall(rb"^# (players|options|finds|trial|review): (.+)$", path.read_bytes(), re.MULTILINE)
     return {key.decode(): value.decode().strip() for key, value in found}
 
 
@@ -68,6 +71,10 @@ def check(path: Path, header: dict[str, str]) -> Report:
     if "trial" in header:
         checked = check_game(path)
         try_out(checked)
+        return checked.report
+    if "review" in header:
+        checked = check_game(path)
+        review(checked)
         return checked.report
     if not header.keys() & {"players", "options"}:
         return check_file(path)
@@ -198,6 +205,14 @@ def build_other_name(folder: Path) -> Path:
     return file
 
 
+def build_broken_variant(folder: Path) -> Path:
+    variant = "game: short\ntitle: Short\nextends: sample\noptions: {x: 1}\n"
+    (folder / "short.game.yaml").write_text(variant, encoding="utf-8")
+    file = folder / "sample.game.yaml"
+    file.write_text(MINIMAL + REST, encoding="utf-8")
+    return file
+
+
 BUILT: dict[str, Callable[[Path], Path]] = {
     "unreadable-file": build_missing,
     "file-too-large": build_large,
@@ -207,6 +222,7 @@ BUILT: dict[str, Callable[[Path], Path]] = {
     "too-much-to-check": build_much_to_check,
     "parent-elsewhere": build_parent_elsewhere,
     "other-file-name": build_other_name,
+    "variant-breaks": build_broken_variant,
 }
 
 
@@ -215,6 +231,7 @@ def test_what_is_too_much_for_a_sample_is_answered_too(code: str, tmp_path: Path
     checked = check_game(BUILT[code](tmp_path))
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
+        checked.report.diagnostics += find_broken([checked.file.path]).values()
     assert [diagnostic.code for diagnostic in checked.report.ordered()] == [code]
 
 

@@ -25,7 +25,7 @@ steps:
     shuffle pack
     deal 2 cards from pack to each hand, starting left of dealer
     for each seat: seat chooses play
-    score 1 to dealer
+    score 1 to dealer for "one"
 winners: (seat in seats with highest score of seat)
 """
 TESTS = "tests: pair\nexamples:\n  - {name: two cards are dealt, expect: {hand of 0: 2 cards}}\n"
@@ -85,7 +85,7 @@ def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Pa
 @pytest.mark.slow
 def test_what_does_not_fit_on_the_screen_is_counted(pair: Path) -> None:
     slips = "".join(f"    move card{number} to pile\n" for number in range(30))
-    pair.write_text(GAME.replace("    score 1 to dealer\n", slips), encoding="utf-8")
+    pair.write_text(GAME.replace('    score 1 to dealer for "one"\n', slips), encoding="utf-8")
     watch = pexpect.spawn(
         sys.executable, ["-m", "hoyle.cli", "watch", pair.name], cwd=pair.parent, encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "LANG": "C.UTF-8"},

@@ -17,6 +17,7 @@ from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
 from hoyle.engine import limits as play
 from hoyle.lower.lowering import MOST_REPEATS
+from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
 from hoyle.trial import MOST_WORK as MOST_TRIAL
@@ -60,6 +61,7 @@ LIMITS = (
     Limit("choices", "choices among them that must be listed", play.MOST_CHOICES, "too-many-choices", True),
     Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
     Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
+    Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
     Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),

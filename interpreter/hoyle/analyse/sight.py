@@ -301,6 +301,12 @@ class Sighting:
                 return Value(join(self._value(part, frame) for part in expr.parts).face)
             case ir.Those():
                 return self._those(expr, frame)
+            case ir.Division():
+                source = self._value(expr.source, frame)
+                of_cards = {0: source, expr.by.card: source}
+                parts = [part for part in (expr.by.where, expr.by.weigh) if part is not None]
+                secrets = source.secrets | join(self._value(part, of_cards) for part in parts).face
+                return replace(source, secrets=secrets, seat=None, ally=None)
             case ir.Quantified():
                 source = self._value(expr.source, frame)
                 test = self._value(expr.test, {**frame, expr.var: source})

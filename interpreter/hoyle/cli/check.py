@@ -7,7 +7,6 @@ errors.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -19,13 +18,15 @@ from hoyle.cli.fmt import rewrite
 from hoyle.cli.junit import Case, render_junit
 from hoyle.compile import Checked, check_game
 from hoyle.diagnostics.render import escape, render_json, render_text
-from hoyle.diagnostics.report import Diagnostic, identity
+from hoyle.diagnostics.report import Diagnostic, Report, identity
 from hoyle.diagnostics.sarif import render_sarif
-from hoyle.document.reading import shown_path
+from hoyle.document.reading import read_nodes, read_source, shown_path
 from hoyle.family import list_variants
 from hoyle.fixing import Fixed, fix_file
 from hoyle.programs import find_program
-from hoyle.shipped import house_rules_under
+from hoyle.reviewing import review
+from hoyle.shipped import game_name, house_rules_under
+from hoyle.source import Span
 from hoyle.trial import try_out
 from hoyle.variants.lints import check_file_name
 
@@ -64,20 +65,23 @@ def command(
             _mend(file, quiet=style != "text")
     by_file = share_out({file: find_all(file, trial)[0] for file in files})
     found = [diagnostic for each in by_file.values() for diagnostic in each]
+    broken = {} if any(one.severity == "error" for one in found) else find_broken(files)
+    everything = [*found, *broken.values()]
     if style == "json":
-        click.echo(render_json(found))
+        click.echo(render_json(everything))
     elif style == "sarif":
-        click.echo(render_sarif(found, hoyle.__version__))
+        click.echo(render_sarif(everything, hoyle.__version__))
     elif style == "junit":
-        click.echo(render_junit([("hoyle check", [_judge(file, by_file[file], strict) for file in files])]))
+        cases = [_judge(file, each, strict) for file, each in by_file.items()]
+        cases += [_judge(file, [one], strict) for file, one in broken.items()]
+        click.echo(render_junit([("hoyle check", cases)]))
     else:
         if found:
             click.echo(render_text(found, color=wants_color()))
         click.echo(sum_up(found, len(files)))
-    broken = [] if any(one.severity == "error" for one in found) else list(find_broken(files))
-    for line in broken if style == "text" else ():
-        click.echo(line)
-    if any(counts(diagnostic, strict) for diagnostic in found) or (strict and broken):
+        if broken:
+            click.echo(f"\n{render_text(broken.values(), color=wants_color())}".rstrip())
+    if any(counts(diagnostic, strict) for diagnostic in everything):
         ctx.exit(1)
 
 
@@ -86,15 +90,17 @@ def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
     checked = check_game(file)
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
+    review(checked)
     if trial:
         try_out(checked)
     return checked.report.ordered(), checked
 
 
-def find_broken(files: list[Path]) -> Iterator[str]:
+def find_broken(files: list[Path]) -> dict[Path, Diagnostic]:
     """The variants beside files that were checked, and not checked with them, that can no longer be read: a change of
-    the parent may be why."""
+    the parent may be why. They are told where they name the parent."""
     known = {file.resolve() for file in files}
+    broken: dict[Path, Diagnostic] = {}
     for file in files:
         for variant in list_variants(file):
             if variant.resolve() in known:
@@ -103,8 +109,19 @@ def find_broken(files: list[Path]) -> Iterator[str]:
             program, report = find_program(variant)
             if program is None:
                 errors = sum(one.severity == "error" for one in report.diagnostics)
-                name = shown_path(variant)
-                yield f"warning: {name} extends it and has {count(errors, 'error')}; `hoyle check {name}` tells which"
+                name, own = shown_path(variant), Report()
+                message = f"`{game_name(variant)}` extends it and has {count(errors, 'error')}"
+                own.error("variant-breaks", message, _find_extends(variant), hint=f"`hoyle check {name}` tells which")
+                broken[variant] = own.diagnostics[0]
+    return broken
+
+
+def _find_extends(path: Path) -> Span | None:
+    """Where a variant names its parents."""
+    source = read_source(path, Report())
+    root = read_nodes(source, Report()) if source is not None else None
+    entry = root.entry("extends") if root is not None else None
+    return entry.key.span.to(entry.value.span) if entry is not None else None
 
 
 def _mend(file: Path, quiet: bool) -> None:

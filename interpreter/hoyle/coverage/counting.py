@@ -66,7 +66,9 @@ class Probe:
                 self._watch(pick.source if pick.least is None else pick.least, "pick", pick.clause, count_any)
         for block in program.blocks:
             if isinstance(block.end, ir.Branch):
-                self._watch(block.end.test, self._kind_of_branch(block.end), block.end.clause, count_truth)
+                kind = self._kind_of_branch(block.end)
+                acts = kind != "window" or self._performs(block.end.yes)
+                self._watch(block.end.test, kind, block.end.clause, count_truth if acts else count_falsehood)
 
     def cell(self, kind: Kind, clause: int, part: str = "") -> Cell:
         """The cell of a clause."""
@@ -91,11 +93,15 @@ class Probe:
         """What a branch is, told by where it stands and where it leads."""
         if self.program.clauses[end.clause].path.startswith("ends."):
             return "end"
-        acts = self.program.blocks[end.yes].end
-        if isinstance(acts, ir.Perform) and acts.decision is not None:
+        if self._performs(end.yes) or self._performs(end.no):
             return "window"
         counted = isinstance(end.test, ir.Apply) and end.test.word == "less" and not end.test.text
         return "limit" if counted else "branch"
+
+    def _performs(self, block: int) -> bool:
+        """Whether a block ends with what somebody has answered to an offer."""
+        end = self.program.blocks[block].end
+        return isinstance(end, ir.Perform) and end.decision is not None
 
     def _watch_only_case(self, body: ir.Expr, path: str) -> None:
         """Of cases that options decide only one is left, and that one is the whole definition."""
@@ -147,6 +153,11 @@ class Probe:
 
 def count_truth(cell: Cell, value: Any) -> None:
     cell[0 if value else 1] += 1
+
+
+def count_falsehood(cell: Cell, value: Any) -> None:
+    """A test of the contrary: whether nobody claims."""
+    cell[1 if value else 0] += 1
 
 
 def count_use(cell: Cell, value: Any) -> None:

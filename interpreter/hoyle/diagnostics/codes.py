@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.diagnostics.code import Code
 from hoyle.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.diagnostics.codes_review import REVIEW_CODES
 from hoyle.diagnostics.codes_rules import RULE_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.codes_testing import TESTING_CODES
@@ -15,5 +16,7 @@ from hoyle.diagnostics.codes_variants import VARIANT_CODES
 
 __all__ = ["CODES", "Code"]
 
-_TABLES = (DOCUMENT_CODES, RULE_CODES, SYNTAX_CODES, TESTING_CODES, TOURNAMENT_CODES, VARIANT_CODES)
+_TABLES = (
+    DOCUMENT_CODES, RULE_CODES, SYNTAX_CODES, REVIEW_CODES, TESTING_CODES, TOURNAMENT_CODES, VARIANT_CODES,
+)  # fmt: skip
 CODES: dict[str, Code] = {code.slug: code for table in _TABLES for code in table}

@@ -252,6 +252,12 @@ TYPES = (
         right="((1, 2) + (3, 4))",
     ),
     code(
+        "not-weighed",
+        "A division leaves what weighs least: the rest is weighed card by card.",
+        wrong="(group in division of hand where group is run leaving lowest highest rank of rest)",
+        right="(group in division of hand where group is run leaving lowest sum rank of rest)",
+    ),
+    code(
         "too-many-groups",
         "`subsets` of a long list are too many to look at.",
         wrong="subsets of pack",

@@ -60,6 +60,9 @@ VARIANT_CODES: tuple[Code, ...] = (
         two apart.""", severity="warning"),
     declare("other-file-name", """The file is not called like the game, so that `extends:`, `hoyle test` and people
         look for it in vain.""", severity="warning"),
+    declare("variant-breaks", """A variant that lies beside the file extends it and can no longer be read, though the
+        file itself checks: something it names may have been renamed or removed. Check the variant to see what.""",
+        severity="warning"),
     declare("parent-elsewhere", """`extends:` has found a shipped game, though a file of that name lies near, where it
         is not looked for. A parent lies in the same folder as the variant.""", severity="warning"),
 )

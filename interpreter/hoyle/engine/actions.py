@@ -203,7 +203,13 @@ def match_text(actions: Sequence[Action], text: str) -> list[Action]:
     if numbered:
         return numbered
     words = _split_words(folded)
-    return [action for action in actions if _fits(words, _split_words(action.text.casefold()))]
+    return [action for action in actions if _fits(words, _split_words(action.text.casefold()), _size_of_group(action))]
+
+
+def _size_of_group(action: Action) -> int:
+    """How many words the group of cards is that an action ends with."""
+    last = action.choice[-1] if action.choice else None
+    return len(last) if isinstance(last, tuple) else 0
 
 
 def _match_number(actions: Sequence[Action], text: str) -> list[Action]:
@@ -217,7 +223,7 @@ def _match_number(actions: Sequence[Action], text: str) -> list[Action]:
         for action in actions
         if action.number is not None
         and number in action.number
-        and _fits(_split_words(first), _split_words(action.text.casefold())[:-1])
+        and _fits(_split_words(first), _split_words(action.text.casefold())[:-1], 0)
     ]
 
 
@@ -225,10 +231,10 @@ def _split_words(text: str) -> list[str]:
     return text.replace("+", " ").split()
 
 
-def _fits(wanted: list[str], words: list[str]) -> bool:
+def _fits(wanted: list[str], words: list[str], group: int) -> bool:
     """Whether the words wanted can mean an action's words: `any` stands for any word, where a card lies may be left
-    out, and so may the last words."""
-    if wanted[:1] != words[:1] or len(wanted) > len(words):
+    out, and so may the last words, but not some of the group of cards that the last words are."""
+    if wanted[:1] != words[:1] or len(wanted) > len(words) or 0 < len(words) - len(wanted) < group:
         return False
     padded = wanted + [ANY] * (len(words) - len(wanted))
     return Counter(wanted) == Counter(words) or all(

@@ -17,12 +17,12 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.local_names import all_values, check_free
 from hoyle.elaborate.narrowing import Facts
+from hoyle.elaborate.pruning import Relaxing
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, list_of, number_on
 from hoyle.ir.walk import list_children, list_variables, walk, walk_expression
-from hoyle.lower.pruning import Relaxing
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 

@@ -13,6 +13,7 @@ from hoyle.compile import check_game
 from hoyle.diagnostics.report import Diagnostic
 from hoyle.document.keeping import Kept, keeping
 from hoyle.lsp.index import Index, build_index
+from hoyle.reviewing import review
 from hoyle.source import Span
 from hoyle.testing.files import TEST_SUFFIX, read_tests
 
@@ -39,6 +40,7 @@ class Looker:
                 return Look(build_index(path, text, None, before), found)
             types: dict[Span, str] = {}
             checked = check_game(path, text, quick=not whole, types=types)
+            review(checked)
             index = build_index(path, text, checked, before)
             if types:
                 index.types = types

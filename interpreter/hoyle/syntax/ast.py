@@ -191,6 +191,16 @@ class Those(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Division(Expr):
+    """`(x in division of L where C leaving lowest K)`."""
+
+    word: Word
+    source: Expr
+    where: Expr
+    weight: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Expr):
     arg: Expr
 

@@ -99,6 +99,9 @@ class AstBuilder(Transformer[Token, Any]):
     def those(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Those(value=None, binding=a[0], orders=a[1] or (), span=self._span(meta))
 
+    def division(self, meta: Meta, a: Args) -> ast.Expr:
+        return ast.Division(word=a[0], source=a[1], where=a[2], weight=a[3], span=self._span(meta))
+
     def values(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Those(value=a[0], binding=a[1], orders=a[2] or (), span=self._span(meta))
 

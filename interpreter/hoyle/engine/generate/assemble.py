@@ -14,6 +14,7 @@ from typing import Any, Literal
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
+from hoyle.engine.generate.dividing import write_names
 from hoyle.engine.generate.drawn import DrawnSegments
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
@@ -168,6 +169,8 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "NODES": tuple(each for block in program.blocks for each in block.instructions),
         "OWNERS": tuple(owner for _, owner in Names(program).zones),
     }
+    if "divide_" in source:
+        names |= write_names(program)
     for word in WORDS.values():
         run: Callable[..., Any] = word.run
         names[f"W_{word.name}"] = support.guard(word.name, run) if is_guarded(word.name) else run
