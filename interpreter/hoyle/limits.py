@@ -17,6 +17,7 @@ from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
 from hoyle.engine import limits as play
 from hoyle.lower.lowering import MOST_REPEATS
+from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
 from hoyle.trial import MOST_WORK as MOST_TRIAL
@@ -56,9 +57,11 @@ LIMITS = (
     Limit("instructions", "instructions from one decision to the next", play.MOST_STEPS, "stalled", True),
     Limit("evaluation", "steps to work out a value, or what is offered", play.MOST_EVALUATED, "too-much-work", True),
     Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),
-    Limit("choices", "choices offered at once", play.MOST_CHOICES, "too-many-choices", True),
+    Limit("offered", "choices offered at once", play.MOST_OFFERED, "too-many-choices", True),
+    Limit("choices", "choices among them that must be listed", play.MOST_CHOICES, "too-many-choices", True),
     Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
     Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
+    Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
     Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),

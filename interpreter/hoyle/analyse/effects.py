@@ -49,6 +49,10 @@ class Effects:
                 return frozenset({Region(Part.ZONES, node.zone)})
             case ir.Call():
                 return self.read_by_definition(node.definition)
+            case ir.Division():
+                by = node.by
+                parts = (by.where, by.keeps, by.weigh)
+                return frozenset().union(*(self.reads(part) for part in parts if part is not None))
             case ir.CanDo():
                 return self._read_by_action(node.action)
         return NOTHING if isinstance(node, PLAIN) else EVERYTHING

@@ -54,6 +54,7 @@ def build_elaborator(env: Environment) -> Elaborator:
             ast.ListOf: lists.listed,
             ast.Key: lists.key,
             ast.Those: lists.those,
+            ast.Division: lists.division,
             ast.Not: branching.negation,
             ast.Logic: branching.and_or,
             ast.Choice: branching.choice,

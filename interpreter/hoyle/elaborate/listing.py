@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
-from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.environment import DefinitionInfo, Environment
 from hoyle.elaborate.folding import apply, constant
-from hoyle.elaborate.local_names import bind_each
+from hoyle.elaborate.local_names import bind_each, check_free
 from hoyle.elaborate.naming import find_copy
 from hoyle.elaborate.of_expressions import OfExpressions
-from hoyle.elaborate.scope import Scope
+from hoyle.elaborate.pruning import Relaxing
+from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
-from hoyle.elaborate.word_rules import apply_word
+from hoyle.elaborate.word_rules import apply_word, most_elements
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import KEY, NUMBER, TEAM, ZONE, Type, certain, list_of, maybe
+from hoyle.ir.types import CARD, CARDS, KEY, NUMBER, TEAM, ZONE, Type, certain, list_of, maybe
+from hoyle.ir.walk import list_variables
+from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, written
 
@@ -107,6 +110,61 @@ class Lists:
             value=value,
             text=written(node),
         )
+
+    def division(self, node: ast.Division, scope: Scope, wanted: Type | None) -> ir.Expr:
+        """The best division of cards into groups. The condition and the weight speak of the group and of the rest
+        alone, as definitions do."""
+        source = self.elaborator.listed(node.source, scope, "what is divided")
+        if not is_unknown(source.type) and certain(source.type.of or CARD) != CARD:
+            self.env.report.error(
+                "wrong-type",
+                f"only cards are divided; `{written(node.source)}` is {described(source.type)}",
+                node.source.span,
+                described(source.type),
+            )
+            return unknown()
+        if most_elements(source) > MOST_DIVIDED:
+            self.env.report.error(
+                "too-many-groups",
+                f"up to {most_elements(source)} cards would be too many to divide",
+                node.source.span,
+                hint=f"divide a list of at most {MOST_DIVIDED} cards",
+            )
+            return unknown()
+        check_free(self.env, node.word, scope)
+        frame = Frame()
+        inner, _ = Scope(frame).variable(node.word.id, CARDS)
+        where = self.elaborator.truth(node.where, inner)
+        bodies = [info.result.body if info.result is not None else None for info in self._definitions()]
+        most = constant(MOST_DIVIDED, NUMBER)
+        keeps = Relaxing(0, 0, most, bodies, frame, self.env.scales).join([where])
+        rest, left = Scope(frame).variable("rest", CARDS)
+        weight = self.elaborator.expr(node.weight, rest)
+        card, weigh = self._weigh_each(weight, left, node)
+        by = ir.Grouping(where=where, keeps=keeps, card=card, weigh=weigh, frame=frame.size)
+        return ir.Division(type=list_of(CARDS), source=source, by=by, text=written(node))
+
+    def _definitions(self) -> list[DefinitionInfo]:
+        return sorted(self.env.definitions.values(), key=lambda info: info.index)
+
+    def _weigh_each(self, weight: ir.Expr, rest: ir.Var, node: ast.Division) -> tuple[int, ir.Expr | None]:
+        """What each card that is left weighs, and its place in the frame: the rest is weighed card by card."""
+        if isinstance(weight, ir.Apply) and weight.word == "count" and weight.args[0] == rest:
+            return 0, None
+        if isinstance(weight, ir.Apply) and weight.word == "sum":
+            each = weight.args[0]
+            if isinstance(each, ir.Those) and each.source == rest and each.value is not None:
+                plain = each.where is None and not each.orders
+                if plain and rest.index not in list_variables(each.value):
+                    return each.var, each.value
+        if not is_unknown(weight.type):
+            self.env.report.error(
+                "not-weighed",
+                f"`{written(node.weight)}` does not weigh what is left card by card",
+                node.weight.span,
+                hint="write `sum … of rest` or `count of rest`: `leaving lowest sum rank of rest`",
+            )
+        return 0, None
 
     def aggregated(self, node: ast.Aggregated, scope: Scope, wanted: Type | None) -> ir.Expr:
         text = written(node)

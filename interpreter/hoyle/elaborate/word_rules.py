@@ -30,7 +30,11 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
         held = certain(arg.type)
         element = wanted.of
         assert element is not None
-        if held.kind != "list" or (element.kind != "any" and not same(held.of or element, element)):
+        inner = held.of or element
+        if element.kind == "list" and element.of is not None and inner.kind == "list":  # of groups of anything
+            inner = inner.of or element.of
+            element = element.of
+        if held.kind != "list" or (element.kind != "any" and not same(inner, element)):
             hint: tuple[str, ...] = ()
             if held == CARDS and element == NUMBER:
                 hint = (f"say what to add up: `{name} ATTRIBUTE of {arg.text}`, for example `{name} points of …`",)
@@ -63,7 +67,7 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
                 hint=f"take them of a list of at most {MOST_FOR_ALL_GROUPS} cards",
             )
             return unknown()
-        gives = _filled(declared.gives, held.of or Type("unknown"))
+        gives = _filled(declared.gives, inner)
         if gives.kind == "maybe" and never_empty(arg):
             gives = certain(gives)
         return apply(name, (arg,), gives, text)

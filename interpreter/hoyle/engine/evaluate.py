@@ -18,6 +18,7 @@ from hoyle.engine.limits import MOST_EVALUATED, guard_size
 from hoyle.engine.work import count_word
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+from hoyle.model.divisions import Divider, TooManyCards
 from hoyle.model.position import Position
 from hoyle.words import WORDS
 
@@ -59,6 +60,7 @@ class Evaluator:
             ir.Logic: self._logic,
             ir.Named: self._named,
             ir.Those: self._those,
+            ir.Division: self._division,
             ir.Quantified: self._quantified,
             ir.CanDo: self._can_do,
         }
@@ -261,6 +263,12 @@ class Evaluator:
         best = (max if order.best == "highest" else min)(key for key, _ in keyed)
         return [element for key, element in keyed if key == best]
 
+    def _division(self, expr: ir.Division, position: Position, frame: Frame) -> tuple[Any, ...]:
+        try:
+            return make_divider(self, expr.by, position).divide(self.elements(expr.source, position, frame))
+        except TooManyCards as found:
+            raise Fault("too-large", str(found)) from None
+
     def _quantified(self, expr: ir.Quantified, position: Position, frame: Frame) -> bool:
         looked_for = expr.how != "every"
         for element in self.elements(expr.source, position, frame):
@@ -274,6 +282,27 @@ class Evaluator:
         if seat is None:
             return False
         return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")
+
+
+def make_divider(evaluator: Evaluator, by: ir.Grouping, position: Position | None) -> Divider:
+    """What divides cards in a position; without one, where nothing of it is read."""
+    frame: Frame = [None] * max(by.frame, 1)
+    looked_at: Any = position
+
+    def test(expr: ir.Expr) -> Callable[[Any], bool]:
+        def holds(group: Any) -> bool:
+            frame[0] = group
+            return bool(evaluator.value(expr, looked_at, frame))
+
+        return holds
+
+    def weigh(card: int) -> int:
+        if by.weigh is None:
+            return 1
+        frame[by.card] = card
+        return evaluator.value(by.weigh, looked_at, frame) or 0
+
+    return Divider(test(by.where), None if by.keeps is None else test(by.keeps), weigh)
 
 
 def count_elements(value: Any) -> int:

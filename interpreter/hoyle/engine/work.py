@@ -17,6 +17,7 @@ from hoyle.engine.limits import FEW, LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, S
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
+from hoyle.model.divisions import MOST_DIVIDED
 
 ENDLESS = 1 << 62  # more than anything can be
 MOST_LIKELY = 2_000_000_000  # steps that are estimated
@@ -88,7 +89,8 @@ class Work:
         carried_out = [each for block in program.blocks for each in (*block.instructions, block.end)]
         exprs = [expr for each in carried_out for expr in list_exprs(each)]
         exprs += [program.winners, *program.column_totals]
-        exprs += [expr for expr in (program.struck, program.standing) if expr is not None]
+        exprs += [expr for expr in (program.struck, program.standing, program.hints) if expr is not None]
+        exprs += [program.utility.value] if program.utility is not None else []
         exprs += [tier.when for each in program.decisions for tier in each.tiers if tier.when is not None]
         tests = [(item.where, item.action) for each in program.decisions for tier in each.tiers for item in tier.items]
         bounds = [self.bound(expr, {0: PLAIN})[0] for expr in exprs]
@@ -161,6 +163,12 @@ class Work:
                 return 1 + steps, shape
             case ir.Those():
                 return self._bound_those(expr, env)
+            case ir.Division():
+                steps, listed = self.bound(expr.source, env)
+                size = min(listed.size, MOST_DIVIDED)
+                inner = {0: Shape(size), expr.by.card: PLAIN}
+                each = 1 + self._steps(expr.by.where, inner) + self._steps(expr.by.weigh, inner)
+                return 1 + steps + size * size * each, Shape(size, Shape(size))
             case ir.Quantified():
                 steps, listed = self.bound(expr.source, env)
                 inner = {**env, expr.var: listed.of or PLAIN}

@@ -68,6 +68,13 @@ def _those(expr: ir.Those, program: ir.Program | None) -> str:
     return f"[{text}]"
 
 
+def _division(expr: ir.Division, program: ir.Program | None) -> str:
+    by = expr.by
+    weigh = "count" if by.weigh is None else f"sum of {express(by.weigh, program)} for %{by.card}"
+    keeps = "" if by.keeps is None else f" keeps {express(by.keeps, program)}"
+    return f"[divide {express(expr.source, program)} into %0 where {express(by.where, program)}{keeps} leaving {weigh}]"
+
+
 _BY_NODE: dict[type[ir.Expr], Callable[[Any, ir.Program | None], str]] = {
     ir.Const: _const,
     ir.Var: _local("%"),
@@ -84,6 +91,7 @@ _BY_NODE: dict[type[ir.Expr], Callable[[Any, ir.Program | None], str]] = {
     ir.Logic: _logic,
     ir.Named: _named,
     ir.Those: _those,
+    ir.Division: _division,
     ir.Quantified: lambda e, p: f"{e.how} %{e.var} in {express(e.source, p)}: {express(e.test, p)}",
     ir.CanDo: lambda e, p: f"{express(e.seat, p)} {e.how} {_name('action', e.action, p)}",
 }

@@ -166,6 +166,29 @@ class Those(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grouping:
+    """By what cards are divided. It has a frame of its own: `where` holds of a list of cards at place 0 that is a
+    group; if `keeps` does not, it cannot become one with more cards; `weigh` is what the card at place `card` weighs if
+    it is left, 1 if that is not said."""
+
+    where: Expr
+    keeps: Expr | None
+    card: int
+    weigh: Expr | None
+    frame: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Division(Expr):
+    """The cards of `source` divided into disjoint groups so that what is left weighs least, as a list of groups. Cards
+    are taken in the order of the deck: each goes into the first group, by size and then by its cards, with which the
+    rest comes out lightest, and is left only if that is lighter still."""
+
+    source: Expr
+    by: Grouping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Quantified(Expr):
     """Whether some, every or no element satisfies the test; stops early."""
 

@@ -191,6 +191,16 @@ class Those(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Division(Expr):
+    """`(x in division of L where C leaving lowest K)`."""
+
+    word: Word
+    source: Expr
+    where: Expr
+    weight: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Expr):
     arg: Expr
 
@@ -239,6 +249,7 @@ class Pick:
     source: Expr | None
     where: Expr | None
     span: Span = field(compare=False, repr=False)
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +300,12 @@ class Move(Statement):
 class Swap(Statement):
     first: Expr
     second: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Statement):
+    cards: Expr
+    up: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

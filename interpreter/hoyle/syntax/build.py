@@ -99,6 +99,9 @@ class AstBuilder(Transformer[Token, Any]):
     def those(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Those(value=None, binding=a[0], orders=a[1] or (), span=self._span(meta))
 
+    def division(self, meta: Meta, a: Args) -> ast.Expr:
+        return ast.Division(word=a[0], source=a[1], where=a[2], weight=a[3], span=self._span(meta))
+
     def values(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Those(value=a[0], binding=a[1], orders=a[2] or (), span=self._span(meta))
 
@@ -224,6 +227,9 @@ class AstBuilder(Transformer[Token, Any]):
     def pick_some(self, meta: Meta, a: Args) -> ast.Pick:
         return ast.Pick(None, a[0], a[1], a[2], self._span(meta))
 
+    def pick_or_more(self, meta: Meta, a: Args) -> ast.Pick:
+        return ast.Pick(None, a[0], a[1], a[2], self._span(meta), or_more=True)
+
     def plain(self, meta: Meta, a: Args) -> ast.Pattern:
         return ast.Pattern("plain", self._word(a[0]), (), self._span(meta))
 
@@ -291,6 +297,12 @@ class AstBuilder(Transformer[Token, Any]):
 
     def turn_over(self, meta: Meta, a: Args) -> ast.Statement:
         return self._on_zone("turn over", meta, a)
+
+    def turn_up(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=True, span=self._span(meta))
+
+    def turn_down(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=False, span=self._span(meta))
 
     def amount(self, meta: Meta, a: Args) -> tuple[ast.Expr | None, bool]:
         everything = isinstance(a[0], ast.Name) and a[0].id == "all"

@@ -210,6 +210,18 @@ def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
 
 
 @word(
+    "joined: list(list(T)) -> list(T)",
+    "all that is in the groups, as one list",
+    "count of joined of pairs of (1, 2, 3) = 6",
+    keeps=(0,),
+    in_order=True,
+    cost=Cost.LINEAR,
+)
+def joined(groups: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
+    return tuple(element for group in groups for element in group)
+
+
+@word(
     "pairs: list(T) -> list(list(T))",
     "every group of two",
     "count of pairs of (1, 2, 3) = 3",

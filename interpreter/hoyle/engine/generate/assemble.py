@@ -14,6 +14,7 @@ from typing import Any, Literal
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
+from hoyle.engine.generate.dividing import write_names
 from hoyle.engine.generate.drawn import DrawnSegments
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
@@ -23,10 +24,11 @@ from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
 from hoyle.engine.generate.values import Unsupported, Values
 from hoyle.engine.generate.writer import Writer, atom, comment
-from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
+from hoyle.engine.offering import Offered, settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT
+from hoyle.model.groups import Groups, find_twins, list_groups
 from hoyle.view.names import Names
 from hoyle.words import WORDS
 
@@ -142,6 +144,10 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "combinations": combinations,
         "islice": islice,
         "group_cards": list_groups,
+        "Groups": Groups,
+        "Offered": Offered,
+        "settle": settle,
+        "find_twins": find_twins,
         "list_subsets": support.list_subsets,
         "tails": support.tails,
         "list_piles": support.list_piles,
@@ -163,6 +169,8 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "NODES": tuple(each for block in program.blocks for each in block.instructions),
         "OWNERS": tuple(owner for _, owner in Names(program).zones),
     }
+    if "divide_" in source:
+        names |= write_names(program)
     for word in WORDS.values():
         run: Callable[..., Any] = word.run
         names[f"W_{word.name}"] = support.guard(word.name, run) if is_guarded(word.name) else run

@@ -219,7 +219,7 @@ class Facts:
                 if self.can_be_none(expr.value, none_vars):
                     return self.can_be_none(expr.body, {*none_vars, expr.var})
                 return self.can_be_none(expr.body, none_vars)
-            case ir.Logic() | ir.Those() | ir.Quantified() | ir.CanDo() | Key():
+            case ir.Logic() | ir.Those() | ir.Division() | ir.Quantified() | ir.CanDo() | Key():
                 return False
         return True
 
@@ -267,7 +267,7 @@ class Facts:
 KNOWN = (
     ir.Piles,
     ir.Const, ir.Var, ir.Slot, ir.StateRef, ir.ZoneRef, ir.Attribute, ir.Call, ir.Apply, ir.If, ir.OrElse, ir.Logic,
-    ir.Named, ir.Those, ir.Quantified, ir.CanDo, Bind, Lookup, View, Key,
+    ir.Named, ir.Those, ir.Division, ir.Quantified, ir.CanDo, Bind, Lookup, View, Key,
 )  # fmt: skip
 
 

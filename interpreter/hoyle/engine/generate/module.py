@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from hoyle.engine.generate.dividing import is_closed, list_groupings
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute, walk
 from hoyle.engine.generate.nodes import Kept, Key, View
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
-from hoyle.engine.generate.values import Values, write_literal
+from hoyle.engine.generate.values import Unsupported, Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.engine.work import USUAL, Work, is_list
@@ -102,6 +103,7 @@ class Module:
         self._about: dict[str, str] = {}
         self._texts: list[str] = []
         self._groups: set[int] = set()
+        self._groupings: list[ir.Grouping] | None = None
         self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
@@ -136,6 +138,14 @@ class Module:
         """The name of a table of the ways of taking a few of not too many."""
         self._groups.add(few)
         return f"G_{few}"
+
+    def divider(self, by: ir.Grouping) -> str:
+        """The name of the function that divides cards."""
+        if self._groupings is None:
+            self._groupings = list_groupings(self.program)
+        if not is_closed(self.program, by):
+            raise Unsupported("a division that depends on the position")
+        return f"divide_{self._groupings.index(by)}"
 
     # ---------------------------------------------------------------------------------------------- functions
     def add(self, function: Function) -> None:

@@ -96,6 +96,8 @@ class Values:
             case ir.Those():
                 made = write_list(self, expr)
                 return made if made.text == "()" else atom(f"tuple({made.text})")
+            case ir.Division():
+                return atom(f"{self.module.divider(expr.by)}({self.each(expr.source).text})")
             case ir.Quantified():
                 return write_quantified(self, expr)
             case ir.CanDo():
