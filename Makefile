@@ -1,6 +1,8 @@
 # Everything a contributor runs. `make setup` is implied by every target that needs it.
 
 PYTHON ?= python3
+# The command is started often, by people and by tests: its modules are compiled once.
+export PYTHONDONTWRITEBYTECODE =
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
@@ -9,7 +11,7 @@ GAME ?= bonus-20
 ARGS ?=
 WEB  ?=
 
-.PHONY: help setup play test lint types layers check verify bench pictures clean
+.PHONY: help setup play test lint types layers scripts check verify bench pictures clean
 
 help:  ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,10 +42,22 @@ types: setup  ## static types
 layers: setup  ## which package may import which
 	$(BIN)/lint-imports
 
+# TypeScript only checks: pages are served as they are written, and nothing of it is needed to play.
+TSC := $(VENV)/scripts/node_modules/.bin/tsc
+
+scripts: setup  ## static types of the page's scripts, where npm is found
+	@if ! command -v npm >/dev/null; then \
+	    echo "make: NO NPM FOUND: THE TYPES OF THE PAGE'S SCRIPTS ARE NOT CHECKED" >&2; \
+	else \
+	    test -x $(TSC) || npm install --silent --no-audit --no-fund --prefix $(VENV)/scripts typescript@5.9 || exit 1; \
+	    echo $(TSC) --project interpreter/hoyle/web/jsconfig.json; \
+	    $(TSC) --project interpreter/hoyle/web/jsconfig.json; \
+	fi
+
 test: lint types layers  ## everything that must hold before a commit
 	$(BIN)/pytest -n auto --dist worksteal
 
-verify: setup  ## the slow checks: many simulated games, long searches, comparisons with other programs
+verify: setup scripts  ## the slow checks: many simulated games, long searches, comparisons with other programs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
 	$(BIN)/pytest -n auto -m slow
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A cache of the checkout's own: what the tests compile is kept from one to the next, and no other Hoyle's goes.
+    os.environ.setdefault("HOYLE_CACHE", str(config.rootpath / ".pytest_cache" / "hoyle"))
     # Started in the background, a shell lets its children ignore Ctrl-C, and so would the commands under test.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # A hook of this file would only be asked about files below its own folder.

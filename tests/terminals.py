@@ -109,9 +109,11 @@ class Terminal:
 
 @contextmanager
 def open_terminal(
-    *arguments: str, matches: Path, size: tuple[int, int] = (80, 24), **environment: str
+    *arguments: str, matches: Path, size: tuple[int, int] = (80, 24), bot: str = "random", **environment: str
 ) -> Iterator[Terminal]:
-    terminal = Terminal(list(arguments), *size, matches, **environment)
+    """A terminal with a command on it. Bots are named, for those that think by the clock never choose the same."""
+    named = ["--bot", bot] if arguments[0] == "play" and bot else []
+    terminal = Terminal([*arguments, *named], *size, matches, **environment)
     try:
         yield terminal
     finally:

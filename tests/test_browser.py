@@ -22,6 +22,7 @@ MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == gam
 CAN = "button.card-slot.can:not(.picked)"
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
 ASKED = f"document.querySelector('{CAN}, .actions .buttons button, .actions form') || {OVER}"
+HAND = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)"
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def make_a_choice(page: Page, server: Server, key: str) -> None:
     """Do what a person does who clicks on whatever is lit, until the table goes on."""
     before = count_choices(server, key)
     for _ in range(12):
-        page.wait(f"{ASKED}")
+        wait_until(lambda: count_choices(server, key) > before or page.run(f"Boolean({ASKED})"), page.text())
         if is_over(server, key) or count_choices(server, key) > before:
             return
         for selector in (".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
@@ -125,6 +126,52 @@ def test_the_keyboard_is_enough(browser: Browser, server: Server) -> None:
     page.close()
 
 
+def test_two_people_and_two_bots_share_a_table(browser: Browser, server: Server) -> None:
+    first = browser.open(f"{server.address}/?game=hearts")
+    first.wait("document.querySelector('#seat3')")
+    for field, value in {"name": "Ash", "seat1": "person", "seat2": "random", "seat3": "random"}.items():
+        first.run(f"document.getElementById('{field}').value = '{value}'")
+    first.click("form button[type=submit]")
+    first.wait("location.pathname.startsWith('/t/')")
+    key = first.run("location.pathname.slice(3)")
+    first.click("[data-focus='bar:links']")
+    first.wait("document.querySelector('dialog .link input')")
+    link = first.run("document.querySelector('dialog .link input').value")
+    first.press("Escape")
+    second = browser.open(link)
+    second.wait("document.querySelector('form #name')")
+    second.run("document.getElementById('name').value = 'Bay'")
+    second.click("form button[type=submit]")
+    second.wait("document.querySelector('.felt')")
+    own = second.run("location.pathname.slice(3)")
+    assert own not in link
+    hands = [set(page.run(HAND)) for page in (first, second)]
+    assert hands[0] and hands[1] and not hands[0] & hands[1]
+    first.wait("document.querySelector('.others').innerText.includes('Bay')")
+    seats = (first, key), (second, own)
+    turns = [0, 0]
+    while min(turns) < 2:
+        for number, (page, mine) in enumerate(seats):
+            if page.run(f"!!({ASKED}) && document.querySelector('.status').classList.contains('turn')"):
+                make_a_choice(page, server, mine)
+                turns[number] += 1
+    second.close()  # one closes his laptop, and comes back
+    first.wait("document.querySelector('.others .away')")
+    second = browser.open(f"{server.address}/t/{own}")
+    second.wait("document.querySelector('.felt')")
+    first.wait("!document.querySelector('.others .away')")
+    before = count_choices(server, own)
+    second.wait("!document.querySelector('[data-focus=\"bar:undo\"]').disabled")
+    second.press("u")
+    first.wait("document.querySelector('.asked .primary')")  # nothing is taken back before the other agrees
+    assert count_choices(server, own) >= before
+    first.click(".asked .primary")
+    wait_until(lambda: count_choices(server, own) < before, "undo by consent")
+    for page in (first, second):
+        assert page.problems == []
+        page.close()
+
+
 def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: Browser, server: Server) -> None:
     key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3)
     page = open_table(browser, server, key)
@@ -148,12 +195,12 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     server = Process("cribbage-61", "--seed", "3", data=data)
     page = browser.open(server.address + server.link)
     page.wait(f"document.querySelector('{CAN}')")
-    hand = page.run("[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)")
+    hand = page.run(HAND)
     server.kill()
     page.wait("!document.querySelector('.banner').hidden")
     again = Process(data=data, port=server.port)
     page.wait(f"document.querySelector('.banner').hidden && document.querySelector('{CAN}')")
-    assert page.run("[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)") == hand
+    assert page.run(HAND) == hand
     page.click(CAN)
     page.wait("document.querySelector('.card-slot.picked')")
     again.kill()

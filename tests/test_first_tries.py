@@ -16,6 +16,7 @@ from click.testing import CliRunner
 import hoyle
 from hoyle.cli.check import command
 from hoyle.compile import check_file
+from hoyle.engine.game import ExecutorName
 from slips import Outcome, Slip, all_slips, read_base, try_slip
 
 SLIPS = all_slips()
@@ -137,3 +138,39 @@ def test_an_end_that_has_waited_is_seen_when_the_action_is_left_by_ending_a_step
     match.apply(match.decision.actions[0])
     assert match.is_over
     assert min(match.scores) == 1 and max(match.scores) > 1
+
+
+EARLY = """\
+game: early
+title: Over early
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9}]}
+zones: {pack: {shows: nothing}}
+actions:
+  take: {do: score 1 to seat}
+  pass: {}
+ends:
+  match: some seat satisfies (score of seat >= 1)
+steps:
+  match: |
+    do turn as dealer
+    repeat 5 times: do round
+  round: |
+    for each seat: do turn
+  turn: {of: seat, do: seat chooses take or pass}
+winners: seats
+"""
+
+
+@pytest.mark.parametrize("executor", ["reference", "generated"])
+def test_a_round_in_which_the_match_ends_is_counted(tmp_path: Path, executor: ExecutorName) -> None:
+    file = tmp_path / "early.game.yaml"
+    file.write_text(EARLY, encoding="utf-8")
+    game = hoyle.load(file, players=2, executor=executor)
+    for passes, rounds in ((0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (10, 5)):
+        match = game.new(seed=1)
+        for chosen in ["pass"] * passes + ["take"]:
+            match.apply(chosen)
+        assert match.is_over
+        assert match.rounds == rounds
+        assert [event.name for event in match.events].count("round_ended") == rounds

@@ -65,6 +65,22 @@ def test_a_tower_of_definitions_is_checked(case: str, tmp_path: Path) -> None:
     assert not codes(tmp_path / "tower.game.yaml")
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_a_tower_of_definitions_is_checked_where_cards_are_chosen(case: str, tmp_path: Path) -> None:
+    definitions, test = CASES[case]
+    actions = f'  take: {{choose: {{card: "(card in hand where {test})"}}, possible: {test}}}'
+    text = RULES.format(definitions=definitions, actions=actions, test="x > 1", more=" or take")
+    (tmp_path / "tower.game.yaml").write_text(text)
+    assert "too-much-to-check" not in codes(tmp_path / "tower.game.yaml")
+
+
+def test_a_definition_that_asks_for_itself_where_cards_are_chosen_is_told(tmp_path: Path) -> None:
+    actions = '  take: {choose: {card: "(card in hand where more > 1)"}}'
+    text = RULES.format(definitions="  more: 1 + more + more", actions=actions, test="x > 1", more=" or take")
+    (tmp_path / "tower.game.yaml").write_text(text)
+    assert "definition-ring" in codes(tmp_path / "tower.game.yaml")
+
+
 def test_a_tower_of_actions_is_checked(tmp_path: Path) -> None:
     actions = "  a0: {choose: {card: hand}}\n" + "\n".join(
         f"  a{i}: {{choose: {{card: hand}}, possible: {{one: seat can a{i - 1}, two: seat may a{i - 1}}}}}"

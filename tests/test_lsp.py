@@ -18,6 +18,13 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 from hoyle.cli import run
+from hoyle.compile import check_file
+from hoyle.diagnostics.report import Report, identity
+from hoyle.document.keeping import Kept, keeping
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes
+from hoyle.lsp.highlighting import KINDS as PIECES
+from hoyle.lsp.looking import Looker
 from hoyle.lsp.server import offset, position
 from hoyle.source import Source
 from hoyle.syntax.reserved import RESERVED, VERBS
@@ -115,6 +122,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def read_tokens(text: str, data: list[int]) -> dict[str, str]:
+    """The words that have a colour, with what they are."""
+    lines, found, line, column = text.split("\n"), {}, 0, 0
+    for at in range(0, len(data), 5):
+        down, right, length, kind, _ = data[at : at + 5]
+        line, column = line + down, right + (0 if down else column)
+        found[lines[line][column : column + length]] = PIECES[kind]
+    return found
+
+
 def put(text: str, edit: lsp.TextEdit) -> str:
     """A text after an edit of one line."""
     lines = text.split("\n")
@@ -127,6 +144,7 @@ def put(text: str, edit: lsp.TextEdit) -> str:
 
 GAME = "rolling-stone.game.yaml"
 VARIANT = "rolling-stone-mercy.game.yaml"
+TESTS = "rolling-stone.test.yaml"
 
 
 def test_an_author_is_told_what_is_wrong_helped_and_led_about(folder: Path) -> None:
@@ -163,6 +181,9 @@ def test_an_author_is_told_what_is_wrong_helped_and_led_about(folder: Path) -> N
         assert "default: 3" in await meaning("repeat deals", "deals")
         assert "must follow suit if they can" in await meaning("STONE-5")
         assert "how many there are" in await meaning("count of trick")
+        assert "`count of trick`: number" in await meaning("count of trick")
+        assert "`suit of card`: suit" in await meaning("suit of card", "of")
+        assert "`trick`: zone" in await meaning("count of trick", "trick")
         assert await meaning("title: Rolling", "Rolling") == ""
 
         # declarations and uses, over files
@@ -179,12 +200,27 @@ def test_an_author_is_told_what_is_wrong_helped_and_led_about(folder: Path) -> N
         answer = await editor.client.text_document_completion_async(
             lsp.CompletionParams(**editor.at(GAME, text, "move card to trick", "trick"))
         )
-        names = {item.label for item in (answer if isinstance(answer, list) else [])}
-        assert names >= {"trick", "spent", "deals", "winner", "count", "shuffle", "suit_led", "hearts"}
+        offered = sorted(answer if isinstance(answer, list) else [], key=lambda item: item.sort_text or "")
+        names = {item.label for item in offered}
+        assert names >= {"trick", "spent", "deals", "winner", "count", "suit_led", "hearts", "top"}
+        assert {item.label for item in offered[:4]} == {"hand", "pack", "spent", "trick"}  # a zone is wanted
+        assert not names & {"shuffle", "play_on", "take", "to"}  # what the grammar does not take here
         cited = await editor.client.text_document_completion_async(
             lsp.CompletionParams(**editor.at(GAME, text, "[STONE-4]", "STONE-4"))
         )
         assert "STONE-9" in {item.label for item in (cited if isinstance(cited, list) else [])}
+
+        # colours: every word of the rule at its place
+        tokens = await editor.client.text_document_semantic_tokens_full_async(
+            lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(editor.uri(GAME)))
+        )
+        kinds = read_tokens(text, list(tokens.data if tokens is not None else []))
+        assert {kinds[word] for word in ("repeat", "times", "of", "chooses")} == {"keyword"}
+        assert (kinds["trick"], kinds["deals"], kinds["suit"]) == ("type", "variable", "property")
+        assert (kinds["count"], kinds["suit_led"], kinds["play_on"], kinds["take"]) == (
+            "function", "function", "event", "method",
+        )  # fmt: skip
+        assert "title" not in kinds and "shows" not in kinds  # keys of the file are YAML's
 
         # symbols
         symbols = await editor.client.text_document_document_symbol_async(
@@ -204,6 +240,37 @@ def test_an_author_is_told_what_is_wrong_helped_and_led_about(folder: Path) -> N
                 await editor.client.text_document_rename_async(
                     lsp.RenameParams(new_name=new, **editor.at(GAME, text, "suit_led"))
                 )
+
+        # a name of the parent is renamed in its variant and both examples, if all of them check afterwards
+        renamed = await editor.client.text_document_rename_async(
+            lsp.RenameParams(new_name="leader", **editor.at(GAME, text, "set player to", "player"))
+        )
+        assert renamed is not None and renamed.changes is not None
+        changed = {Path(uri).name: edits for uri, edits in renamed.changes.items()}
+        assert len(changed[GAME]) > 5 and len(changed[VARIANT]) == 2
+        with pytest.raises(JsonRpcException, match="would no longer check"):
+            await editor.client.text_document_rename_async(
+                lsp.RenameParams(new_name="dealer", **editor.at(GAME, text, "set player to", "player"))
+            )
+
+        # examples are run from the line over them, as they are in the editor
+        examples = (folder / TESTS).read_text(encoding="utf-8")
+        assert await editor.open(TESTS) == []
+        lenses = await editor.client.text_document_code_lens_async(
+            lsp.CodeLensParams(lsp.TextDocumentIdentifier(editor.uri(TESTS)))
+        )
+        commands = [lens.command for lens in lenses or [] if lens.command is not None]
+        assert [each.title for each in commands] == ["run all examples", *["run example"] * (len(commands) - 1)]
+        assert len(commands) == examples.count("- name:") + 1
+
+        async def carry_out(command: lsp.Command) -> str:
+            params = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
+            return str(await editor.client.workspace_execute_command_async(params))
+
+        assert await carry_out(commands[1]) == f"holds: {commands[1].arguments[1]}"  # type: ignore[index]
+        wrong = examples.replace("who can follow suit must", "who can follow suit need not")
+        await editor.change(TESTS, wrong)
+        assert "no example" in await carry_out(next(each for each in commands if "must" in str(each.arguments)))
 
         # a variant: what it changes is declared in its parent, what it breaks is told at its own line
         variant = (folder / VARIANT).read_text(encoding="utf-8")
@@ -270,3 +337,45 @@ def test_the_grammar_of_the_extension_knows_every_word_of_the_language() -> None
     known = set(re.findall(r"[a-z_]+", " ".join(parts.values())))
     assert known >= RESERVED | VERBS | {name for name, word in WORDS.items() if word.spoken}
     assert (extension / package["main"]).is_file()
+
+
+def test_a_file_read_while_it_is_written_is_read_as_ever(tmp_path: Path) -> None:
+    """What is kept between keystrokes, and the faster reader, change nothing that is found or known."""
+    looker = Looker()
+    stone = (STONE / GAME).read_text(encoding="utf-8")
+    odd = [
+        stone,
+        stone.replace("move card to trick", "move the card to trick"),
+        stone.replace("title: Rolling Stone", "title: '🂡 Rolling Stone'"),
+        stone.replace("title: Rolling Stone", 'title: "Rolling: \\x01 Stone"'),
+        stone.replace("options:", "options: &a"),
+        stone.replace("zones:", "zones: ["),
+        stone.replace("zones:", "zonse:"),
+        stone.replace("\n", "\r\n"),
+        stone[: len(stone) // 2],
+    ]
+    (tmp_path / "rules.yaml").write_text((STONE / "rules.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    path = tmp_path / GAME
+    for text in (*odd, *odd):  # the second time from what was kept
+        path.write_text(text, encoding="utf-8", newline="")
+        seen = looker.look(path, text, whole=True)
+        assert [identity(each) for each in seen.found] == [identity(each) for each in check_file(path).ordered()]
+
+
+@pytest.mark.slow
+def test_both_readers_of_yaml_see_the_same_in_every_file() -> None:
+    for path in [*ROOT.glob("games/**/*.yaml"), *ROOT.glob("tests/language/**/*.yaml")]:
+        text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+        both = [read_nodes(Source("x", text), Report())]
+        with keeping(Kept()):
+            both.append(read_nodes(Source("x", text), Report()))
+        assert spans_of(both[0]) == spans_of(both[1]), path
+
+
+def spans_of(node: Node | None) -> object:
+    """A tree of nodes as plain values, with every place."""
+    if isinstance(node, Mapping):
+        return node.span.start, node.span.end, [(spans_of(each.key), spans_of(each.value)) for each in node]
+    if isinstance(node, Sequence):
+        return node.span.start, node.span.end, [spans_of(each) for each in node]
+    return (node.text, node.value, node.style, node.span.start, node.span.end) if isinstance(node, Scalar) else None

@@ -14,7 +14,7 @@ import pytest
 
 import hoyle
 import hoyle.compile
-from hoyle.cache import cache_folder
+from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.engine import generated
 from hoyle.programs import describe, find_program
 
@@ -229,3 +229,12 @@ def test_paths_are_shown_from_the_folder_one_stands_in(folder: Path, monkeypatch
     places = [{clause.file for clause in program.clauses} - {""} for program in (inside, outside)]
     assert "bonus-20.game.yaml" in places[0] - places[1]
     assert "games/bonus-20.game.yaml" in places[1] - places[0]
+
+
+def test_what_was_used_last_stays_when_there_is_no_more_room(tmp_path: Path) -> None:
+    for name in ("made-a", "made-b"):
+        write_sealed(tmp_path / name, b"kept")
+        os.utime(tmp_path / name, (1, 1))
+    read_sealed(tmp_path / "made-a")
+    keep_at_most(1, tmp_path, "made-*")
+    assert [path.name for path in tmp_path.iterdir()] == ["made-a"]

@@ -7,77 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.bots import let_choose, make_bots
 from hoyle.engine.drawing import draw_randomly
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import EXECUTORS, Game, Match
-from hoyle.engine.habits import Habits
-from hoyle.engine.playout import Result
+from hoyle.engine.game import EXECUTORS, Game
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import MOST_BELOW, PIECE, Stream, derive_seed
-from hoyle.sim.play import play_game
-from hoyle.sim.summary import Failure
 from hoyle.terminal.saving import Record, Setup
 from hoyle.terminal.starting import Manner
 from hoyle.terminal.starting import play as play_at_terminal
 from rule_files import make_rules
 from two_executors import Table, compile_with, list_tables
+from ways_to_play import compare_ways, play_by_bots, play_out, simulate
 
 SAMPLES = sorted((Path(__file__).parent / "language" / "valid").rglob("*.game.yaml"))
 BY_GAME = list_tables()
 FEWEST_OR_MOST = [tables[-(number % 2)] for number, tables in enumerate(BY_GAME)]
 MADE = 12
-Outcome = Result | str  # what came of a match, or the fault that ended it
-
-
-def play_by_bots(game: Game, seed: int, errors: float, most: int) -> tuple[Outcome | None, list[str]]:
-    """A match of bots that are asked decision by decision: what came of it if it ended, and every choice."""
-    match, habits, bots = None, Habits(errors, seed), make_bots("random", seed, game.players)
-    sizes: list[int] = []
-    try:
-        match = game.new(seed)
-        while (decision := match.decision) is not None:
-            if len(sizes) == most:
-                return None, match.history
-            sizes.append(len(decision.actions))
-            match.apply(let_choose(habits, match, decision, bots[decision.seat]))
-        return sum_up(match, sizes), match.history
-    except Fault as fault:
-        return str(fault), match.history if match else []
-
-
-def sum_up(match: Match, sizes: list[int]) -> Result:
-    rounds, widest = match.rounds, max(sizes, default=0)
-    return Result(tuple(match.scores), tuple(match.winners), len(sizes), rounds, sum(sizes), widest)
-
-
-def compare_ways(program: Program, seed: int, errors: float, most: int = 10**9) -> list[str]:
-    """Let every way of playing a seed give the same match; matches that are long on the first `most` decisions only.
-    The choices that were made."""
-    games = [Game(program, executor=name) for name in EXECUTORS]
-    outcome, history = play_by_bots(games[0], seed, errors, most)
-    for game in games:
-        if game is not games[0]:
-            assert play_by_bots(game, seed, errors, most) == (outcome, history)
-        if outcome is not None:
-            assert simulate(game, seed, errors) == outcome
-            assert play_out(game, seed, errors) == outcome
-    return history
-
-
-def simulate(game: Game, seed: int, errors: float) -> Outcome:
-    """What `hoyle sim` makes of a seed."""
-    result = play_game(game, "random", 0, seed, lambda: False, errors)
-    assert result is not None
-    return result.message if isinstance(result, Failure) else result
-
-
-def play_out(game: Game, seed: int, errors: float) -> Outcome:
-    """What `Game.playout` makes of a seed."""
-    try:
-        return game.playout(seed, errors=errors)
-    except Fault as fault:
-        return str(fault)
 
 
 def compile_text(path: Path, text: str) -> Program:

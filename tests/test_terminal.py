@@ -221,6 +221,15 @@ def test_a_curtain_hides_everything_between_two_people(tmp_path: Path) -> None:
         assert not first & set(hand_of(terminal))
 
 
+def test_who_sits_down_plays_against_bots_that_think_and_hints_say_why(tmp_path: Path) -> None:
+    with open_terminal("play", "bunco", "-p", "7", "--seed", "3", matches=tmp_path, bot="") as terminal:
+        terminal.wait_for(HELP)
+        assert '"bot": "medium:0.17s"' in next(tmp_path.iterdir()).read_text()
+        terminal.type("hint", "the bot `hard` would: ")
+        assert re.search(r"tried [\d,]+ times of [\d,]+, worth \d+ of 100", terminal.text)
+        check_fits(terminal, 6)
+
+
 def test_three_at_a_game_for_two_are_offered_the_variant_for_three(tmp_path: Path) -> None:
     with open_terminal("play", "cribbage", "-p", "3", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for("cribbage-three is. Play that? [Y/n]")

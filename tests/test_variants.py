@@ -240,6 +240,15 @@ def test_variants_of_one_game_are_put_together(house: House) -> None:
     assert {len(match.position.zones[zone]) for zone in range(len(game.program.zones))} >= {5, 54 - 10}
 
 
+def test_an_unranked_card_pairs_with_nothing(house: House) -> None:
+    path = house.write("cribbage", JOKER.replace(", copies: 2", ""))
+    alike, jokers = "(5S, 5H) is one_rank and (5S, 6S) is one_suit", "(card in pack where card is joker)"
+    apart = ["(5S, Jk)", "(5S, 5H, Jk)", jokers]
+    tests = [alike, *(f"not {cards} is {what}" for cards in apart for what in ("one_rank", "one_suit"))]
+    done = CliRunner().invoke(commands, ["eval", str(path), " and ".join(tests)])
+    assert done.output == "true\n"
+
+
 def test_parents_that_disagree_are_told_until_the_file_decides(house: House) -> None:
     house.write("cribbage", FIVE, "five")
     house.write("cribbage", "options: {target: 31}\n", "short")

@@ -295,12 +295,17 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> N
     seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=11))
     _, key = seat.line.request.path.rsplit("/", 1)  # type: ignore[union-attr]
     key = key.partition("?")[0]
-    assert server.ask(f"/api/replay/{key}?at=0&seat=1")[1]["why"] == "not_over"
+    for hidden in ("1", "all", "none"):
+        assert server.ask(f"/api/replay/{key}?at=0&seat={hidden}")[1]["why"] == "not_over"
     assert server.ask(f"/api/file/{key}")[1]["why"] == "not_over"
     seat.send({"do": "share"})
     assert seat.hear("refused")["why"] == "not_over"
     seat.send({"do": "hint"})
-    assert seat.hear("hint")["choice"] >= 0
+    hint = seat.hear("hint")
+    assert hint["choice"] == hint["tried"][0]["choice"] and hint["bot"] == "hard"
+    assert [each["visits"] for each in hint["tried"]] == sorted((e["visits"] for e in hint["tried"]), reverse=True)
+    assert 0 < sum(each["visits"] for each in hint["tried"]) <= hint["visits"]
+    assert all(0 <= each["value"] <= 1 for each in hint["tried"])
     while seat.wait_for_turn() is not None:
         choices = seat.table["choices"]
         seat.choose_first()
@@ -313,6 +318,9 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> N
         hands = [{zone["id"]: zone["cards"] for zone in each["zones"]} for each in seen]
         assert not any(card is None for card in hands[0]["hand.0"] + hands[1]["hand.1"])
         assert all(card is None for card in hands[2]["hand.0"])
+        every = server.ask(f"/api/replay/{key}?at={at}&seat=all")[1]["view"]
+        shown = {zone["id"]: zone["cards"] for zone in every["zones"]}
+        assert (shown["hand.0"], shown["hand.1"]) == (hands[0]["hand.0"], hands[1]["hand.1"])
     assert server.ask(f"/api/replay/{key}?at={last + 1}")[0] == 400
     seat.send({"do": "share"})
     shared = seat.hear("shared")["key"]

@@ -21,6 +21,7 @@ from hoyle.cli.serve import listen
 from hoyle.web.app import make_app
 from hoyle.web.lobby import Lobby, Rules
 from hoyle.web.messages import LARGEST_MESSAGE
+from hoyle.web.playground import Deal, Playground
 from hoyle.web.store import Store
 
 PATIENCE = 120.0  # seconds; the machine may be busy
@@ -114,11 +115,13 @@ class Seat:
 class Server(Client):
     """A server in a thread, which keeps nothing."""
 
-    def __init__(self, **rules: Any) -> None:
+    def __init__(self, edit: Path | None = None, **rules: Any) -> None:
         self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [])
+        self.playground = Playground(self.lobby, edit, Deal(None, {}, "easy", 7)) if edit is not None else None
         listening = listen("127.0.0.1", 0)
         super().__init__(listening.getsockname()[1])
-        config = uvicorn.Config(make_app(self.lobby, {"localhost"}), log_level="error", ws="websockets-sansio",
+        app = make_app(self.lobby, {"localhost"}, self.playground)
+        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio",
                                 ws_max_size=LARGEST_MESSAGE * 4, timeout_graceful_shutdown=1)  # fmt: skip
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)

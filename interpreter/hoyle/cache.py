@@ -53,6 +53,7 @@ def read_sealed(path: Path) -> bytes:
         if not stat.S_ISREG(status.st_mode) or not _is_private(status):
             raise ValueError(f"{path} is not the user's own")
         content = file.read()
+        os.utime(file.fileno() if os.utime in os.supports_fd else path)  # what is used stays
     head, _, kept = content.partition(b"\n")
     if head != HEAD + hashlib.sha256(kept).hexdigest().encode():
         raise ValueError(f"{path} is damaged")
@@ -79,7 +80,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def keep_at_most(number: int, folder: Path, pattern: str) -> None:
-    """Let the oldest files make room, and take away what others have left half written."""
+    """Let the files that were not used for longest make room, and take away what others have left half written."""
     kept: list[tuple[float, Path]] = []
     for path in (*folder.glob(pattern), *folder.glob(f"{PASSING}*")):
         try:

@@ -32,7 +32,7 @@ from hoyle.info import GameInfo, OptionInfo
 from hoyle.ir.nodes import Program
 from hoyle.remedies import try_candidates
 from hoyle.shipped import find_game
-from hoyle.source import Source
+from hoyle.source import Source, Span
 from hoyle.specialise import MOST_WORK, Specialised, report_too_much, specialise
 from hoyle.syntax.ast import Expr
 from hoyle.syntax.repair.rewording import reword
@@ -178,13 +178,14 @@ def _stumble(error: Exception, report: Report) -> None:
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A file that was checked: what was found, what it declares, and its program at every number of players, as far as
-    there was nothing wrong."""
+    there was nothing wrong. `partial` is what it declares as far as that could be read, whatever is wrong."""
 
     path: Path | str
     report: Report
     file: GameFile | None
     declared: Declarations | None
     programs: tuple[Program, ...]
+    partial: Declarations | None = None
 
     @property
     def sources(self) -> list[Source]:
@@ -199,20 +200,28 @@ def check_file(path: Path | str, text: str | None = None) -> Report:
     return check_game(path, text).report
 
 
-def check_game(path: Path | str, text: str | None = None) -> Checked:
-    """A file checked at every number of players it allows."""
-    report, own = Report(), Report()
+def check_game(
+    path: Path | str, text: str | None = None, *, quick: bool = False, types: dict[Span, str] | None = None
+) -> Checked:
+    """A file checked at every number of players it allows; `quick`: only at the fewest usual ones, and without what is
+    told of variants and of names without a purpose. `types` takes what its expressions are."""
+    report, own = Report(), Report(types=types)
     found: list[Specialised] = []
     with bounded(MOST_WORK) as effort:
         file = load(path if text is None else find_game(path) or path, own, text)
         declared = declare(file, own) if file is not None else None
         if declared is not None:
-            found = _specialise_all(declared, effort, own)
-        if file is not None and declared is not None and not own.failed:
+            found = (
+                specialise_at(declared, [declared.usual[0]], {}, own)
+                if quick
+                else _specialise_all(declared, effort, own)
+            )
+        if file is not None and declared is not None and not own.failed and not quick:
             _check_variant(file, declared, own)
             check_purpose(declared, own)
-    _tell(path, file, own, report, _check)
-    return Checked(path, report, file, declared if not own.failed else None, tuple(one.program for one in found))
+    _tell(path, file, own, report, _check_fewest if quick else _check)
+    programs = tuple(one.program for one in found)
+    return Checked(path, report, file, declared if not own.failed else None, programs, declared)
 
 
 def _specialise_all(declared: Declarations, effort: Effort, report: Report) -> list[Specialised]:
@@ -253,6 +262,13 @@ def _check(file: GameFile, report: Report) -> None:
         specialise_at(declared, dict.fromkeys((declared.usual[0], declared.allowed[1])), {}, report)
 
 
+def _check_fewest(file: GameFile, report: Report) -> None:
+    """What is wrong in a file at the fewest usual players."""
+    declared = declare(file, report)
+    if declared is not None:
+        specialise_safely(declared, declared.usual[0], {}, report)
+
+
 def specialise_at(
     declared: Declarations, counts: Iterable[int], options: dict[str, Any], report: Report
 ) -> list[Specialised]:
@@ -260,7 +276,7 @@ def specialise_at(
     only in the number of players it names is told once."""
     found = []
     for players in counts:
-        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete)
+        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete, types=report.types)
         one = specialise_safely(declared, players, options, own)
         told = {(each.code, each.primary.span if each.primary else None) for each in report.diagnostics}
         report.diagnostics += [

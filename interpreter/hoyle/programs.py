@@ -24,7 +24,7 @@ from hoyle.plain import read_plain, write_plain
 from hoyle.shipped import find_game, shipped_folder
 
 Found = TypeVar("Found")
-MOST_KEPT = 300
+MOST_KEPT = 600
 
 
 def find_program(

@@ -8,7 +8,6 @@ answer; a match that is told of can be watched again with `hoyle play FILE --aut
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -116,7 +115,7 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) ->
         seen.matches[program.players] += 1
         watch = _Watch(program, executor, seen, effort)
         try:
-            done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch.arrive, watch.look)
+            done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch)
             work -= done
             seen.finished += over
         except TooMuchWork:
@@ -137,7 +136,7 @@ def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: S
     seen.was_followed = True
     try:
         with bounded(MOST_STALL, apart=True):
-            _play(executor, seed, LONGEST_MATCH, lambda: None, lambda position, choices: None)
+            _play(executor, seed, LONGEST_MATCH)
     except TooMuchWork:
         return
     except Fault as fault:
@@ -148,23 +147,18 @@ def _stop(program: ir.Program, seed: int, fault: Fault) -> Stop:
     return Stop(program.players, seed, fault, program.clauses[fault.clause] if fault.clause is not None else None)
 
 
-def _play(
-    executor: ReferenceExecutor,
-    seed: int,
-    most: int,
-    arrive: Callable[[], None],
-    look: Callable[[Position, list[Choice]], None],
-) -> tuple[int, bool]:
-    """One random match, with no more work than so much; how much it was, and whether it came to its end. `arrive` is
-    called when a decision is reached, `look` when its choices are known."""
+def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | None = None) -> tuple[int, bool]:
+    """One random match, with no more work than so much; how much it was, and whether it came to its end."""
     position = executor.start(seed)
     choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
     executor.run(position)
     done = 0
     while not position.over and done < most:
-        arrive()
+        if watch is not None:
+            watch.arrive()
         choices = executor.list_legal(position)
-        look(position, choices)
+        if watch is not None:
+            watch.look(position, choices)
         executor.advance(position, choose(choices))
         done += 1 + len(choices) // CHOICES_PER_WORK
     return done, position.over
@@ -184,6 +178,7 @@ class _Watch:
         self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
 
     def arrive(self) -> None:
+        """A decision is reached; its choices are not known yet."""
         self.is_running = False
 
     def look(self, position: Position, choices: list[Choice]) -> None:
@@ -286,7 +281,7 @@ def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
     executor = ReferenceExecutor(program)
     for stop in [one for one in stops if one.players == program.players][:MOST_REPLAYED]:
         try:
-            _play(executor, stop.seed, LONGEST_MATCH, lambda position, choices: None)
+            _play(executor, stop.seed, LONGEST_MATCH)
         except Fault as fault:
             if fault.code == stop.fault.code:
                 return True

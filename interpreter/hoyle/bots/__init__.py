@@ -5,6 +5,7 @@ action with its number.
 """
 
 from hoyle.bots import greedy, levels, search, simple
+from hoyle.bots.advising import Advice, advise, choose_level
 from hoyle.bots.asking import BotFailed, let_choose
 from hoyle.bots.registry import (
     BOTS,
@@ -21,6 +22,7 @@ from hoyle.bots.registry import (
 )
 
 __all__ = [
-    "BOTS", "Bot", "BotError", "BotFailed", "BotKind", "bot", "find_blind", "find_bot", "greedy", "let_choose",
-    "levels", "list_kinds", "make_bot", "make_bots", "search", "simple", "tell_think",
+    "BOTS", "Advice", "Bot", "BotError", "BotFailed", "BotKind", "advise", "bot", "choose_level", "find_blind",
+    "find_bot", "greedy", "let_choose", "levels", "list_kinds", "make_bot", "make_bots", "search", "simple",
+    "tell_think",
 ]  # fmt: skip

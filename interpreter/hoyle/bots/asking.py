@@ -26,13 +26,17 @@ class BotFailed(Exception):  # noqa: N818 - of a player, not of ours
 
 def let_choose(habits: Habits, match: Match, decision: Decision, bot: Bot) -> int | Action:
     """What a bot chooses of what the habits leave it."""
-    look = partial(match.standpoint, decision.seat)
+    left = narrow(habits, match, decision, thinks=getattr(bot, "thinks", False))
+    return _ask(bot, left, partial(match.standpoint, decision.seat))
+
+
+def narrow(habits: Habits, match: Match, decision: Decision, *, thinks: bool) -> Decision:
+    """The decision with what the habits leave of it."""
     if not have_effect(match.game.program):
-        return _ask(bot, decision, look)
-    thinks = getattr(bot, "thinks", False)
+        return decision
     offered = [action.choice for action in decision.actions]
     kept = set(habits.narrow(match.executor, match.position, offered, thinks=thinks))
-    return _ask(bot, replace(decision, actions=[each for each in decision.actions if each.choice in kept]), look)
+    return replace(decision, actions=[each for each in decision.actions if each.choice in kept])
 
 
 def _ask(bot: Bot, decision: Decision, look: Any) -> Action:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hoyle.bots.advising import Weighed
 from hoyle.bots.greedy import find_action
 from hoyle.bots.looks import Looks
 from hoyle.bots.registry import bot
@@ -71,12 +72,19 @@ class SearchBot:
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:
             return decision.choice(0)
-        standpoint = look()
+        return find_action(decision, self._search(decision, look()).find_best())
+
+    def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> list[Weighed]:
+        """What the search has found out about each choice it tried, the one it would take first."""
+        found = self._search(decision, look()).list_tried()
+        return [Weighed(find_action(decision, choice), visits, value) for choice, visits, value in found]
+
+    def _search(self, decision: Decision, standpoint: Standpoint) -> Search:
         if self._tables is None or self._tables[0] is not standpoint.game:
             self._tables = standpoint.game, Looks(standpoint.game.executor), Worth(standpoint.game.executor)
         search = Search(standpoint, decision, self._chance, *self._tables[1:])
         search.think(self._iterations, self._seconds)
-        return find_action(decision, search.find_best())
+        return search
 
 
 class Search:
@@ -110,10 +118,17 @@ class Search:
 
     def find_best(self) -> Choice:
         """The choice tried most often; of equals, the one that brought most."""
-        if not self.root:
-            return spell_out(self.choices)[0]
-        best = max(self.root.items(), key=lambda item: (item[1].visits, item[1].total))[0]
-        return next(choice for choice in self._spell(self.root, self.choices) if self.looks.name_choice(choice) == best)
+        tried = self.list_tried()
+        return tried[0][0] if tried else spell_out(self.choices)[0]
+
+    def list_tried(self) -> list[tuple[Choice, int, float]]:
+        """The choices that were tried, most often first: how often, and what each brought on average, from 0 to 1."""
+        names: dict[Choice, Choice] = {}
+        for choice in self._spell(self.root, self.choices):
+            names.setdefault(self.looks.name_choice(choice), choice)
+        found = [(names[name], child) for name, child in self.root.items() if child.visits and name in names]
+        found.sort(key=lambda each: (each[1].visits, each[1].total), reverse=True)
+        return [(choice, child.visits, child.total / child.visits) for choice, child in found]
 
     def _iterate(self, position: Position) -> None:
         executor, tree = self.executor, self.tree

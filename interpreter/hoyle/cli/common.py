@@ -68,11 +68,12 @@ def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[s
     return ",".join(names)
 
 
-def bots_option(text: str = "Who plays") -> Callable[[Function], Function]:
-    """`--bot`: one for all seats, or one for each."""
+def bots_option(text: str = "Who plays", otherwise: str = "") -> Callable[[Function], Function]:
+    """`--bot`: one for all seats, or one for each. Where none is named it is `random`, or empty if the command decides
+    `otherwise`."""
     return click.option(
-        "--bot", "bot", multiple=True, default=("random",), show_default="random", metavar="NAME", callback=read_bots,
-        shell_complete=complete_bot,
+        "--bot", "bot", multiple=True, default=() if otherwise else ("random",), show_default=otherwise or "random",
+        metavar="NAME", callback=read_bots, shell_complete=complete_bot,
         help=f"{text}: {', '.join(BOTS)}, search:500 (iterations), hard:2s (seconds), or module:Class; for different "
         "ones repeat it, once for each seat.",
     )  # fmt: skip

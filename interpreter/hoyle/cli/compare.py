@@ -27,12 +27,15 @@ from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list
 @click.option("-n", "--games", type=click.IntRange(min=1), default=500, show_default=True, metavar="N",
               help="How many games of each to play.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
+@click.option("--count", is_flag=True,
+              help="Compare what happens, too: how often each action is offered and chosen, each end comes about and "
+                   "each cap is reached. The reference plays then, which takes longer.")  # fmt: skip
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a page with charts, too.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, first: str, second: str, games: int, seed: int, page: Path | None, as_json: bool
+    ctx: click.Context, first: str, second: str, games: int, seed: int, count: bool, page: Path | None, as_json: bool
 ) -> None:
     """Play A and B with the same seeds and tell what differs.
 
@@ -44,23 +47,27 @@ def command(
     if page is not None and not page.parent.is_dir():
         raise Problem(f"{page}: there is no folder {page.parent}")
     with interruptible() as interrupted, progress_bar(games) as progress:
-        found = compare(sides, games, seed, interrupted, progress)
+        found = compare(sides, games, seed, interrupted, progress, count=count)
     if page is not None:
         page.write_text(_write_page(found, seed), encoding="utf-8")
     if as_json:
         click.echo(json.dumps({"seed": seed, **comparison_data(found)}, indent=2))
     else:
-        if found.games:
-            click.echo("\n".join(in_columns(list_rows(found))))
-            click.echo("\n* more than chance would make\n")
-        click.echo(say_comparison(found))
-        for name, failure in found.failures[:1]:
-            click.echo(f"\n{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}")
+        click.echo("\n".join(write_comparison(found)))
     if found.failures:
         ctx.exit(1)
     if interrupted():
         click.echo(f"stopped after {found.games} of {games} games", err=True)
         ctx.exit(INTERRUPTED)
+
+
+def write_comparison(found: Comparison) -> list[str]:
+    """A comparison as lines: the table, what can be told of it, and which game was stopped, if any."""
+    lines = [*in_columns(list_rows(found)), "", "* more than chance would make", ""] if found.games else []
+    lines.append(say_comparison(found))
+    for name, failure in found.failures[:1]:
+        lines += ["", f"{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}"]
+    return lines
 
 
 def read_side(written: str) -> Side:

@@ -1,49 +1,109 @@
 """`hoyle diff`: what differs between a variant and its parent, or between any two games.
 
-In: a game, and another unless its parent is meant. Out: one line for each path, old and new; exit 0.
+In: a game, and another unless its parent is meant. Out: by chapters of a rulebook, one line for each path, old and new;
+with `--games` also what differs in play; exit 1 when a game failed.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import click
 
 import hoyle
 from hoyle.cli.common import find_game_file
+from hoyle.cli.compare import read_side, write_comparison
 from hoyle.cli.completing import complete_game
-from hoyle.cli.failures import Problem, wants_color
+from hoyle.cli.failures import INTERRUPTED, Problem, wants_color
+from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, resolve
-from hoyle.variants.comparing import Difference, compare
+from hoyle.sim.comparing import Comparison, comparison_data
+from hoyle.sim.comparing import compare as play_both
+from hoyle.variants.comparing import Difference, compare, group
 
 SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": ("~", "yellow")}
 LONGEST = 60
 
 
-@click.command("diff", epilog="Example: hoyle diff my-variant.game.yaml")
-@click.argument("child", shell_complete=complete_game)
-@click.argument("parent", required=False, shell_complete=complete_game)
+@click.command("diff", epilog="Example: hoyle diff my-variant.game.yaml --games 200")
+@click.argument("child", metavar="A", shell_complete=complete_game)
+@click.argument("parent", metavar="[B]", required=False, shell_complete=complete_game)
+@click.option("-n", "--games", type=click.IntRange(min=1), metavar="N",
+              help="Also play N games of each with the same seeds, and tell what differs in play.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def command(child: str, parent: str | None, as_json: bool) -> None:
-    """Show what differs between CHILD and PARENT, path by path.
+@click.pass_context
+def command(
+    ctx: click.Context, child: str, parent: str | None, games: int | None, seed: int, as_json: bool
+) -> None:
+    """Show what differs between A and B in the words of the rules, chapter by chapter.
 
-    When PARENT is not given, it is the game that CHILD extends.
+    When B is not given, it is the game that A extends. Paths are those of the rule file.
     """
     new = _read(child)
     olds = [_read(parent)] if parent is not None else [_read(str(file.path)) for file in new.files[-1].parents]
     if not olds:
         raise Problem(f"`{new.files[-1].name}` extends no game; name the one to compare it with")
-    found = {old.files[-1].name: compare(old, new) for old in olds}
+    with interruptible() as interrupted:
+        told = [_tell(old, new, games, seed, interrupted) for old in olds]
     if as_json:
-        data = {name: [{**asdict(one), "path": one.name} for one in each] for name, each in found.items()}
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
-        return
-    for name, each in found.items():
-        number = f"{len(each)} difference{'' if len(each) == 1 else 's'}"
-        click.echo(f"{new.files[-1].name} against {name}: {number if each else 'no difference'}")
-        click.echo("".join(f"{line}\n" for one in each for line in write_difference(one)), nl=False)
+        click.echo(json.dumps({each.name: _data(each) for each in told}, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(line for each in told for line in _write(each, new)))
+    if any(each.measured is not None and each.measured.failures for each in told):
+        ctx.exit(1)
+    if interrupted():
+        click.echo("stopped before all games were played", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What differs from one game: in its rules, and in play if that was measured."""
+
+    name: str
+    related: bool
+    differences: list[Difference]
+    measured: Comparison | None
+
+
+def _tell(old: Document, new: Document, games: int | None, seed: int, interrupted: Callable[[], bool]) -> Told:
+    lines = [{file.source.name for file in document.files} for document in (old, new)]
+    measured = None
+    if games is not None:
+        sides = read_side(str(old.files[-1].path)), read_side(str(new.files[-1].path))
+        with progress_bar(games) as progress:
+            measured = play_both(sides, games, seed, interrupted, progress)
+    return Told(old.files[-1].name, not lines[0].isdisjoint(lines[1]), compare(old, new), measured)
+
+
+def _data(told: Told) -> dict[str, Any]:
+    differences = [
+        {**asdict(one), "path": one.name, "chapter": chapter}
+        for chapter, each in group(told.differences).items()
+        for one in each
+    ]
+    measured = comparison_data(told.measured) if told.measured is not None else None
+    return {"related": told.related, "differences": differences, "measured": measured}
+
+
+def _write(told: Told, new: Document) -> Iterator[str]:
+    number = len(told.differences)
+    said = f"{number} difference{'' if number == 1 else 's'}" if number else "no difference"
+    beside = "" if told.related else "; neither is a variant of the other"
+    yield f"{new.files[-1].name} against {told.name}: {said}{beside}"
+    for chapter, each in group(told.differences).items():
+        yield ""
+        yield click.style(chapter, bold=True) if wants_color() else chapter
+        for one in each:
+            yield from write_difference(one)
+    if told.measured is not None:
+        yield ""
+        yield from write_comparison(told.measured)
 
 
 def _read(game: str) -> Document:
@@ -66,7 +126,8 @@ def write_difference(found: Difference) -> list[str]:
     kept = f"   (keeps its {' and '.join(found.keeps)})" if found.keeps else ""
     mark = click.style(sign, fg=color) if wants_color() else sign
     first = f"{mark} {found.name}" + (f": {said}" if said else "") + kept
-    return [first, *(f"    {_paint(line)}" for line in found.lines)]
+    about = [f"    {found.about}"] if found.about else []
+    return [first, *about, *(f"    {_paint(line)}" for line in found.lines)]
 
 
 def _paint(line: str) -> str:

@@ -13,6 +13,7 @@ import click
 
 import hoyle
 from hoyle import shipped
+from hoyle.bots import choose_level
 from hoyle.cli.common import (
     RealRange,
     bots_option,
@@ -32,6 +33,8 @@ from hoyle.terminal.saving import Setup
 from hoyle.terminal.starting import Manner, find_language, is_interactive, name_players
 from hoyle.view.locale import say_in
 
+MOST_UNHURRIED = 4  # bots that may all think for as long as they like
+
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
 @click.argument("game", required=False, shell_complete=complete_game)
@@ -41,7 +44,7 @@ from hoyle.view.locale import say_in
 @click.option("--name", "names", multiple=True, metavar="NAME", help="What you are called; one for each of you.")
 @click.option("--seed", type=int, metavar="S", help="What all chance comes from; a new one when not given.")
 @settings_option
-@bots_option("Who plays the rest")
+@bots_option("Who plays the rest", "medium at a terminal, otherwise random")
 @think_option
 @click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
 @click.option("--ask", "asks", is_flag=True, help="Be asked also where there is only one thing to do.")
@@ -96,13 +99,22 @@ def command(
         seed=draw_seed() if seed is None else seed,
         people=tuple(sorted(people)),
         names=name_players(loaded.players, tuple(sorted(people)), names, shown),
-        bot=seat_bots(bot, think, loaded.players, people),
+        bot=seat_bots(bot or choose_bot(loaded.players - len(people), people, think), think, loaded.players, people),
         errors=errors,
         language=shown,
         began=time.time(),
     )
     watched = seats[0] if auto and seats else None
     play_matches(loaded, begin_record(setup), manner, [told] if told else [], watched)
+
+
+def choose_bot(bots: int, people: tuple[int, ...], think: float | None) -> str:
+    """Who plays the rest where nobody is named: somebody worth playing against for people at a terminal, who wait a
+    second for all bots together. What is piped can be repeated from its seed, which bots that think by the clock
+    cannot."""
+    if think is None and (not people or not is_interactive()):
+        return "random"
+    return choose_level() if think is not None or bots <= MOST_UNHURRIED else f"{choose_level()}:{1 / bots:.2g}s"
 
 
 def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:

@@ -6,6 +6,7 @@ In: a game, if one is to be opened at once, and how the server is to be reached.
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import sqlite3
 import webbrowser
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import hoyle
+from hoyle.bots import choose_level
 from hoyle.cli.common import RealRange, find_game_file, players_option, settings_option
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
@@ -42,6 +44,8 @@ LOCAL = ("127.0.0.1", "::1", "localhost")
 @click.option("--pace", type=RealRange(min=0, max=5), default=0.7, show_default=True, metavar="SECONDS",
               help="How long a bot waits before it plays.")
 @click.option("--upload", is_flag=True, help="Let everybody who can reach the server play rule files of his own.")
+@click.option("--edit", is_flag=True, help="Write GAME, a rule file of your own, beside its table: it is checked and "
+              "dealt anew after every change, and written only when you save. Only from this machine.")  # fmt: skip
 @click.option("--open/--no-open", "opens", default=True, help="Open the table in a browser.")
 def command(
     game: str | None,
@@ -54,6 +58,7 @@ def command(
     data: str | None,
     pace: float,
     upload: bool,
+    edit: bool,
     opens: bool,
 ) -> None:
     """Play in the browser: set tables, with bots or people in the other seats, until you press Ctrl-C.
@@ -69,7 +74,9 @@ def command(
     except ModuleNotFoundError as missing:
         raise Problem(f"{missing.name} is missing, which the server needs: pip install 'hoyle[web]'") from None
     path = find_game_file(game) if game is not None else None
-    where = data or find_data_file()
+    if edit:
+        check_editing(path, host)
+    where = data or (":memory:" if edit else find_data_file())
     try:
         store = Store(where)
     except (sqlite3.Error, OSError) as failure:
@@ -77,13 +84,21 @@ def command(
     own = [path] if path is not None and find_game(game_name(path)) != path else []
     files = Path(where).parent / "sent" if where != ":memory:" else None
     lobby = Lobby(store, Rules(pace=pace, upload=upload), own, files)
-    key = set_table(lobby, path, players, settings, bot, seed) if path is not None else None
+    playground = None
+    if edit and path is not None:
+        from hoyle.web.playground import Deal, Playground
+
+        deal = Deal(players, settings, find_bot(bot), seed if seed is not None else secrets.randbelow(1_000_000))
+        playground = Playground(lobby, path, deal)
+    key = set_table(lobby, path, players, settings, bot, seed) if path is not None and not edit else None
     listening = listen(host, port)
     port = listening.getsockname()[1]
     shown = "localhost" if host in LOCAL else find_own_address() if host in ("0.0.0.0", "::") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
     if key is not None:
         address += f"t/{key}"
+    if playground is not None:
+        address += "edit"
     click.echo(f"Hoyle is at {address}")
     if host not in LOCAL:
         click.echo("Everybody on the network can set tables here; seats are open only to those who have their links.")
@@ -92,7 +107,7 @@ def command(
         webbrowser.open(address)
     names = {"localhost", shown, host, socket.gethostname().lower()}
     config = uvicorn.Config(
-        make_app(lobby, names),
+        make_app(lobby, names, playground),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE * 4,
@@ -114,16 +129,34 @@ def set_table(
     """Set the table that is to be opened at once."""
     import asyncio
 
-    from hoyle.web.backroom import choose_level, find_level, list_levels
     from hoyle.web.lobby import ME
     from hoyle.web.messages import NewTable
 
-    if bot is not None and find_level(bot) is None:
-        raise Problem(f"no bot `{bot}`; there are {', '.join(kind.name for kind in list_levels())}")
+    level = find_bot(bot)
     loaded = hoyle.load(path, players=players, options=settings)  # what is wrong with it is told here
-    seats = (ME, *[bot or choose_level()] * (loaded.players - 1))
+    seats = (ME, *[level] * (loaded.players - 1))
     name = game_name(path) if find_game(game_name(path)) == path else str(path.resolve())
     return asyncio.run(lobby.set_table(NewTable(name, loaded.players, dict(settings), seats, "", seed)))
+
+
+def check_editing(path: Path | None, host: str) -> None:
+    """What is edited is a file of one's own, and nobody else can reach it."""
+    if path is None:
+        raise Problem("--edit needs the file that is to be written: hoyle serve --edit my-game.game.yaml")
+    if host not in LOCAL:
+        raise Problem("--edit writes a file, so that it can only be reached from this machine: leave out --host")
+    if find_game(game_name(path)) == path:
+        raise Problem(f"`{game_name(path)}` is shipped; make a variant of it first: "
+                      f"hoyle new my-{game_name(path)} --from {game_name(path)}")  # fmt: skip
+
+
+def find_bot(name: str | None) -> str:
+    """The bot of a name, or the usual one."""
+    from hoyle.web.backroom import find_level, list_levels
+
+    if name is not None and find_level(name) is None:
+        raise Problem(f"no bot `{name}`; there are {', '.join(kind.name for kind in list_levels())}")
+    return name or choose_level()
 
 
 def listen(host: str, port: int) -> socket.socket:

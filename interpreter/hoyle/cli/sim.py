@@ -34,7 +34,7 @@ from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.engine.game import ExecutorName
 from hoyle.sim.charts import draw_text, write_page
 from hoyle.sim.distribution import Distribution
-from hoyle.sim.report import describe_summary, list_seats, summary_data
+from hoyle.sim.report import describe_counts, describe_summary, list_seats, list_teams, summary_data
 from hoyle.sim.run import Keep, Plan, SimExecutor, simulate
 from hoyle.sim.storage import Row, Setting, StorageError, open_store
 from hoyle.view.locale import Locale
@@ -53,8 +53,11 @@ from hoyle.view.locale import Locale
               help="Processes to work in; 0 for one on each processor. The result is the same.")  # fmt: skip
 @errors_option
 @click.option("--executor", type=click.Choice(list(get_args(SimExecutor))), default="auto", show_default=True,
-              help="What plays: native code (made by a C compiler), generated Python, or the reference; auto makes "
-                   "native code when it pays. The result is the same.")  # fmt: skip
+              help="What plays: native code (made by a C compiler), a GPU (cuda), generated Python, or the reference; "
+                   "auto makes native code when it pays. The result is the same.")  # fmt: skip
+@click.option("--count", is_flag=True,
+              help="Count what happens, too: how often each action is offered and chosen, each end comes about and "
+                   "each cap is reached. The reference plays then, which takes longer.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a row for each game, too: FILE.sqlite, FILE.csv, or FILE.parquet if pyarrow is "
               "installed.")  # fmt: skip
@@ -76,6 +79,7 @@ def command(
     jobs: int,
     errors: float,
     executor: SimExecutor,
+    count: bool,
     out: Path | None,
     plot: bool,
     page: Path | None,
@@ -91,7 +95,8 @@ def command(
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
     loaded = load()  # reports what is wrong in the file before any process starts
     bot = settle_bots(bot, think, loaded.players)
-    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor)
+    plan = Plan(games, seed, bot, min(jobs or os.cpu_count() or 1, games), errors, executor, count)
+    teams = list_teams(loaded.program.teams)
     if page is not None and not page.parent.is_dir():
         raise Problem(f"{page}: there is no folder {page.parent}")
     charted = Distribution(loaded.players) if plot or page is not None else None
@@ -106,20 +111,23 @@ def command(
         raise Problem(str(error)) from None
     seconds = time.monotonic() - began
     native = summary.native
-    if executor == "native" and native is not None and native.problem:
+    if executor in ("native", "cuda") and native is not None and native.problem:
         click.echo(f"played by generated Python: {native.problem}", err=True)
     elif native is not None and native.left_out:
-        click.echo(f"native code left {native.left_out} of {native.played} games to Python", err=True)
+        player = "the GPU" if executor == "cuda" else "native code"
+        click.echo(f"{player} left {native.left_out} of {native.played} games to Python", err=True)
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options)}
-        data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary)}
+        data |= {"seed": seed, "bot": bot, "asked": games, **summary_data(summary, teams)}
         data |= {"native": {"games": native.played, "left_out": native.left_out} if native else None}
         data |= {"seconds": round(seconds, 3)}
         click.echo(json.dumps(data, indent=2))
     else:
         locale = Locale(loaded.program, language)
         click.echo(locale.say("simulated", title=locale.title, players=loaded.players, bot=bot, seed=seed))
-        click.echo(describe_summary(summary, seconds, locale.language))
+        click.echo(describe_summary(summary, seconds, locale.language, teams))
+        if summary.counted is not None and summary.games:
+            click.echo("\n" + "\n".join(describe_counts(summary.counted, locale.language)))
         if charted is not None and plot and summary.games:
             for chart in charted.list_charts():
                 click.echo("\n" + "\n".join(draw_text(chart)))

@@ -83,6 +83,7 @@ class Report:
     incomplete: bool = False  # a module was not found: names that it may declare are not told as unknown
     stumbled: list[Exception] = field(default_factory=list)  # what later passes raised over what errors left out
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
+    types: dict[Span, str] | None = None  # what expressions are, where somebody asks for it
 
     def error(
         self,

@@ -14,6 +14,7 @@ from pathlib import Path
 from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Report
 from hoyle.document.composing import HIDDEN, compose
+from hoyle.document.keeping import find_root, keep_root, same_source
 from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
 from hoyle.shipped import stays_inside
@@ -81,11 +82,15 @@ def decode_source(name: str, raw: bytes, report: Report) -> Source | None:
             hint="save the file again in the encoding UTF-8",
         )
         return None
-    return Source(name, text.replace("\r\n", "\n"))
+    return same_source(Source(name, text.replace("\r\n", "\n")))
 
 
 def read_nodes(source: Source, report: Report) -> Mapping | None:
     """The root of a file, or None with a report of why there is none; smaller faults are reported and left out."""
+    known = find_root(source)
+    if known is not None:
+        return known
+    before = len(report.diagnostics)
     if _has_hidden_signs(source, report) or _has_tab_indent(source, report):
         return None
     root = compose(source, report)
@@ -100,6 +105,8 @@ def read_nodes(source: Source, report: Report) -> Mapping | None:
             hint="begin with `game: my-game`",
         )
         return None
+    if len(report.diagnostics) == before:
+        keep_root(source, root)
     return root
 
 

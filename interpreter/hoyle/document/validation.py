@@ -15,6 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
+from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
@@ -39,6 +40,8 @@ _KNOWN_KEYS = (
 def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     """Report everything in which a file departs from its schema; the file without it, to go on with. The mendings of a
     rule file are tried later; of another file the nearest is told."""
+    if is_valid(root, schema_name):
+        return root
     first = len(report.diagnostics)
     dropped: set[Path] = set()
     renamed: dict[Path, str] = {}
@@ -51,6 +54,8 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
         report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
     for path in dropped:
         report.lost |= {name for name in path if isinstance(name, str)} | keys_in(_Place(root, path).node.span.text)
+    if len(report.diagnostics) == first:
+        keep_valid(root, schema_name)
     return prune(root, dropped, renamed) if dropped or renamed else root
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hoyle.diagnostics.report import Fix
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
-from hoyle.elaborate.folding import apply, logic
+from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.local_names import check_free, find_domain
 from hoyle.elaborate.naming import is_value_name
 from hoyle.elaborate.scope import Scope
@@ -169,4 +169,6 @@ class Conditions:
                 check_free(self.env, node.word, scope)
         inner, var = scope.variable(name, source.type.of or Type("unknown"))
         test = self.elaborator.truth(node.test, inner)
+        if truth_of(test) is (node.how == "every"):  # true of whatever there is
+            return constant(node.how != "some", TRUTH, written(node))
         return ir.Quantified(type=TRUTH, how=node.how, var=var.index, source=source, test=test, text=written(node))

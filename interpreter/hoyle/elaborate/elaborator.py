@@ -46,7 +46,9 @@ class Elaborator:
         spend()
         found = self.forms[type(node)](node, scope, wanted)
         if found.type.kind == "maybe" and scope.knows(found):
-            return replace(found, type=certain(found.type))
+            found = replace(found, type=certain(found.type))
+        if self.env.report.types is not None and not is_unknown(found.type):
+            self.env.report.types[node.span] = str(found.type)
         return found
 
     def assume(self, scope: Scope, test: ir.Expr, holds: bool = True) -> Scope:

@@ -125,10 +125,14 @@ class Flow:
         step = f"steps.{rule.step}"
         if not rule.waits:
             return step == self.unit or self.unit in self.calls.reaches[step]
+        return self._runs_without(step, rule.waits)
+
+    def _runs_without(self, step: str, others: frozenset[str]) -> bool:
+        """Whether the unit at hand can run inside a step with none of the others around it."""
         found, waiting = {step}, [step]
         while waiting:
             for unit in self.calls.leads.get(waiting.pop(), ()):
-                if unit in self.units and unit not in rule.waits and unit not in found:
+                if unit in self.units and unit not in others and unit not in found:
                     found.add(unit)
                     waiting.append(unit)
         return self.unit in found
@@ -151,11 +155,30 @@ class Flow:
         self.go_on(on)
 
     def leave(self, step: Unit, clause: int) -> None:
-        """Jump to the exit of a step out of whatever runs inside it."""
+        """Jump to the exit of a step out of whatever runs inside it; a round that is left so has been played."""
+        self._count_round(step)
         inner = tuple(self.units[u].return_slot for u in sorted(self.calls.reaches[step.name]) if u in self.units)
         if inner:
             self.note(ir.Leave(clause=clause, slots=inner))
         self.close(ir.Jump(to=step.exit, clause=clause))
+
+    def _count_round(self, step: Unit) -> None:
+        """Count the round that is left together with a step around it."""
+        played = self.units.get("steps.round")
+        if played is None or played.name not in self.calls.reaches[step.name]:
+            return
+        if self.unit != played.name and self.unit not in self.calls.reaches[played.name]:
+            return
+        end = ir.EndRound(clause=self.env.clause(played.line))
+        if not self._runs_without(step.name, frozenset({played.name})):
+            self.note(end)
+            return
+        count, on = self.new_block(), self.new_block()
+        self.close(ir.Branch(test=self._is_running(played), yes=count, no=on, clause=end.clause))
+        self.go_on(count)
+        self.note(end)
+        self.close(ir.Jump(to=on))
+        self.go_on(on)
 
     def note(self, instruction: ir.Instruction) -> None:
         """An instruction after which no end is tested."""

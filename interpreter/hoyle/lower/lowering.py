@@ -434,7 +434,7 @@ class Lowering:
                 hint="add `until …`, `at most N times`, an `end` inside it, or a line under `ends:`",
             )
         if times is not None:
-            counter = self.flow.new_slot("times", NUMBER)
+            counter = self.flow.new_slot("at most" if node.at_most else "times", NUMBER)
             head, body, after = self.flow.counted(counter, times, clause)
             self.flow.go_on(body)
             self.flow.count_up(counter, clause)

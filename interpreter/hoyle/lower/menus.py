@@ -204,7 +204,7 @@ class Menus:
 
     def _is_spread(self, source: ir.Expr) -> bool:
         """Whether the cards of a list may lie in several zones."""
-        zones: set[int] = set()
+        zones, entered = set[int](), set[int]()
         waiting = [source]
         while waiting:
             for node in walk_expression(waiting.pop()):
@@ -212,7 +212,8 @@ class Menus:
                     return True
                 if isinstance(node, ir.ZoneRef):
                     zones.add(node.zone)
-                elif isinstance(node, ir.Call):
+                elif isinstance(node, ir.Call) and node.definition not in entered:
+                    entered.add(node.definition)
                     result = self.definitions.order[node.definition].result
                     waiting += [result.body] if result is not None else []
         return len(zones) > 1

@@ -1,7 +1,7 @@
 """What the names in a rule file mean and where they stand, for editors.
 
-In: the path of a rule file and its text as it is being written. Out: an `Index`: declarations with their places and
-sentences, the words at a place, every use of a name.
+In: a rule file that was checked, as it is being written. Out: an `Index`: declarations with their places and sentences,
+the words at a place, what expressions are, every use of a name.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
-from hoyle.compile import declare
-from hoyle.declare.declarations import Declarations
+from hoyle.compile import Checked
+from hoyle.declare.declarations import Declarations, RuleText
 from hoyle.diagnostics.report import Report
 from hoyle.document.clauses import declared_name, declared_word
-from hoyle.document.merging import Document, load_file, put_together
+from hoyle.document.merging import Document, put_together
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hoyle.document.reading import read_nodes, shown_path
+from hoyle.document.reading import read_nodes, read_source, shown_path
+from hoyle.family import list_variants
 from hoyle.source import Source, Span
-from hoyle.syntax.reserved import VERBS
 from hoyle.words import WORDS
 
 # The sections whose entries bear names that rules use, and how each is called.
@@ -28,9 +29,14 @@ SECTIONS = {
     "scores": "score table", "actions": "action", "choices": "choice", "steps": "step",
 }  # fmt: skip
 TOKEN = re.compile(r'"[^"\n]*"|#.*|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*')
+SENTENCES = (
+    "game", "title", "family", "also", "text", "language", "rulebook", "extends", "use", "label", "labels", "rulings",
+    "cite",
+)  # fmt: skip
 RULE_NUMBER = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 _SAYING = ("is", "default", "type", "shows", "do", "offer", "when")
 LONGEST = 300
+LONGEST_SAID = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,64 @@ class Index:
     names: dict[str, Declared] = field(default_factory=dict)
     document: Document | None = None
     declared: Declarations | None = None
+    types: dict[Span, str] = field(default_factory=dict)
+    _compared: tuple[str, int, int] | None = None
+
+    @cached_property
+    def rule_texts(self) -> list[RuleText]:
+        """The stretches of this very text that are rules; what an earlier text had is moved to where it stands now."""
+        texts = self.declared.texts if self.declared is not None else []
+        own = [each for each in texts if each.span.source.name == self.source.name]
+        moved = (RuleText(each.start, span, each.lines) for each in own if (span := self.move(each.span)) is not None)
+        return sorted(moved, key=lambda each: each.span.start)
+
+    def move(self, span: Span) -> Span | None:
+        """Where a stretch of an earlier text stands in this one: unchanged before the first change or after the last,
+        or around both. None if it is cut in two, or of another file."""
+        old, new = span.source.text, self.source.text
+        if span.source.name != self.source.name:
+            return None
+        if old == new:
+            return span if span.source is self.source else Span(self.source, span.start, span.end)
+        before, after = self._unchanged(old)
+        more = len(new) - len(old)
+        start = span.start if span.start <= before else span.start + more if span.start >= len(old) - after else None
+        end = span.end if span.end <= before else span.end + more if span.end >= len(old) - after else None
+        return Span(self.source, start, end) if start is not None and end is not None and start <= end else None
+
+    def _unchanged(self, old: str) -> tuple[int, int]:
+        """How many signs at the beginning and at the end this text has in common with an earlier one."""
+        if self._compared is None or self._compared[0] is not old:
+            new, most = self.source.text, min(len(old), len(self.source.text))
+            before = next((at for at in range(most) if old[at] != new[at]), most)
+            after = next((at for at in range(most - before) if old[-1 - at] != new[-1 - at]), most - before)
+            self._compared = (old, before, after)
+        return self._compared[1:]
+
+    @cached_property
+    def types_here(self) -> list[tuple[Span, str]]:
+        """The expressions of this text with what they are, the shortest first."""
+        moved = [(self.move(span), type_) for span, type_ in self.types.items()]
+        found = {(span.start, span.end): (span, type_) for span, type_ in moved if span is not None}
+        return sorted(found.values(), key=lambda each: each[0].end - each[0].start)
+
+    @cached_property
+    def types_by_text(self) -> dict[str, str]:
+        """What an expression is, by how it is written; the same words are nearly always the same thing."""
+        return {" ".join(span.text.split()): type_ for span, type_ in self.types.items()}
+
+    def rule_text_at(self, offset: int) -> RuleText | None:
+        """The rule text in which an offset lies."""
+        return next((each for each in self.rule_texts if each.span.start <= offset <= each.span.end), None)
+
+    def describe_types(self, offset: int) -> list[str]:
+        """What the expressions around an offset are: the innermost, and the one around it."""
+        around = [(span, type_) for span, type_ in self.types_here if span.start <= offset <= span.end]
+        lines: dict[str, None] = {}
+        for span, type_ in around:
+            said = " ".join(span.text.split())
+            lines[f"`{said if len(said) <= LONGEST_SAID else said[: LONGEST_SAID - 1] + '…'}`: {type_}"] = None
+        return list(lines)[:2]
 
     @property
     def rules(self) -> list[str]:
@@ -105,6 +169,8 @@ class Index:
             root = read_nodes(source, Report())
             if root is not None:
                 yield from _keys(root, name)
+        for variant in list_variants(self.path):
+            yield from _uses_in(variant, name)
 
     def _sources(self) -> list[Source]:
         found = [self.source]
@@ -126,43 +192,51 @@ class Index:
         for entry in root if root is not None else ():
             yield entry, list(entry.value.entries) if isinstance(entry.value, Mapping) else []
 
-    def complete(self, offset: int) -> list[Declared]:
-        """What may stand at an offset: rule numbers in citations, else names, words and statements."""
-        start = self.source.text.rfind("\n", 0, offset) + 1
-        before = self.source.text[start:offset]
-        nowhere = Span(self.source, offset, offset)
-        if re.search(r"\[[A-Z0-9, -]*$|cite: *\[?[A-Z0-9, -]*$", before):
-            return [each for each in self.names.values() if each.kind == "rule"]
-        found = [each for each in self.names.values() if each.kind != "rule"]
-        found += [Declared(name, "built-in word", nowhere, word.doc) for name, word in WORDS.items() if word.spoken]
-        found += [Declared(verb, "statement", nowhere) for verb in sorted(VERBS)]
-        if not before.strip() and not before.startswith(" "):
-            found += [Declared(f"{section}:", "section", nowhere) for section in SECTIONS]
-        return found
 
-
-def build_index(path: Path, text: str, before: Index | None = None) -> Index:
-    """The index of a text; what cannot be read now is taken from the index before it."""
-    report = Report()
-    file = load_file(path, report, text=text)
-    document = put_together(file, report) if file is not None else None
+def build_index(path: Path, text: str, checked: Checked | None, before: Index | None = None) -> Index:
+    """The index of a text that was checked; what cannot be read now is taken from the index before it."""
+    file = checked.file if checked is not None else None
+    document = put_together(file, Report()) if file is not None else None
     source = file.source if file is not None else Source(shown_path(path), text.replace("\r\n", "\n"))
     index = Index(path, source)
-    if document is None or file is None:
+    if checked is None or document is None or checked.partial is None:
         if before is not None:
             index.names, index.document, index.declared = before.names, before.document, before.declared
+            index.types = before.types
         return index
-    index.document = document
-    index.declared = declare(file, Report())
+    index.document, index.declared = document, checked.partial
     index.names = {each.name: each for each in _declarations(document)}
-    if index.declared is not None:
-        for name, rule in index.declared.rules.items():
-            place = f"{rule.place}; {rule.status}" if rule.place else rule.status
-            known = document.rules.entry(name) if document.rules is not None else None
-            span = known.key.span if known is not None else _ruling(document, name)
-            if span is not None:
-                index.names[name] = Declared(name, "rule", span, f"{rule.text}\n\n*{place}*")
+    for name, rule in checked.partial.rules.items():
+        place = f"{rule.place}; {rule.status}" if rule.place else rule.status
+        known = document.rules.entry(name) if document.rules is not None else None
+        span = known.key.span if known is not None else _ruling(document, name)
+        if span is not None:
+            index.names[name] = Declared(name, "rule", span, f"{rule.text}\n\n*{place}*")
     return index
+
+
+def _uses_in(path: Path, name: str) -> Iterator[Span]:
+    """The places of a name in a variant and its examples, which are not open; its rules are read word by word."""
+    for file in (path, path.with_name(path.name.replace(".game.yaml", ".test.yaml"))):
+        source = read_source(file, Report()) if file.is_file() else None
+        root = read_nodes(source, Report()) if source is not None else None
+        if root is not None:
+            yield from _keys(root, name)
+            if file == path:
+                yield from _rule_words(root, name)
+
+
+def _rule_words(node: Node, name: str, key: str = "") -> Iterator[Span]:
+    """A name in every text of a file that is not a sentence."""
+    if isinstance(node, Mapping):
+        for entry in node:
+            if entry.name not in SENTENCES:
+                yield from _rule_words(entry.value, name, entry.name)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from _rule_words(item, name, key)
+    elif isinstance(node, Scalar):
+        yield from _tokens(node.span, name)
 
 
 def _ruling(document: Document, name: str) -> Span | None:

@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import asyncio
 import bisect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 import hoyle
 from hoyle import shipped
-from hoyle.compile import check_file, compile_game
-from hoyle.diagnostics.report import Diagnostic, Fix, Report
+from hoyle.diagnostics.report import Diagnostic, Fix
+from hoyle.lsp.completing import complete
+from hoyle.lsp.examples import RUN, RUN_ALL, list_lenses, run_examples
+from hoyle.lsp.highlighting import KINDS as PIECES
+from hoyle.lsp.highlighting import color_rules
 from hoyle.lsp.index import Index, build_index
+from hoyle.lsp.looking import Look, Looker
+from hoyle.lsp.renaming import CannotRename, plan_rename
 from hoyle.source import Source, Span
-from hoyle.testing.files import TEST_SUFFIX, read_tests
+from hoyle.testing.files import TEST_SUFFIX
 
-PAUSE = 0.15  # seconds without a keystroke before a file is looked at
+Done = TypeVar("Done")
+PAUSE = 0.03  # seconds without a keystroke before a file is looked at
 _KIND = lsp.CompletionItemKind
 KINDS = {
     "option": _KIND.Constant, "zone": _KIND.Field, "word": _KIND.Function, "state": _KIND.Variable,
@@ -46,6 +55,13 @@ class Open:
 
 server = LanguageServer("hoyle", hoyle.__version__)
 _open: dict[str, Open] = {}
+_looker = Looker()
+_thread = ThreadPoolExecutor(1, thread_name_prefix="looking")  # what parses and checks does so one after the other
+
+
+async def _do(work: Callable[[], Done]) -> Done:
+    """Work that takes its time, while the server goes on answering."""
+    return await asyncio.get_running_loop().run_in_executor(_thread, work)
 
 
 # ------------------------------------------------------------------------------------------------ places
@@ -116,23 +132,17 @@ async def _look(uri: str, *, whole: bool, pause: float) -> None:
         await asyncio.sleep(pause)
     if held.version != version:
         return
-    index, found = await asyncio.get_running_loop().run_in_executor(None, _read, held.path, text, held.index, whole)
-    if held.version != version or uri not in _open:
+
+    def look() -> Look | None:
+        """What is seen now, unless there is something newer to look at."""
+        return _looker.look(held.path, text, held.index, whole=whole) if held.version == version else None
+
+    seen = await _do(look)
+    if seen is None or held.version != version or uri not in _open:
         return
-    held.index, held.found = index, found
-    told = [_diagnose(one, index.source) for one in found]
+    held.index, held.found = seen.index, seen.found
+    told = [_diagnose(one, seen.index.source) for one in seen.found]
     server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
-
-
-def _read(path: Path, text: str, before: Index | None, whole: bool) -> tuple[Index, list[Diagnostic]]:
-    """The index of a text and what is wrong in it: at every number of players, or while typing at the fewest."""
-    if path.name.endswith(TEST_SUFFIX):
-        report = read_tests(path, text).report
-    elif whole:
-        report = check_file(path, text)
-    else:
-        report = compile_game(path, report=Report(), text=text)[1]
-    return build_index(path, text, before), report.ordered()
 
 
 def _diagnose(found: Diagnostic, source: Source) -> lsp.Diagnostic:
@@ -157,13 +167,13 @@ def _first_line(source: Source) -> lsp.Range:
 
 
 def _index_of(uri: str) -> Index | None:
-    """The index of a file as it is now; made at once where it has not been looked at yet."""
+    """The index of a file as it is now: until it has been looked at, with what was known before."""
     held = _open.get(uri)
     if held is None:
         return None
     text = server.workspace.get_text_document(uri).source
     if held.index is None or held.index.source.text != text.replace("\r\n", "\n"):
-        held.index = build_index(held.path, text, held.index)
+        held.index = build_index(held.path, text, None, held.index)
     return held.index
 
 
@@ -208,17 +218,22 @@ def _touches(fix: lsp.Range, told: lsp.Range, asked: lsp.Range) -> bool:
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+    """What a word means, and what the expressions around it are."""
     index = _index_of(params.text_document.uri)
-    word = index.word_at(offset(index.source, params.position)) if index is not None else None
+    at = offset(index.source, params.position) if index is not None else 0
+    word = index.word_at(at) if index is not None else None
     if index is None or word is None:
         return None
-    text = index.explain(word.text)
+    types = index.describe_types(at)
+    parts = [index.explain(word.text), "\n".join(f"- {line}" for line in types)]
+    text = "\n\n".join(part for part in parts if part)
     content = lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
     return lsp.Hover(content, span_range(word)) if text else None
 
 
-@server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["["]))
+@server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["[", " "]))
 def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+    """What can be written here, the fittest first."""
     index = _index_of(params.text_document.uri)
     if index is None:
         return []
@@ -226,11 +241,81 @@ def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         lsp.CompletionItem(
             each.name,
             kind=KINDS.get(each.kind, _KIND.Text),
-            detail=each.kind,
+            detail=f"{each.kind}: {each.type}" if each.type and each.type != each.kind else each.kind,
             documentation=each.text or None,
+            sort_text=f"{each.fit}{each.name}",
         )
-        for each in index.complete(offset(index.source, params.position))
+        for each in complete(index, offset(index.source, params.position))
     ]
+
+
+@server.feature(
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+    lsp.SemanticTokensLegend(token_types=list(PIECES), token_modifiers=["defaultLibrary"]),
+)
+def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+    """The words of the rule language by what they mean; the YAML around them has its colours already."""
+    index = _index_of(params.text_document.uri)
+    if index is None:
+        return lsp.SemanticTokens([])
+    data: list[int] = []
+    line = column = 0
+    for piece in color_rules(index):
+        start, end = position(index.source, piece.start), position(index.source, piece.end)
+        if end.line != start.line:
+            continue
+        data += [
+            start.line - line,
+            start.character - (column if start.line == line else 0),
+            end.character - start.character,
+            PIECES.index(piece.kind),
+            int(piece.builtin),
+        ]
+        line, column = start.line, start.character
+    return lsp.SemanticTokens(data)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+def code_lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    """Over every example "run example", over all of them "run all examples"."""
+    held = _open.get(params.text_document.uri)
+    if held is None or not held.path.name.endswith(TEST_SUFFIX):
+        return []
+    text = server.workspace.get_text_document(params.text_document.uri).source
+    return [
+        lsp.CodeLens(
+            span_range(lens.span),
+            lsp.Command(
+                lens.title,
+                RUN_ALL if lens.name is None else RUN,
+                arguments=[params.text_document.uri, *([] if lens.name is None else [lens.name])],
+            ),
+        )
+        for lens in list_lenses(held.path, text)
+    ]
+
+
+@server.command(RUN)
+async def run_one(uri: str, name: str) -> str:
+    """Run an example by its name; the answer is also shown."""
+    return await _run(uri, name)
+
+
+@server.command(RUN_ALL)
+async def run_all(uri: str) -> str:
+    """Run the examples of a file."""
+    return await _run(uri, None)
+
+
+async def _run(uri: str, name: str | None) -> str:
+    held = _open.get(uri) if isinstance(uri, str) else None
+    if held is None or not held.path.name.endswith(TEST_SUFFIX):
+        return "open a file of examples first"
+    text = server.workspace.get_text_document(uri).source
+    passed, said = await _do(lambda: run_examples(held.path, text, name))
+    kind = lsp.MessageType.Info if passed else lsp.MessageType.Error
+    server.window_show_message(lsp.ShowMessageParams(kind, said))
+    return said
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -252,41 +337,23 @@ def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
 
 
 @server.feature(lsp.TEXT_DOCUMENT_RENAME)
-def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-    """A name changed wherever it stands in the folder of the file; not if the file would no longer check."""
+async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    """A name changed wherever it stands in the folder of the file; not if a game there would no longer check."""
     index = _index_of(params.text_document.uri)
     word = index.word_at(offset(index.source, params.position)) if index is not None else None
     known = index.find(word.text) if index is not None and word is not None else None
     if index is None or known is None:
         return None
-    edits = plan_rename(index, known.name, params.new_name)
+    try:
+        edits = await _do(lambda: plan_rename(index, known.name, params.new_name))
+    except CannotRename as why:
+        raise JsonRpcException(str(why), lsp.LSPErrorCodes.RequestFailed) from None
     return lsp.WorkspaceEdit(
-        {uri: [lsp.TextEdit(span_range(span), params.new_name) for span in spans] for uri, spans in edits.items()}
+        {
+            from_fs_path(str(path)) or "": [lsp.TextEdit(span_range(span), params.new_name) for span in spans]
+            for path, spans in edits.items()
+        }
     )
-
-
-def plan_rename(index: Index, name: str, new: str) -> dict[str, list[Span]]:
-    """The places that a new name goes to, by file; `ValueError` says why it cannot be done."""
-    if not new.replace("_", "a").isalnum() or not new[0].isalpha() or not new.isascii():
-        raise ValueError(f"`{new}` cannot be a name: letters, digits and `_`")
-    if index.find(new) is not None:
-        raise ValueError(f"`{new}` is a name already")
-    by_file: dict[str, list[Span]] = {}
-    for span in index.uses(name):
-        place = Path(span.source.name).absolute()
-        if place.parent != index.path.absolute().parent:
-            raise ValueError(f"`{name}` is also said in {span.source.name}, which is not yours to change")
-        by_file.setdefault(_uri(span.source), []).append(span)
-    own = [span for spans in by_file.values() for span in spans if span.source.name == index.source.name]
-    text = index.source.text
-    for span in sorted(own, key=lambda each: each.start, reverse=True):
-        text = text[: span.start] + new + text[span.end :]
-    if len(by_file) == 1:
-        before = {found.code for found in check_file(index.path, index.source.text).ordered()}
-        fresh = [found for found in check_file(index.path, text).ordered() if found.code not in before]
-        if fresh:
-            raise ValueError(f"with `{new}` the file would no longer check: {fresh[0].message}")
-    return by_file
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hoyle.model.chance import derive_seed
+from hoyle.sim.counting import Counted, count_games
 from hoyle.sim.distribution import Chart, Distribution, count_bars
 from hoyle.sim.play import play_game
+from hoyle.sim.report import list_teams
 from hoyle.sim.storage import Row
 from hoyle.sim.summary import Failure
 
@@ -86,15 +88,20 @@ def compare(
     seed: int = 0,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] = lambda played: None,
+    *,
+    count: bool = False,
 ) -> Comparison:
-    """Play the games of both sides with the same seeds, one after the other."""
+    """Play the games of both sides with the same seeds, one after the other, and `count` what happens in them."""
     found = Comparison(sides, games)
+    watched = [count_games(side.game) if count else (side.game, None) for side in sides]
+    teams = [list_teams(side.game.program.teams) for side in sides]
     found.distributions = (Distribution(sides[0].game.players), Distribution(sides[1].game.players))
     for index in range(games):
         own = derive_seed(seed, index)
         results: list[Result] = []
         for number, side in enumerate(sides):
-            result = play_game(side.game, side.bot, index, own, stop)
+            game, counted = watched[number]
+            result = play_game(game, side.bot, index, own, stop, counted=counted)
             if isinstance(result, Failure):
                 found.failures.append((side.name, result))
             elif result is not None:
@@ -105,8 +112,19 @@ def compare(
             break
         if len(results) == 2:
             found.games += 1
-            for name, (first, second) in _list_measures(*results).items():
+            measures = _list_measures(*results)
+            if teams[0] and len(teams[0]) == len(teams[1]):
+                shares = [[sum(_share(result, seat) for seat in seats) for seats in side]
+                          for result, side in zip(results, teams, strict=True)]  # fmt: skip
+                measures |= {f"wins of team {number}": pair for number, pair in enumerate(zip(*shares, strict=True))}
+            happened = [_list_counts(counted) for _, counted in watched]
+            for name in dict.fromkeys([*happened[0], *happened[1]]):
+                measures[name] = (happened[0].get(name, 0), happened[1].get(name, 0))
+            for name, (first, second) in measures.items():
                 found.measures.setdefault(name, Paired()).add(first, second)
+        elif count:
+            for _, counted in watched:
+                _list_counts(counted)  # a game without its pair counts for nothing
         progress(1)
     return found
 
@@ -125,6 +143,22 @@ def _list_measures(first: Result, second: Result) -> dict[str, tuple[float, floa
     for seat in range(min(len(first.scores), len(second.scores))):
         measures[f"score of seat {seat}"] = (first.scores[seat], second.scores[seat])
     return measures
+
+
+def _list_counts(counted: Counted | None) -> dict[str, float]:
+    """What happened in the game that was played last, by what it is called in the table."""
+    if counted is None:
+        return {}
+    happened = counted.take()
+    found: dict[str, float] = {}
+    for place, asked in (("", happened.turns), (" in a window", happened.windows)):
+        if place and asked.offered:
+            found["decisions in windows"] = asked.decisions
+        for name, often in asked.offered.items():
+            found[f"times {name} is offered{place}"] = often
+            found[f"times {name} is chosen{place}"] = asked.chosen[name]
+    found |= {f"times {name} comes about": often for name, often in happened.ends.items()}
+    return found | {f"times {name}, is at its cap": often for name, often in happened.caps.items()}
 
 
 def _share(result: Result, seat: int) -> float:
@@ -160,6 +194,8 @@ def list_rows(found: Comparison) -> list[tuple[str, ...]]:
     """A table: every measure of both sides, the difference and its interval."""
     rows: list[tuple[str, ...]] = [("", *(side.name for side in found.sides), "difference", "95 %", "")]
     for name, paired in found.measures.items():
+        if name.startswith("times") and paired.first == paired.second == 0:
+            continue  # nothing of the sort happens on either side
         share = name.startswith("wins")
         low, high = paired.interval
         rows.append(

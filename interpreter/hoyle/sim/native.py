@@ -73,6 +73,10 @@ class NativeTable:
     def library(self) -> Library | None:
         return self.native.library if self.policy is not None else None
 
+    @property
+    def is_ready(self) -> bool:
+        return self.library is not None
+
     def consider(self, played: int, games: int) -> bool:
         """Asked between games: whether native code is ready. It is built when that pays."""
         if self.library is not None:

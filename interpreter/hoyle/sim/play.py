@@ -11,6 +11,7 @@ from hoyle.bots import BotFailed, find_blind, let_choose, make_bots
 from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
 from hoyle.engine.playout import Result, Stop, Stopped, play_out
+from hoyle.sim.counting import Counted
 from hoyle.sim.summary import Failure
 
 if TYPE_CHECKING:
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 
 
 def play_game(
-    game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0
+    game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0, counted: Counted | None = None
 ) -> Result | Failure | None:
-    """Play a game to its end. None when it was to stop before. `errors` is how often the bots err, where they can."""
+    """Play a game to its end. None when it was to stop before. `errors` is how often the bots err, where they can;
+    `counted` is where the game counts what happens, if it does."""
     blind = find_blind(bot)
     try:
         if blind is None:
-            return _play_looking(game, bot, seed, stop, errors)
+            return _play_looking(game, bot, seed, stop, errors, counted or Counted())
         return play_out(game.executor, seed, draws=blind, errors=errors, stop=stop)
     except Stopped:
         return None
@@ -34,7 +36,7 @@ def play_game(
         return Failure(index, seed, str(fault if blind is None else game.locate(fault)))
 
 
-def _play_looking(game: Game, bot: str, seed: int, stop: Stop, errors: float) -> Result:
+def _play_looking(game: Game, bot: str, seed: int, stop: Stop, errors: float, counted: Counted) -> Result:
     """With bots that see their decisions and, if they ask, their views."""
     match, habits = game.new(seed), Habits(errors, seed)
     bots = make_bots(bot, seed, game.players)
@@ -43,7 +45,10 @@ def _play_looking(game: Game, bot: str, seed: int, stop: Stop, errors: float) ->
         if stop():
             raise Stopped
         seat, width = decision.seat, len(decision.actions)
-        match.apply(let_choose(habits, match, decision, bots[seat]))
+        counted.paused = True
+        chosen = let_choose(habits, match, decision, bots[seat])
+        counted.paused = False
+        match.apply(chosen)
         decisions += 1
         offered += width
         widest = max(widest, width)

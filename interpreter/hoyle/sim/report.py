@@ -5,20 +5,32 @@ In: a `Summary` and the time it took. Out: lines of text, or data for JSON.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from hoyle.sim.counting import Asked, Counted
 from hoyle.sim.summary import Summary, Tally, wilson_interval
 from hoyle.view.locale import say_in
 
+Teams = Sequence[Sequence[int]]  # the seats of each
 
-def describe_summary(summary: Summary, seconds: float, language: str | None = None) -> str:
+
+def list_teams(teams: Sequence[int]) -> list[list[int]]:
+    """The seats of each team, if any has two."""
+    found = [[seat for seat, team in enumerate(teams) if team == each] for each in sorted(set(teams))]
+    return found if len(found) < len(teams) else []
+
+
+def describe_summary(summary: Summary, seconds: float, language: str | None = None, teams: Teams = ()) -> str:
     """The summary as text, in a language."""
     games = _count_games(summary.games, language)
     lines = [
         say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
     ]
     if summary.games:
-        lines += ["", *_seat_lines(summary, language), "", *_length_lines(summary, language)]
+        lines += ["", *_align(list_seats(summary, language))]
+        lines += ["", *_align(list_team_wins(summary, teams, language))] if teams else []
+        lines += ["", *_length_lines(summary, language)]
         if summary.undecided:
             lines.append(say_in(language, "sim_undecided", games=_count_games(summary.undecided, language)))
     if summary.first_fault:
@@ -29,10 +41,21 @@ def describe_summary(summary: Summary, seconds: float, language: str | None = No
     return "\n".join(lines)
 
 
-def _seat_lines(summary: Summary, language: str | None) -> list[str]:
-    rows = list_seats(summary, language)
+def _align(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def list_team_wins(summary: Summary, teams: Teams, language: str | None) -> list[tuple[str, ...]]:
+    """Wins of every team, below a heading; a team is named by its seats."""
+    rows = [tuple(say_in(language, "sim_team_columns").split("|"))]
+    for seats in teams:
+        wins = float(summary.share_of(seats))
+        low, high = wilson_interval(wins, summary.games)
+        interval = say_in(language, "sim_interval", low=f"{low:.1%}", high=f"{high:.1%}")
+        shown = f"{wins:.1f}".removesuffix(".0")
+        rows.append((" + ".join(map(str, seats)), shown, f"{wins / summary.games:.1%}", interval))
+    return rows
 
 
 def list_seats(summary: Summary, language: str | None) -> list[tuple[str, ...]]:
@@ -65,6 +88,32 @@ def _length_lines(summary: Summary, language: str | None) -> list[str]:
     ]
 
 
+def describe_counts(counted: Counted, language: str | None = None) -> list[str]:
+    """What happened, as lines: actions, those of windows, ends, caps."""
+    lines: list[str] = []
+    for key, asked in (("sim_actions", counted.turns), ("sim_windows", counted.windows)):
+        if asked.offered:
+            head = tuple(say_in(language, key, number=f"{asked.decisions:,}").split("|"))
+            lines += ["", *_align_names([head, *(_action_row(asked, name) for name in asked.offered)])]
+    for key, counts in (("sim_ends", counted.ends), ("sim_caps", counted.caps)):
+        if counts:
+            head = tuple(say_in(language, key).split("|"))
+            lines += ["", *_align_names([head, *((name, f"{often:,}") for name, often in counts.items())])]
+    return lines[1:]
+
+
+def _action_row(asked: Asked, name: str) -> tuple[str, ...]:
+    offered, chosen = asked.offered[name], asked.chosen[name]
+    return name, f"{offered:,}", f"{chosen:,}", f"{chosen / offered:.1%}" if offered else "-"
+
+
+def _align_names(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table whose first column holds names."""
+    wide = max(len(row[0]) for row in rows)
+    numbers = _align([row[1:] for row in rows])
+    return [f"{row[0]:<{wide}}  {line}" for row, line in zip(rows, numbers, strict=True)]
+
+
 def _count_games(number: int, language: str | None) -> str:
     return say_in(language, "sim_game" if number == 1 else "sim_games", number=f"{number:,}")
 
@@ -74,19 +123,44 @@ def _rate(games: int, seconds: float) -> str:
     return f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
 
 
-def summary_data(summary: Summary) -> dict[str, Any]:
+def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, Any]:
     """The summary as data; the same for the same plan on every machine."""
     failure = summary.first_fault
+    counted = {} if summary.counted is None else {"counts": counts_data(summary.counted)}
     return {
         "games": summary.games,
         "faults": summary.faults,
         "first_fault": failure and {"game": failure.index, "seed": failure.seed, "message": failure.message},
         "without_winner": summary.undecided,
         "seats": [_seat_data(summary, seat) for seat in range(summary.players)],
+        "teams": [_team_data(summary, seats) for seats in teams],
         "decisions": _tally_data(summary.decisions),
         "branching": {"mean": summary.branching, "max": summary.widest},
         "rounds": _tally_data(summary.rounds),
+        **counted,
     }
+
+
+def counts_data(counted: Counted) -> dict[str, Any]:
+    """What happened, as data."""
+    return {
+        "actions": _asked_data(counted.turns),
+        "windows": _asked_data(counted.windows),
+        "ends": dict(counted.ends),
+        "caps": dict(counted.caps),
+    }
+
+
+def _asked_data(asked: Asked) -> dict[str, Any]:
+    actions = {name: {"offered": offered, "chosen": asked.chosen[name]} for name, offered in asked.offered.items()}
+    return {"decisions": asked.decisions, "by_action": actions}
+
+
+def _team_data(summary: Summary, seats: Sequence[int]) -> dict[str, Any]:
+    wins = float(summary.share_of(seats))
+    interval = list(wilson_interval(wins, summary.games))
+    return {"seats": list(seats), "wins": wins, "share": wins / summary.games if summary.games else 0.0,
+            "interval": interval}  # fmt: skip
 
 
 def _seat_data(summary: Summary, seat: int) -> dict[str, Any]:

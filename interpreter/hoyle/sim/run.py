@@ -18,6 +18,8 @@ from typing import Literal
 from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
+from hoyle.sim.counting import count_games
+from hoyle.sim.device import DeviceTable
 from hoyle.sim.native import NativeTable
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
@@ -28,7 +30,7 @@ Stop = Callable[[], bool]
 Ready = Callable[[int], bool]  # given how many games were played
 Progress = Callable[[int], None]
 Keep = Callable[[Sequence[Row]], None]
-SimExecutor = Literal["auto", "native", "python", "reference"]
+SimExecutor = Literal["auto", "native", "cuda", "python", "reference"]
 
 # Long enough that handing out work costs little, short enough that the bar moves and an interruption loses little.
 BATCH_SECONDS = 0.25
@@ -38,8 +40,9 @@ KEPT_AT_ONCE = 500  # rows handed over together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can; and
-    what plays them; `auto` is native code when that pays."""
+    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can;
+    what plays them, where `auto` is native code when that pays; and whether it is counted what happens, which the
+    reference does."""
 
     games: int
     seed: int = 0
@@ -47,6 +50,7 @@ class Plan:
     jobs: int = 1
     errors: float = 0.0
     executor: SimExecutor = "python"
+    count: bool = False
 
 
 def never(played: int = 0) -> bool:
@@ -64,19 +68,26 @@ def simulate(
     until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time."""
     game = load()
     whole = Summary(game.players)
-    native = NativeTable(game, plan.bot) if plan.executor in ("auto", "native") else None
+    native = _find_table(game, plan, keep)
     try:
-        ready = native is not None and plan.executor == "native" and native.build(stop)
+        ready = native is not None and plan.executor != "auto" and native.build(stop)
         if not ready:
             play = _simulate_here if plan.jobs == 1 else _simulate_in_processes
             whole.merge(play(game, plan, stop, progress, keep, native))
-        if native is not None and native.library is not None and whole.played < plan.games and not stop():
+        if native is not None and native.is_ready and whole.played < plan.games and not stop():
             _simulate_natively(native, plan, whole, stop, progress, keep)
     finally:
         if native is not None:
             native.end()
     whole.native = NativeShare(native.played, native.left_out, native.problem) if native is not None else None
     return whole
+
+
+def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None:
+    """What plays natively by the plan. A GPU gives sums alone: where every game is kept, native code plays instead."""
+    if plan.count or plan.executor not in ("auto", "native", "cuda"):
+        return None
+    return DeviceTable(game, plan.bot) if plan.executor == "cuda" and keep is None else NativeTable(game, plan.bot)
 
 
 def _simulate_natively(
@@ -98,6 +109,9 @@ def _simulate_natively(
             rows.clear()
         progress(1)
 
+    if isinstance(native, DeviceTable):
+        native.sum_up(whole.played, plan.games, plan.seed, stop, add)
+        return
     try:
         native.play(whole.played, plan.games, plan.seed, plan.jobs, stop, add, None if keep is None else add_one)
     finally:
@@ -124,12 +138,14 @@ def _play_range(
 ) -> Summary:
     """The games numbered from `start` up to `end`, or until others are ready to play the rest."""
     summary = Summary(game.players)
+    if plan.count:
+        game, summary.counted = count_games(game)
     rows: list[Row] = []
     for index in range(start, end):
         if stop() or ready(index):
             break
         seed = derive_seed(plan.seed, index)
-        result = play_game(game, plan.bot, index, seed, stop, plan.errors)
+        result = play_game(game, plan.bot, index, seed, stop, plan.errors, summary.counted)
         if result is None:
             break
         _add(summary, result)

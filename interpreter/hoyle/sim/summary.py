@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoyle.engine.playout import Result
+    from hoyle.sim.counting import Counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ def _tallies(players: int) -> list[Tally]:
 
 @dataclass(slots=True)
 class Summary:
-    """What is known of the games played so far. A win shared by three counts a third for each."""
+    """What is known of the games played so far. A win shared by three counts a third for each. `counted` is what
+    happened in them, if that was counted."""
 
     players: int
     games: int = 0
@@ -99,6 +101,7 @@ class Summary:
     rounds: Tally = field(default_factory=Tally)
     offered: int = 0
     widest: int = 0
+    counted: Counted | None = None
     native: NativeShare | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -127,6 +130,10 @@ class Summary:
         self.offered += result.offered
         self.widest = max(self.widest, result.widest)
 
+    def share_of(self, seats: Sequence[int]) -> Fraction:
+        """What a team has won: one win, or a part of it, for all of them together."""
+        return sum((self.wins[seat] for seat in seats), Fraction(0))
+
     def add_failure(self, failure: Failure) -> None:
         self.faults += 1
         if self.first_fault is None or failure.index < self.first_fault.index:
@@ -146,6 +153,10 @@ class Summary:
         self.rounds.merge(other.rounds)
         self.offered += other.offered
         self.widest = max(self.widest, other.widest)
+        if self.counted is None:
+            self.counted = other.counted
+        elif other.counted is not None:
+            self.counted.merge(other.counted)
 
 
 def wilson_interval(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:

@@ -20,18 +20,24 @@ _grammar: Lark | None = None
 
 
 def grammar() -> Lark:
-    """The parser, built once; its tables are kept in the user's cache, because building them takes a second."""
+    """The parser, built once."""
     global _grammar
     if _grammar is None:
-        folder = cache_folder()
-        _grammar = Lark(
-            GRAMMAR,
-            parser="lalr",
-            lexer="contextual",
-            start=list(get_args(Start)),
-            postlex=LAYOUT,
-            maybe_placeholders=True,
-            propagate_positions=True,
-            cache=str(folder / "grammar") if folder else False,
-        )
+        _grammar = build_grammar(LAYOUT)
     return _grammar
+
+
+def build_grammar(layout: Layout) -> Lark:
+    """A parser with a layout of its own; its tables are kept in the user's cache, because building them takes a
+    second."""
+    folder = cache_folder()
+    return Lark(
+        GRAMMAR,
+        parser="lalr",
+        lexer="contextual",
+        start=list(get_args(Start)),
+        postlex=layout,
+        maybe_placeholders=True,
+        propagate_positions=True,
+        cache=str(folder / "grammar") if folder else False,
+    )

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from hoyle.bots import advise
+from hoyle.model.chance import derive_seed
 from hoyle.table.model import Reason, Table
 from hoyle.table.rulebook import Topic, find_topics, list_topics
-from hoyle.terminal.hints import ask_bot
 from hoyle.terminal.pen import fold
 from hoyle.terminal.reading import list_names
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.surface import Left
 
 if TYPE_CHECKING:
+    from hoyle.engine.actions import Action
     from hoyle.terminal.session import Session
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "quit")
+MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 SHORT = {"?": "help", "q": "quit"}
 
 
@@ -109,21 +112,27 @@ class Commands:
             self.session.note(self.speaker.say("nothing_to_undo"))
 
     def _hint(self, rest: str, table: Table) -> None:
-        action, kind = ask_bot(self.session.match, self.session.record.setup.seed)
-        text = next(
-            (way.text for act in table.menu.acts for way in act.ways if self._is_way(way.choice, action.choice)), ""
-        ) if table.menu is not None else ""
-        if action.number is None and action.choice and isinstance(action.choice[-1], int) and ".." in text:
-            text = f"{text.rsplit(' ', 1)[0]} {action.choice[-1]}"
-        self.session.note(self.speaker.say("hinted", bot=kind.name, what=text or self.speaker.say("decline")), "bold")
+        """What a bot would do, and how its search weighed that against the rest."""
+        match, say, pen = self.session.match, self.speaker.say, self.session.pen
+        advice = advise(match, derive_seed(self.session.record.setup.seed, len(match.history)))
+        self.session.note(say("hinted", bot=advice.bot, what=self._spell(advice.action, table)), "bold")
+        for each in advice.weighed[:MOST_WEIGHED]:
+            what, visits, total = self._spell(each.action, table), f"{each.visits:,}", f"{advice.visits:,}"
+            line = say("hint_weighed", what=what, visits=visits, all=total, value=round(100 * each.value))
+            self.session.note_lines([pen.text(f"  {line}", "dim" if each.action != advice.action else "")])
 
-    def _is_way(self, place: int, choice: tuple[object, ...]) -> bool:
-        decision = self.session.match.decision
-        assert decision is not None
-        offered = decision.actions[place].choice
-        if offered == choice:
-            return True
-        return decision.actions[place].number is not None and offered[:-1] == choice[:-1]
+    def _spell(self, action: Action, table: Table) -> str:
+        """An action in the words of the menu."""
+        decision, menu = self.session.match.decision, table.menu
+        assert decision is not None and menu is not None
+        for act in menu.acts:
+            for way in act.ways:
+                offered = decision.actions[way.choice]
+                if offered.choice == action.choice:
+                    return way.text
+                if offered.number is not None and action.choice and offered.choice[:-1] == action.choice[:-1]:
+                    return f"{way.text.rsplit(' ', 1)[0]} {action.choice[-1]}"
+        return self.speaker.say("decline")
 
     def _why(self, rest: str, table: Table) -> None:
         """Why a card or an action is not allowed."""

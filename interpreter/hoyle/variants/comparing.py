@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hoyle.document.clauses import Path, clause_at, holds_statements, is_name_list, is_named
@@ -23,12 +23,27 @@ Kind = Literal["added", "removed", "changed", "moved"]
 _HEAD = ("game", "title", "family", "also", "text", "language", "rulebook")
 _SENTENCES = ("text", "cite")
 
+# The chapters of a rulebook, in order, and the sections of a rule file that each tells of.
+CHAPTERS = {
+    "The players": ("players", "teams", "errors"),
+    "Options": ("options", "arguments"),
+    "The cards": ("deck", "kinds"),
+    "Where cards lie": ("zones", "pots", "ledger", "state", "table"),
+    "What a player may do": ("actions", "choices"),
+    "The deal and the play": ("steps", "use"),
+    "What the words mean": ("definitions", "needs"),
+    "The scoring": ("scores",),
+    "The end": ("ends", "winners"),
+    "Rulings": ("rulings",),
+}
+ELSEWHERE = "Other"
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that differs. `old` and `new` are what is said there, if anything; `lines` are the statements of a step
     or action that differ, with `+` and `-` before them; `keeps` names the parts of a changed clause that are as before:
-    its `text` and `cite`, which may no longer be right."""
+    its `text` and `cite`, which may no longer be right; `about` is the sentence of an option that is set otherwise."""
 
     kind: Kind
     path: Path
@@ -36,6 +51,7 @@ class Difference:
     new: str = ""
     lines: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
+    about: str = ""
 
     @property
     def name(self) -> str:
@@ -56,6 +72,15 @@ def compare(old: Document, new: Document) -> list[Difference]:
     ]
 
 
+def group(differences: list[Difference]) -> dict[str, list[Difference]]:
+    """Differences by the chapter of a rulebook that would tell of them, in its order."""
+    found: dict[str, list[Difference]] = {chapter: [] for chapter in (*CHAPTERS, ELSEWHERE)}
+    for one in differences:
+        section = one.path[0]
+        found[next((chapter for chapter, parts in CHAPTERS.items() if section in parts), ELSEWHERE)].append(one)
+    return {chapter: each for chapter, each in found.items() if each}
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     document: Document
@@ -68,6 +93,7 @@ def _compare(one: _Side, old: Mapping, other: _Side, new: Mapping, path: Path) -
     there, here = ({entry.name: entry for entry in node} for node in (old, new))
     kept = [name for name in _SENTENCES if name in there and name in here and _same(there[name], here[name])]
     keeps = tuple(kept) if path[:1] != ("options",) else ()  # the sentence of an option does not speak of its default
+    about = summarise(here["text"].value) if path[:1] == ("options",) and "text" in here else ""
     for name in [*there, *(name for name in here if name not in there)]:
         inner = (*path, name)
         if name not in here:
@@ -75,7 +101,8 @@ def _compare(one: _Side, old: Mapping, other: _Side, new: Mapping, path: Path) -
         elif name not in there:
             yield Difference("added", inner, new=summarise(here[name].value))
         else:
-            yield from _compare_values(one, there[name].value, other, here[name].value, inner, keeps)
+            found = _compare_values(one, there[name].value, other, here[name].value, inner, keeps)
+            yield from (replace(each, about=about) for each in found) if name == "default" else found
     yield from _find_moved(list(there), list(here), path)
 
 

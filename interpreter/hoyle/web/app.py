@@ -28,6 +28,7 @@ from hoyle.engine.faults import Fault
 from hoyle.web.limits import Bucket, Buckets
 from hoyle.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused, read_place
 from hoyle.web.messages import LARGEST_BODY, BadMessage, read_claim, read_go_on, read_message, read_new_table
+from hoyle.web.playground import LARGEST_TEXT, Playground
 from hoyle.web.room import Guest, Room
 from hoyle.web.store import PERSON
 
@@ -37,6 +38,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
+EDIT_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-src 'self'; frame-ancestors 'self'")
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -53,10 +55,12 @@ FULL = 4013
 MOST_BAD = 20  # malformed messages before a connection is closed
 
 
-def make_app(lobby: Lobby, names: set[str]) -> ASGIApp:
-    """The application over a lobby. `names` are the hosts under which it may be asked for, beside numeric addresses."""
+def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None) -> ASGIApp:
+    """The application over a lobby. `names` are the hosts under which it may be asked for, beside numeric addresses.
+    With a playground there is a page that writes its file, in which a table of this server may stand."""
     server = _Server(lobby)
     post = ["POST"]
+    editing = _Editing(server, playground).routes() if playground is not None else []
 
     @asynccontextmanager
     async def open_and_close(_app: Starlette) -> Any:
@@ -78,18 +82,19 @@ def make_app(lobby: Lobby, names: set[str]) -> ASGIApp:
             Route("/api/replay/{key}", server.send_position),
             Route("/api/file/{key}", server.send_match),
             WebSocketRoute("/ws/{key}", server.sit),
+            *editing,
         ],
         lifespan=open_and_close,
     )
-    return _Guard(app, names)
+    return _Guard(app, names, HEADERS if playground is None else {**HEADERS, "Content-Security-Policy": EDIT_POLICY})
 
 
 class _Guard:
     """Turns away requests that a page of another site has made (its origin or the name it knows us by differ), and puts
     the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, names: set[str]) -> None:
-        self.app, self.names = app, names
+    def __init__(self, app: ASGIApp, names: set[str], headers: dict[str, str]) -> None:
+        self.app, self.names, self.headers = app, names, headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -108,7 +113,7 @@ class _Guard:
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
-                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                added = [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
                 message = {**message, "headers": [*message.get("headers", []), *added]}
             await send(message)
 
@@ -123,6 +128,50 @@ class _Guard:
             ipaddress.ip_address(name)
             return True
         return False
+
+
+class _Editing:
+    """What the page asks for on which a rule file is written beside its table."""
+
+    def __init__(self, server: _Server, playground: Playground) -> None:
+        self.server, self.playground = server, playground
+
+    def routes(self) -> list[Route]:
+        post = ["POST"]
+        return [
+            Route("/edit", self.send_page),
+            Route("/api/edit", self.open),
+            Route("/api/edit/look", self.look, methods=post),
+            Route("/api/edit/explain", self.explain, methods=post),
+            Route("/api/edit/save", self.save, methods=post),
+        ]
+
+    async def send_page(self, request: Request) -> Response:
+        return _send_file("edit.html")
+
+    async def open(self, request: Request) -> Response:
+        async def work() -> Any:
+            return self.playground.open()
+
+        return await self.server.answer(request, self.server.asking, work)
+
+    async def look(self, request: Request) -> Response:
+        async def work() -> Any:
+            return await self.playground.look(await _read_body(request, LARGEST_TEXT))
+
+        return await self.server.answer(request, self.server.asking, work)
+
+    async def explain(self, request: Request) -> Response:
+        async def work() -> Any:
+            return self.playground.explain(await _read_body(request, LARGEST_TEXT))
+
+        return await self.server.answer(request, self.server.asking, work)
+
+    async def save(self, request: Request) -> Response:
+        async def work() -> Any:
+            return self.playground.save(await _read_body(request, LARGEST_TEXT))
+
+        return await self.server.answer(request, self.server.asking, work)
 
 
 class _Server:
@@ -149,26 +198,26 @@ class _Server:
                 "upload": self.lobby.rules.upload,
             }
 
-        return await self._answer(request, self.asking, work)
+        return await self.answer(request, self.asking, work)
 
     async def set_table(self, request: Request) -> Response:
         async def work() -> Any:
             return {"key": await self.lobby.set_table(read_new_table(await _read_body(request)))}
 
-        return await self._answer(request, self.setting, work)
+        return await self.answer(request, self.setting, work)
 
     async def claim(self, request: Request) -> Response:
         async def work() -> Any:
             return {"key": await self.lobby.claim(*read_claim(await _read_body(request)))}
 
-        return await self._answer(request, self.asking, work)
+        return await self.answer(request, self.asking, work)
 
     async def play_again(self, request: Request) -> Response:
         async def work() -> Any:
             key = self.lobby.find_key(read_claim(await _read_body(request))[0])
             return {"key": await self.lobby.play_again(await self.lobby.open(key.table), key.seat)}
 
-        return await self._answer(request, self.setting, work)
+        return await self.answer(request, self.setting, work)
 
     async def go_on(self, request: Request) -> Response:
         async def work() -> Any:
@@ -176,7 +225,7 @@ class _Server:
             key = self.lobby.find_key(wish.key)
             return {"key": await self.lobby.go_on_from(await self.lobby.open(key.table), wish)}
 
-        return await self._answer(request, self.setting, work)
+        return await self.answer(request, self.setting, work)
 
     async def add_file(self, request: Request) -> Response:
         async def work() -> Any:
@@ -184,7 +233,7 @@ class _Server:
                 raise Refused("no_upload")
             return {"name": self.lobby.add_file(await _read_body(request, LARGEST_FILE))}
 
-        return await self._answer(request, self.setting, work)
+        return await self.answer(request, self.setting, work)
 
     async def describe_key(self, request: Request) -> Response:
         """What a link opens, so that a page knows what to show."""
@@ -193,10 +242,11 @@ class _Server:
             key = self.lobby.find_key(request.path_params["key"])
             return {"role": key.role, "seat": key.seat}
 
-        return await self._answer(request, self.asking, work)
+        return await self.answer(request, self.asking, work)
 
     async def send_position(self, request: Request) -> Response:
-        """The match as it stood after some choice: as one's own seat saw it, or, when it is over, as any seat did."""
+        """The match as it stood after some choice: as one's own seat saw it; when it is over, also as any seat did, or
+        with every hand open."""
 
         async def work() -> Any:
             key = self.lobby.find_key(request.path_params["key"])
@@ -206,10 +256,10 @@ class _Server:
             if key.role == "replay" and not room.match.is_over:
                 raise Refused("not_over")
             at = read_place(request.query_params.get("at"), len(room.choices))
-            seat = key.seat
-            if (wanted := request.query_params.get("seat")) is not None:
-                seat = None if wanted == "none" else read_place(wanted, room.game.players - 1)
-                if seat != key.seat and not room.match.is_over:
+            seat, wanted = key.seat, request.query_params.get("seat")
+            if wanted is not None:
+                seat = None if wanted in ("none", "all") else read_place(wanted, room.game.players - 1)
+                if (seat != key.seat or wanted == "all") and not room.match.is_over:
                     raise Refused("not_over")
             language = request.query_params.get("lang")
             host = room.host(language if language in room.languages else room.game.program.language)
@@ -217,14 +267,15 @@ class _Server:
             begun = len(room.setup.begun)
             match = trace.go_to(begun + at)
             since = trace.positions[begun + at - 1][1] if begun + at > 0 else 0
-            found = {"view": host.see(match, seat, since).to_json(), "at": at, "choices": len(room.choices)}
+            view = host.see(match, seat, since, reveal=wanted == "all").to_json()
+            found = {"view": view, "at": at, "choices": len(room.choices)}
             if request.query_params.get("legend"):
                 alone = sum(each.player == PERSON for each in room.seats) == 1
                 found |= {"legend": host.legend.to_json(), "options": room.game.options, "open": room.match.is_over}
                 found["what_if"] = room.match.is_over or (alone and key.seat is not None)
             return found
 
-        return await self._answer(request, self.asking, work)
+        return await self.answer(request, self.asking, work)
 
     async def send_match(self, request: Request) -> Response:
         """A finished match as a file: a line that says how it was set up, and a line for each choice."""
@@ -238,10 +289,10 @@ class _Server:
             found.append(room.write_file())
             return None
 
-        answer = await self._answer(request, self.asking, work)
+        answer = await self.answer(request, self.asking, work)
         return Response(found[0], media_type="application/jsonl") if found else answer
 
-    async def _answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[Any]]) -> Response:
+    async def answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[Any]]) -> Response:
         """Do some work for a stranger, if he has not asked too often; say in one word why not."""
         address = request.client.host if request.client is not None else ""
         if not buckets.take(address):

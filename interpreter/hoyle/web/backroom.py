@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hoyle.bots import BOTS, BotKind, let_choose
+from hoyle.bots import BOTS, Advice, BotKind, advise, let_choose
 from hoyle.engine.game import Game, IllegalAction, Match
 
 if TYPE_CHECKING:
@@ -56,6 +56,13 @@ class BackRoom:
         decision = match.decision
         assert decision is not None
         return let_choose(habits, match, decision, bot)
+
+    async def advise(self, match: Match, seed: int) -> Advice:
+        """What the adviser would do in the place of the seat that is to choose, and why."""
+        return await self.do(self._advise, match.game, match.position.copy(), match.events[:], seed)
+
+    def _advise(self, game: Game, position: Position, events: list[Event], seed: int) -> Advice:
+        return advise(Match(self._double(game), position, events=events), seed)
 
     # ---------------------------------------------------------------------------------------------- matches
     async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:
@@ -122,15 +129,3 @@ def list_levels() -> list[BotKind]:
 def find_level(name: str) -> BotKind | None:
     """The one place where a bot is found by its name."""
     return BOTS.get(name)
-
-
-def choose_level() -> str:
-    """Who sits down where nothing is said: of those that think the middle one."""
-    thinking = [kind for kind in BOTS.values() if kind.blind is None]
-    return thinking[len(thinking) // 2].name if thinking else next(iter(BOTS))
-
-
-def find_adviser() -> BotKind:
-    """Who is asked for a hint: of those that think the last, which knows most."""
-    thinking = [kind for kind in BOTS.values() if kind.blind is None]
-    return thinking[-1] if thinking else next(iter(BOTS.values()))

@@ -15,11 +15,12 @@ from typing import Any
 
 import hoyle
 from hoyle import shipped
+from hoyle.bots import choose_level
 from hoyle.diagnostics.render import render_text
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.programs import describe
-from hoyle.web.backroom import BackRoom, RulesChanged, Trace, choose_level, find_level, list_levels
+from hoyle.web.backroom import BackRoom, RulesChanged, Trace, find_level, list_levels
 from hoyle.web.messages import BadMessage, GoOn, NewTable
 from hoyle.web.room import Room, choose_name
 from hoyle.web.store import PERSON, Choice, Key, Seat, Setup, Store
@@ -28,6 +29,7 @@ MOST_TABLES = 2_000  # kept; the oldest make room
 MOST_ROOMS = 500  # open at once
 MOST_GUESTS = 40  # at one table
 MOST_TRACES = 8
+MOST_HELD = 32  # games that stand in no file
 IDLE = 600.0  # seconds after which an empty room is put away
 LARGEST_FILE = 200_000  # bytes of a rule file that is sent
 MOST_FILES = 200
@@ -68,6 +70,7 @@ class Lobby:
         self.thinking, self.loading = BackRoom("thinking"), BackRoom("loading")
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[Any, ...], Game] = {}
+        self._held: dict[str, Game] = {}
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
 
@@ -119,6 +122,8 @@ class Lobby:
 
     async def load(self, name: str, players: int | None, options: dict[str, Any]) -> Game:
         """A game, compiled once for each number of players and set of options."""
+        if name in self._held:
+            return self._held[name]
         path = self.library.get(name)
         if path is None:
             raise Refused("no_such_game")
@@ -133,6 +138,12 @@ class Lobby:
             raise Refused("bad_rules", render_text(wrong.report.ordered())[:4000]) from None
         except OSError:
             raise Refused("no_such_game") from None
+
+    def hold(self, name: str, game: Game) -> None:
+        """Let tables be set of a game that stands in no file; the oldest such game makes room."""
+        self._held[name] = game
+        while len(self._held) > MOST_HELD:
+            del self._held[next(iter(self._held))]
 
     def add_file(self, text: bytes) -> str:
         """Keep a rule file that somebody sent; the name it can be played by."""

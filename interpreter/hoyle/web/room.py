@@ -21,7 +21,7 @@ from hoyle.engine.legality import DECLINED
 from hoyle.model.chance import derive_seed
 from hoyle.table import Host, News, Reason
 from hoyle.table.reasons import tell_rule
-from hoyle.web.backroom import BackRoom, find_adviser
+from hoyle.web.backroom import BackRoom
 from hoyle.web.messages import Agree, Choose, Message, Pace, Plain, Rename, Why
 from hoyle.web.store import PERSON, Choice, Role, Seat, Setup, Store
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 LONGEST_LOG = 400  # sentences sent to one who comes in
 LONGEST_TAIL = 200  # events whose sentences may still change
+MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 MOST_REPLIES = 50  # answers waiting for one guest
 
 
@@ -266,11 +267,13 @@ class Room:
             guest.reply({"is": "refused", "why": "not_your_turn"})
             return
         turn = match.position.decisions
-        kind = find_adviser()
-        bot = kind.make(derive_seed(self.setup.seed, len(self.choices), seat))
-        chosen = await self.thinking.ask(match, bot, Habits(0.0, self.setup.seed))
-        place, number = _find_place(decision.actions, chosen)
-        guest.reply({"is": "hint", "turn": turn, "choice": place, "number": number, "bot": kind.name})
+        advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
+        tried = [
+            {**_find_place(decision.actions, each.action), "visits": each.visits, "value": round(each.value, 3)}
+            for each in advice.weighed[:MOST_WEIGHED]
+        ]
+        found = _find_place(decision.actions, advice.action)
+        guest.reply({"is": "hint", "turn": turn, **found, "bot": advice.bot, "visits": advice.visits, "tried": tried})
 
     def _share(self, guest: Guest) -> None:
         """A link under which the match can be seen again, by everybody, once it is over."""
@@ -422,16 +425,14 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(actions: list[Action], chosen: int | Action) -> tuple[int, int | None]:
+def _find_place(actions: list[Action], chosen: Action) -> dict[str, int | None]:
     """The place of an action among those offered, and its number."""
-    if isinstance(chosen, int):
-        return chosen, None
     for place, action in enumerate(actions):
         if action.choice == chosen.choice:
-            return place, None
-        if action.number is not None and action.choice[:-1] == chosen.choice[:-1]:
-            return place, chosen.choice[-1]
-    return 0, None
+            return {"choice": place, "number": None}
+        if action.number is not None and chosen.choice and action.choice[:-1] == chosen.choice[:-1]:
+            return {"choice": place, "number": chosen.choice[-1]}
+    return {"choice": 0, "number": None}
 
 
 def choose_name(name: str, taken: set[str]) -> str:

@@ -16,7 +16,7 @@ from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.ir import nodes as ir
 
 WORTH_KEEPING = 0.05  # seconds
-MOST_KEPT = 300
+MOST_KEPT = 600
 
 
 def digest_program(program: ir.Program) -> str:

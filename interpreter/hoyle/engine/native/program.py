@@ -100,7 +100,7 @@ class Native:
         try:
             path = build_library(self.text, level, compiler, name, self._stop)
             self._keep_known()
-            return Library(path, Layout(self.program, self._known))
+            return Library(path, Layout(self.program, self.known))
         except Unsupported as error:
             self.problem = f"no native code is written for {error}"
         except (BuildError, OSError) as error:
@@ -123,7 +123,8 @@ class Native:
         return self._lowered[0]
 
     @property
-    def _known(self) -> Known:
+    def known(self) -> Known:
+        """What is known of the sizes of a position."""
         return self._lowered[1]
 
     # ---------------------------------------------------------------------------------------------- keeping
@@ -132,7 +133,7 @@ class Native:
         return library_folder() / f"native-{self.digest}.json"
 
     def _keep_known(self) -> None:
-        write_whole(self._place, json.dumps(self._known.to_json()).encode())
+        write_whole(self._place, json.dumps(self.known.to_json()).encode())
 
     def _find_known(self) -> Known | None:
         try:

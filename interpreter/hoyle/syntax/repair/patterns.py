@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 from hoyle.diagnostics.spelling import NUMBERS, SPELLED
@@ -33,7 +34,7 @@ class NearMiss:
     """A wrong turn of phrase. `{found}` in `message` is the group `bad` of the pattern, or all that matched."""
 
     code: str
-    pattern: re.Pattern[str]
+    regex: str
     message: str
     rewrite: Rewrite
     starts: frozenset[str]
@@ -41,6 +42,10 @@ class NearMiss:
     guesses: bool  # whether the correction has words the author did not give, so that it is only shown
     versions: Versions | None = None  # what may stand for the matched part, by the names of the game
     trusted: bool = False  # whether words may be gone that are names elsewhere: it says what became of them
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return _compile(self.regex)
 
     def apply(self, text: str, vocabulary: Vocabulary) -> list[str]:
         """The text corrected, in every way there is; nothing if there is nothing to correct."""
@@ -76,6 +81,12 @@ class NearMiss:
         return (start, end) if start >= 0 else found.span()
 
 
+@cache
+def _compile(regex: str) -> re.Pattern[str]:
+    """Compiled when it is first looked for: a file without a mistake needs almost none of them."""
+    return re.compile(regex)
+
+
 def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
     """The text with what the game has in place of each role, likelier names first."""
     found = _ROLE.search(text)
@@ -101,7 +112,7 @@ def miss(
     trusted: bool = False,
 ) -> NearMiss:
     """One row of a table of near misses."""
-    return NearMiss(code, re.compile(pattern), message, rewrite, starts, throughout, guesses, trusted=trusted)
+    return NearMiss(code, pattern, message, rewrite, starts, throughout, guesses, trusted=trusted)
 
 
 def by_name(
@@ -114,7 +125,7 @@ def by_name(
     trusted: bool = False,
 ) -> NearMiss:
     """A row whose correction depends on what the game calls things."""
-    return NearMiss("wrong-word", re.compile(pattern), message, "", starts, False, guesses, versions, trusted)
+    return NearMiss("wrong-word", pattern, message, "", starts, False, guesses, versions, trusted)
 
 
 def instead(bad: str, good: str, starts: frozenset[str] = EVERYWHERE) -> NearMiss:

@@ -21,13 +21,13 @@ export async function showReplay(page, key, back) {
   /** @type {import("./types.js").Legend} */
   const legend = begin.legend;
   speak(legend.language);
-  let at = back ? last : 0, seat = begin.view.seat === null ? "none" : String(begin.view.seat), playing = 0, wanted = -1;
+  const own = begin.view.seat, open = begin.open;
+  let at = back ? last : 0, seat = own !== null ? String(own) : open ? "all" : "none", playing = 0, wanted = -1;
   const holder = h("div.table-holder"), scores = h("div.scores"), list = h("ol.log"), step = h("p.status", { role: "status" });
   const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: last, value: at, "aria-label": say("replay"), input: () => go(Number(slider.value)) }));
-  const open = begin.open;
   const seats = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": say("as_seen_by"), change: () => { seat = seats.value; go(at, true); } },
     ...begin.view.players.map((/** @type {import("./types.js").Player} */ player) => h("option", { value: player.seat, selected: String(player.seat) === seat }, player.name)),
-    h("option", { value: "none", selected: seat === "none" }, say("everyone"))));
+    h("option", { value: "none", selected: seat === "none" }, say("everyone")), h("option", { value: "all", selected: seat === "all" }, say("all_hands"))));
   const button = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ done) => h("button", { type: "button", title: say(name), "aria-label": say(name), click: done }, sign);
   const play = h("button.primary", { type: "button", click: () => toggle() }, "▶");
 
@@ -87,8 +87,8 @@ export async function showReplay(page, key, back) {
           h("div.buttons", null, open ? h("label.row", null, h("span", null, say("as_seen_by")), seats) : null,
             begin.what_if ? h("button", { type: "button", click: async () => {
               try {
-                const { key: own } = await ask("/api/go-on", { key, at, seat: seat === "none" ? 0 : Number(seat) });
-                location.assign(`/t/${own}`);
+                const { key: made } = await ask("/api/go-on", { key, at, seat: /^\d/.test(seat) ? Number(seat) : own ?? 0 });
+                location.assign(`/t/${made}`);
               } catch (refused) {
                 toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
               }

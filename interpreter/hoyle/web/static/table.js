@@ -34,7 +34,7 @@ class Seat {
     this.picked = [];
     /** @type {string|null} */
     this.act = null;
-    /** @type {{turn: number, choice: number, number: number|null}|null} */
+    /** @type {import("./types.js").Hint|null} */
     this.hint = null;
     this.options = {};
     /** @type {string[]} */
@@ -445,15 +445,25 @@ class Seat {
     if (this.menu) { clearTimeout(this.timer); this.line.send({ do: "hint" }); }
   }
 
-  /** @param {any} message */
-  takeHint(message) {
+  /** What the adviser would do, and how often its search tried each choice and what that brought. @param {import("./types.js").Hint} hint */
+  takeHint(hint) {
     const { menu } = this;
-    if (!menu || menu.turn !== message.turn) return;
-    this.hint = message;
-    const found = message.choice === menu.decline ? say("decline") : this.findWay(menu, message.choice)?.way.text ?? "";
-    const what = message.number === null ? found : found.replace(/-?\d+\.\.-?\d+$/, String(message.number));
-    toast(h("div", null, h("p", null, say("hint_text", { bot: message.bot, what })), ...(message.reasons ?? []).map((/** @type {any} */ each) => h("p.hint", null, each))), { lasts: 9000, kind: "hint-toast", close: say("close") });
+    if (!menu || menu.turn !== hint.turn) return;
+    this.hint = hint;
+    const rows = hint.tried.map((each) => h("tr", { class: each.choice === hint.choice && each.number === hint.number ? "best" : "" },
+      h("th", { scope: "row" }, this.spell(menu, each)), h("td", null, each.visits),
+      h("td", null, h("meter", { min: 0, max: 1, value: each.value, "aria-hidden": "true" }), ` ${Math.round(100 * each.value)}`)));
+    const table = h("table.weighed", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, say("hint_choice")), h("th", { scope: "col" }, say("hint_tried", { n: hint.visits })),
+      h("th", { scope: "col" }, say("hint_value")))), h("tbody", null, ...rows));
+    toast(h("div", null, h("p", null, h("strong", null, say("hint_text", { bot: hint.bot, what: this.spell(menu, hint) }))), rows.length ? table : null), { lasts: 20000, kind: "hint-toast", close: say("close") });
     this.draw();
+  }
+
+  /** @param {import("./types.js").Menu} menu @param {{choice: number, number: number|null}} chosen */
+  spell(menu, { choice, number }) {
+    if (choice === menu.decline) return say("decline");
+    const text = this.findWay(menu, choice)?.way.text ?? "";
+    return number === null ? text : text.replace(/-?\d+\.\.-?\d+$/, String(number));
   }
 
   // ---------------------------------------------------------------------------------------------- the end

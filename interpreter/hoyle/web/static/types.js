@@ -38,6 +38,8 @@
  * @typedef {{is: string, view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean,
  *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string}} Shown
+ * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number,
+ *   tried: {choice: number, number: number|null, visits: number, value: number}[]}} Hint
  * @typedef {{name: string, text: string, kind: string, default: string, values: [string, string][], low: number,
  *   high: number, or_none: boolean}} Option
  * @typedef {{name: string, title: string, usual: [number, number], allowed: [number, number], family: string,

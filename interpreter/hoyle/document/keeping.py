@@ -1,0 +1,85 @@
+"""Files that are read again and again while one of them is being written: those that did not change are read once.
+
+In: `keeping` around the reading. Out: sources and nodes of an earlier reading, where their text is the same. Without
+it nothing is kept: how much work a check takes depends on its files alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from hoyle.document.nodes import Mapping
+from hoyle.source import Source
+
+MOST_KEPT = 64  # files
+
+
+@dataclass
+class Kept:
+    """What earlier readings found without fault: sources by name and text, their roots, and which of these are valid
+    by which schema. A root is valid as long as it is kept."""
+
+    sources: dict[tuple[str, str], Source] = field(default_factory=dict)
+    roots: dict[Source, Mapping] = field(default_factory=dict)
+    valid: set[tuple[int, str]] = field(default_factory=set)
+
+    def keep(self, source: Source, root: Mapping) -> None:
+        self.roots[source] = root
+        while len(self.roots) > MOST_KEPT:
+            oldest = next(iter(self.roots))
+            gone = id(self.roots.pop(oldest))
+            self.sources.pop((oldest.name, oldest.text), None)
+            self.valid = {each for each in self.valid if each[0] != gone}
+
+
+_kept: ContextVar[Kept | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def keeping(kept: Kept) -> Iterator[None]:
+    """Read as usual, but take what is kept and keep what is read."""
+    token = _kept.set(kept)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
+def is_keeping() -> bool:
+    """Whether files are read while they are being written, so that an answer is waited for."""
+    return _kept.get() is not None
+
+
+def same_source(source: Source) -> Source:
+    """A source, or the one kept of the same name and text."""
+    kept = _kept.get()
+    return source if kept is None else kept.sources.get((source.name, source.text), source)
+
+
+def find_root(source: Source) -> Mapping | None:
+    """The root kept for a source."""
+    kept = _kept.get()
+    return None if kept is None else kept.roots.get(source)
+
+
+def keep_root(source: Source, root: Mapping) -> None:
+    """Keep a root in which nothing was wrong."""
+    kept = _kept.get()
+    if kept is not None:
+        kept.sources[source.name, source.text] = source
+        kept.keep(source, root)
+
+
+def is_valid(root: Mapping, schema: str) -> bool:
+    """Whether a kept root has been found valid before."""
+    kept = _kept.get()
+    return kept is not None and (id(root), schema) in kept.valid
+
+
+def keep_valid(root: Mapping, schema: str) -> None:
+    kept = _kept.get()
+    if kept is not None and any(root is each for each in kept.roots.values()):
+        kept.valid.add((id(root), schema))

@@ -1,0 +1,173 @@
+"""What can be written at a place.
+
+In: an index and an offset. Out: `Completion`s, the fittest first: in a rule what the grammar takes there, ordered by
+what the place wants; in a citation numbered rules; at the margin sections.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lark import Token
+
+from hoyle.lsp.expecting import Expected, expect
+from hoyle.lsp.index import SECTIONS, Declared, Index
+from hoyle.source import Span
+from hoyle.syntax.reserved import VERBS
+from hoyle.words import WORDS
+
+_CITING = re.compile(r"\[[A-Z0-9, -]*$|cite: *\[?[A-Z0-9, -]*$")
+_WORD = re.compile(r"[\w.]*$")
+_CARDS_MOVE = ("GATHER", "SHUFFLE", "CUT", "DEAL", "MOVE", "TURN", "SWAP")
+_OPENS_MENU = ("CHOOSES", "CHOOSE", "OFFER")
+_NO_VALUES = ("action", "choice", "step")  # they stand only where the grammar asks for them
+_FIT, _POSSIBLE, _WORD_OF_GRAMMAR = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Something that can be written: what it is, and how well it fits, 0 the best. `type` is what it stands for."""
+
+    name: str
+    kind: str
+    text: str = ""
+    fit: int = _POSSIBLE
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What a place wants. `kinds` and `values_of` are all that can stand there, if given; `types` is what fits best."""
+
+    kinds: tuple[str, ...] = ()
+    values_of: str = ""
+    types: tuple[str, ...] = ()
+
+
+def complete(index: Index, offset: int) -> list[Completion]:
+    """What may stand at an offset."""
+    source = index.source.text
+    start = source.rfind("\n", 0, offset) + 1
+    before = source[start:offset]
+    if _CITING.search(before):
+        return [Completion(each.name, each.kind, each.text) for each in index.names.values() if each.kind == "rule"]
+    half = _WORD.search(before)
+    assert half is not None
+    if not before[: half.start()]:
+        return [Completion(f"{section}:", "section") for section in SECTIONS]
+    text = index.rule_text_at(offset) or index.rule_text_at(start + len(before.rstrip()))
+    relations = index.declared.vocabulary.relations if index.declared is not None else frozenset()
+    expected = expect(text, offset - len(half[0]), relations) if text is not None else None
+    found = _list_all(index, offset) if expected is None else _list_expected(index, offset, expected)
+    return sorted(found, key=lambda each: (each.fit, each.name))
+
+
+def _list_all(index: Index, offset: int) -> list[Completion]:
+    """Every word, where nothing is known of the place."""
+    names = [Completion(each.name, each.kind, each.text) for each in _names(index, offset)]
+    return names + [Completion(verb, "statement") for verb in VERBS]
+
+
+def _list_expected(index: Index, offset: int, expected: Expected) -> list[Completion]:
+    words = [
+        Completion(word, "statement" if word in VERBS and not expected.tokens else "word of the grammar",
+                   fit=_FIT if word in VERBS and not expected.tokens else _WORD_OF_GRAMMAR)
+        for word in expected.words
+    ]  # fmt: skip
+    if not expected.wants_name:
+        return words
+    wish = _find_wish(index, expected.tokens)
+    names = []
+    for each in _names(index, offset):
+        type_ = index.types_by_text.get(each.name, "zone" if each.kind == "zone" else "")
+        fits = type_ in wish.types or each.kind in wish.kinds
+        if wish.kinds or wish.values_of:
+            other = wish.types and type_ and type_ not in wish.types
+            if other or (not fits and each.kind != f"value of {wish.values_of}"):
+                continue
+            fits = True
+        elif each.kind in _NO_VALUES:
+            continue
+        names.append(Completion(each.name, each.kind, each.text, _FIT if fits else _POSSIBLE, type_))
+    return names + words
+
+
+def _names(index: Index, offset: int) -> list[Declared]:
+    nowhere = Span(index.source, offset, offset)
+    found = [each for each in index.names.values() if each.kind != "rule"]
+    known = {each.name for each in found}
+    return found + [
+        Declared(name, "built-in word", nowhere, word.doc)
+        for name, word in WORDS.items()
+        if word.spoken and name not in known
+    ]
+
+
+def _find_wish(index: Index, tokens: tuple[Token, ...]) -> _Wish:
+    """What the place after some tokens of a statement wants."""
+    if not tokens:
+        return _Wish()
+    kinds = [token.type for token in tokens]
+    last, verb = kinds[-1], kinds[0]
+    if last in ("DO", "END"):
+        return _Wish(kinds=("step",))
+    if last in _OPENS_MENU or (last in ("OR", "OTHERWISE") and any(kind in _OPENS_MENU for kind in kinds)):
+        return _Wish(kinds=("action", "choice"))
+    if last in ("CAN", "MAY"):
+        return _Wish(kinds=("action",))
+    if last in ("IS", "COMPARE") or kinds[-2:] == ["IS", "NOT"]:
+        at = max(place for place, kind in enumerate(kinds) if kind in ("IS", "COMPARE"))
+        type_ = _type_of(index, tokens[:at])
+        if last != "COMPARE":
+            adjectives = index.declared.vocabulary.adjectives if index.declared is not None else ()
+            words = ("word", "built-in word") if adjectives or not type_ else ()
+            return _Wish(kinds=words, values_of=type_ if _has_values(index, type_) else "")
+        if _has_values(index, type_):
+            return _Wish(("option", "state", "word", "attribute"), type_, (type_,))
+        return _Wish(types=(type_,) if type_ else ())
+    if verb in _CARDS_MOVE and last in (*_CARDS_MOVE, "TO", "FROM", "THEN", "OVER", "WITH"):
+        onto = last in ("TO", "FROM", "THEN", "OVER") or verb in ("GATHER", "SHUFFLE", "CUT")
+        return _Wish(types=("zone",) if onto else ("zone", "card", "cards"))
+    if verb in ("SCORE", "SHOW", "PAY") and last in ("TO", "FROM"):
+        return _Wish(types=("seat", "seats"))
+    if verb in ("SET", "CLEAR", "ADD") and len(tokens) == 1:
+        return _Wish(types=(), kinds=("state",))
+    if verb == "SET" and last == "TO":
+        type_ = _type_of(index, tokens[1:-1])
+        return _Wish(types=(type_, type_.removesuffix(" or none")))
+    if last == "OF" and len(tokens) > 1:
+        known = index.find(str(tokens[-2]))
+        whose = known.rule if known is not None else ""
+        if known is not None and known.kind == "attribute":
+            return _Wish(types=("card", "cards", "zone"))
+        if "of: seat" in whose or str(tokens[-2]) == "score":
+            return _Wish(types=("seat", "seats"))
+    return _Wish()
+
+
+def _has_values(index: Index, type_: str) -> bool:
+    return any(each.kind == f"value of {type_}" for each in index.names.values())
+
+
+def _type_of(index: Index, tokens: tuple[Token, ...]) -> str:
+    """What the expression that ends a row of tokens is: the longest that is known, without `or none`."""
+    for first in range(len(tokens)):
+        said = " ".join(map(str, tokens[first:]))
+        type_ = index.types_by_text.get(said) or _declared_type(index, said)
+        if type_:
+            return type_.removesuffix(" or none")
+    return ""
+
+
+def _declared_type(index: Index, said: str) -> str:
+    """The type of what begins with an attribute, an option or a state: `suit of …` is a suit."""
+    known = index.find(said.split(" ")[0]) if said else None
+    if known is None or (" " in said and " of " not in said):
+        return ""
+    if known.kind == "attribute" or known.kind == "option":
+        return known.name
+    found = re.search(r"^type: (.*)$", known.rule, re.M)
+    return found[1] if found is not None and known.kind == "state" else ""
+
+

@@ -1,0 +1,57 @@
+"""Examples run from the editor.
+
+In: a file of examples as it is being written. Out: the places over which "run example" stands, and what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hoyle.source import Span
+from hoyle.testing.files import read_tests
+from hoyle.testing.running import find_problem, forget_tables, run_example
+
+RUN = "hoyle.runExample"
+RUN_ALL = "hoyle.runExamples"
+MOST_TOLD = 3  # examples that fail; the others are counted
+LONGEST = 1500  # characters of an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A line over a place of the file; `name` is the example it runs, None for all."""
+
+    title: str
+    span: Span
+    name: str | None
+
+
+def list_lenses(path: Path, text: str) -> Iterator[Lens]:
+    """What can be run in a file of examples; nothing while it cannot be read."""
+    tests = read_tests(path, text)
+    for number, example in enumerate(tests.examples):
+        if number == 0:
+            source = example.span.source
+            yield Lens("run all examples", Span(source, 0, 0), None)
+        yield Lens("run example", Span(example.span.source, example.span.start, example.span.start), example.name)
+
+
+def run_examples(path: Path, text: str, name: str | None) -> tuple[bool, str]:
+    """Whether the examples hold, one by its name or all, and what is to be said about it."""
+    tests = read_tests(path, text)
+    forget_tables()  # the game may stand on files that were saved meanwhile
+    problem = find_problem(tests)
+    if problem is not None:
+        return False, problem.message[:LONGEST]
+    chosen = [each for each in tests.examples if name is None or each.name == name]
+    if not chosen:
+        return False, f"there is no example `{name}`" if name is not None else "there are no examples"
+    outcomes = [run_example(tests, example) for example in chosen]
+    failing = [each for each in outcomes if not each.passed]
+    if not failing:
+        return True, f"holds: {name}" if name is not None else f"{len(outcomes)} passed, 0 failed"
+    told = "\n\n".join(f"fails: {each.name} (line {each.line})\n{each.message}" for each in failing[:MOST_TOLD])
+    counted = f"{len(outcomes) - len(failing)} passed, {len(failing)} failed\n" if name is None else ""
+    return False, (counted + told)[:LONGEST]

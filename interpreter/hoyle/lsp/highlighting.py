@@ -1,0 +1,109 @@
+"""Which words of a rule file are what, for colours.
+
+In: an index. Out: `Piece`s of the text in order: the words of the rule language by what they mean, and, where a whole
+page is to be coloured, keys and comments of the file around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hoyle.diagnostics.report import Report
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.document.reading import read_nodes
+from hoyle.lsp.index import SENTENCES, Index
+from hoyle.source import Span
+from hoyle.syntax.reserved import GRAMMAR, RESERVED
+from hoyle.words import WORDS
+
+# What a word can be: the names are those of the Language Server Protocol, which every theme has colours for.
+KINDS = ("keyword", "function", "variable", "property", "enumMember", "method", "event", "string", "number", "comment",
+         "parameter", "type")  # fmt: skip
+_KIND_OF = {
+    "option": "variable", "zone": "type", "state": "property", "pot": "property", "kind": "type", "word": "function",
+    "score table": "function", "action": "method", "choice": "method", "step": "event", "attribute": "property",
+    "row of cards": "type",
+}  # fmt: skip
+_WORD = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|(?<![^\s])#[^\n]*|[A-Za-z_][\w.]*|\d+[A-Za-z]\w*|\d+')
+_KEYWORDS = frozenset(re.findall(r'"([a-z]+)"', GRAMMAR)) | {"cards", "all", "true", "false", "none"}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the text and what it is. `builtin`: the language has it, not the game."""
+
+    start: int
+    end: int
+    kind: str
+    builtin: bool = False
+
+
+def color_rules(index: Index) -> list[Piece]:
+    """The words of the rules in a text."""
+    return [piece for text in index.rule_texts for piece in _color(index, text.span)]
+
+
+def color_page(index: Index) -> list[Piece]:
+    """Everything that has a colour: rules, keys, comments and sentences."""
+    rules = color_rules(index)
+    taken = [False] * (len(index.source.text) + 1)
+    for text in index.rule_texts:
+        taken[text.span.start : text.span.end] = [True] * (text.span.end - text.span.start)
+    pieces = list(rules)
+    root = read_nodes(index.source, Report())
+    if root is not None:
+        pieces += [piece for piece in _keys(root) if not taken[piece.start]]
+    claimed = sorted((piece.start, piece.end) for piece in pieces)
+    pieces += [piece for piece in _comments(index.source.text) if not _inside(piece.start, claimed)]
+    return sorted(pieces, key=lambda piece: piece.start)
+
+
+def _color(index: Index, span: Span) -> Iterator[Piece]:
+    for found in _WORD.finditer(span.text):
+        start, end = span.start + found.start(), span.start + found.end()
+        word = found[0]
+        if word[0] == '"':
+            yield Piece(start, end, "string")
+        elif word[0] in "#[":
+            yield Piece(start, end, "comment")
+        elif word[0].isdigit():
+            yield Piece(start, end, "number" if word.isdigit() else "enumMember")
+        else:
+            kind, builtin = _classify(index, word)
+            yield Piece(start, end, kind, builtin)
+
+
+def _classify(index: Index, word: str) -> tuple[str, bool]:
+    known = index.find(word)
+    if word in RESERVED:
+        return "keyword", False
+    if known is not None:
+        return ("enumMember" if known.kind.startswith("value of") else _KIND_OF.get(known.kind, "variable")), False
+    if word in _KEYWORDS:
+        return "keyword", False
+    if word in WORDS and WORDS[word].spoken:
+        return "function", True
+    return "parameter", False  # a name of this rule alone: a pick, a loop, `let`
+
+
+def _keys(node: Node) -> Iterator[Piece]:
+    if isinstance(node, Mapping):
+        for entry in node:
+            yield Piece(entry.key.span.start, entry.key.span.end, "key")
+            if entry.name in SENTENCES and isinstance(entry.value, Scalar):
+                yield Piece(entry.value.span.start, entry.value.span.end, "string")
+            yield from _keys(entry.value)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from _keys(item)
+
+
+def _comments(text: str) -> Iterator[Piece]:
+    for found in re.finditer(r"(?:^|(?<=[ \t]))#[^\n]*", text, re.M):
+        yield Piece(found.start(), found.end(), "comment")
+
+
+def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= at < end for start, end in spans if start <= at)

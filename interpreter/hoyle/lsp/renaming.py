@@ -1,0 +1,66 @@
+"""A name changed wherever it stands.
+
+In: an index, a name and the new one. Out: the places it goes to, by file; or `CannotRename`, which says why not: every
+game of the folder is checked as it would be afterwards.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from hoyle.compile import check_file
+from hoyle.diagnostics.report import Diagnostic
+from hoyle.family import list_variants
+from hoyle.lsp.index import Index
+from hoyle.source import Span
+from hoyle.testing.files import TEST_SUFFIX, read_tests
+
+
+class CannotRename(ValueError):  # noqa: N818 - an answer to an author
+    """Why a name stays as it is."""
+
+
+def plan_rename(index: Index, name: str, new: str) -> dict[Path, list[Span]]:
+    """The places that a new name goes to, by file."""
+    if not new.replace("_", "a").isalnum() or not new[0].isalpha() or not new.isascii():
+        raise CannotRename(f"`{new}` cannot be a name: letters, digits and `_`")
+    if index.find(new) is not None:
+        raise CannotRename(f"`{new}` is a name already")
+    folder = index.path.absolute().parent
+    by_file: dict[Path, list[Span]] = {}
+    for span in index.uses(name):
+        place = Path(span.source.name).absolute()
+        if place.parent != folder:
+            raise CannotRename(f"`{name}` is also said in {span.source.name}, which is not yours to change")
+        by_file.setdefault(place, []).append(span)
+    _try(index, new, by_file)
+    return by_file
+
+
+def _try(index: Index, new: str, by_file: dict[Path, list[Span]]) -> None:
+    """Check the game, its variants and their examples in a copy of the folder, before and after."""
+    games = [index.path.absolute(), *(path.absolute() for path in list_variants(index.path))]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for path in games[0].parent.glob("*.yaml"):
+            shutil.copy(path, copy)
+        (copy / games[0].name).write_text(index.source.text, encoding="utf-8")  # as it is in the editor
+        before = {game.name: _find(copy / game.name) for game in games}
+        for path, spans in by_file.items():
+            text = spans[0].source.text
+            for span in sorted(spans, key=lambda each: each.start, reverse=True):
+                text = text[: span.start] + new + text[span.end :]
+            (copy / path.name).write_text(text, encoding="utf-8")
+        for game in games:
+            known = {found.code for found in before[game.name]}
+            fresh = [found for found in _find(copy / game.name) if found.code not in known]
+            if fresh:
+                raise CannotRename(f"with `{new}` {game.name} would no longer check: {fresh[0].message}")
+
+
+def _find(path: Path) -> list[Diagnostic]:
+    tests = path.with_name(path.name.replace(".game.yaml", TEST_SUFFIX))
+    told = read_tests(tests).report.ordered() if tests.is_file() else []
+    return [*check_file(path).ordered(), *told]

@@ -1,0 +1,137 @@
+"""What happens in many games: how often each action was offered and chosen, each end came about, each cap was reached.
+
+In: a program. Out: a game that is played by the reference and counts into `Counted`; two of them add up.
+
+An action is offered at a decision if any choice of it is legal there. What is asked in windows is counted apart. A cap
+is a `repeat at most`; it is reached when the loop is left because of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.game import Game
+from hoyle.engine.legality import Choice
+from hoyle.ir import nodes as ir
+from hoyle.model.position import Position
+
+DECLINED = "decline"
+CAP = "at most"  # what the counter of a capped loop is called
+
+
+@dataclass(slots=True)
+class Asked:
+    """Decisions of one sort, in a turn or in windows: how many there were, what was offered and what was chosen."""
+
+    decisions: int = 0
+    offered: Counter[str] = field(default_factory=Counter)
+    chosen: Counter[str] = field(default_factory=Counter)
+
+    def merge(self, other: Asked) -> None:
+        self.decisions += other.decisions
+        self.offered.update(other.offered)
+        self.chosen.update(other.chosen)
+
+
+@dataclass(slots=True)
+class Counted:
+    """The counts. Whatever can happen stands in them from the beginning, with nought. While `paused`, nothing is
+    counted: what a bot tries out does not happen."""
+
+    turns: Asked = field(default_factory=Asked)
+    windows: Asked = field(default_factory=Asked)
+    ends: Counter[str] = field(default_factory=Counter)
+    caps: Counter[str] = field(default_factory=Counter)
+    paused: bool = field(default=False, compare=False)
+
+    def merge(self, other: Counted) -> None:
+        self.turns.merge(other.turns)
+        self.windows.merge(other.windows)
+        self.ends.update(other.ends)
+        self.caps.update(other.caps)
+
+    def take(self) -> Counted:
+        """What has been counted so far; counting begins anew."""
+        taken = Counted()
+        taken.merge(self)
+        for counts in list_counts(self):
+            for name in counts:
+                counts[name] = 0
+        self.turns.decisions = self.windows.decisions = 0
+        return taken
+
+
+def list_counts(counted: Counted) -> tuple[Counter[str], ...]:
+    turns, windows = counted.turns, counted.windows
+    return turns.offered, turns.chosen, windows.offered, windows.chosen, counted.ends, counted.caps
+
+
+class CountingExecutor(ReferenceExecutor):
+    """The reference executor that counts; `count_games` makes a class of its own for every program."""
+
+    counted: Counted
+    ends: dict[int, str]
+    caps: dict[int, str]
+    _listed: tuple[Position, int, list[Choice]] | None = None
+
+    def list_legal(self, position: Position) -> list[Choice]:
+        """What was listed last is kept for `apply`: it is asked again at the same decision."""
+        listed = self._listed
+        if listed is None or listed[0] is not position or listed[1] != position.decisions:
+            self._listed = listed = (position, position.decisions, super().list_legal(position))
+        return listed[2]
+
+    def _pass_over(self, decide: ir.Decide, position: Position) -> bool:
+        self._listed = None  # seats are passed over without a decision
+        return super()._pass_over(decide, position)
+
+    def apply(self, position: Position, choice: Choice) -> None:
+        if not self.counted.paused:
+            asked = self.counted.windows if self.in_window(position) else self.counted.turns
+            asked.decisions += 1
+            asked.offered.update({self._name(each) for each in self.list_legal(position)})
+            asked.chosen[self._name(choice)] += 1
+        super().apply(position, choice)
+
+    def _name(self, choice: Choice) -> str:
+        return self.program.actions[choice[0]].name if choice else DECLINED
+
+    def _go_on(self, end: ir.Terminator, position: Position) -> None:
+        super()._go_on(end, position)
+        if isinstance(end, ir.Branch) and not self.counted.paused:
+            if position.block == end.yes and end.clause in self.ends:
+                self.counted.ends[self.ends[end.clause]] += 1
+            elif position.block == end.no and end.clause in self.caps and is_cap(end):
+                self.counted.caps[self.caps[end.clause]] += 1
+
+
+def count_games(game: Game) -> tuple[Game, Counted]:
+    """The same game, played by the reference, and where it is counted what happens."""
+    program = game.program
+    branches = [block.end for block in program.blocks if isinstance(block.end, ir.Branch)]
+    ends = {end.clause: program.clauses[end.clause].path for end in branches}
+    ends = {clause: path for clause, path in ends.items() if path.startswith("ends.")}
+    caps = {end.clause: _name_cap(program.clauses[end.clause]) for end in branches if is_cap(end)}
+    counted = Counted(ends=Counter(dict.fromkeys(ends.values(), 0)), caps=Counter(dict.fromkeys(caps.values(), 0)))
+    for decision in program.decisions:
+        asked = counted.windows if decision.window else counted.turns
+        names = [program.actions[item.action].name for tier in decision.tiers for item in tier.items]
+        for name in [*names, *([DECLINED] if decision.optional else [])]:
+            asked.offered[name] = asked.chosen[name] = 0
+    parts: dict[str, Any] = {"counted": counted, "ends": ends, "caps": caps}
+    return Game(program, game.info, executor_class=type("CountingExecutor", (CountingExecutor,), parts)), counted
+
+
+def is_cap(end: ir.Branch) -> bool:
+    """Whether a branch asks if a capped loop goes on."""
+    test = end.test
+    if not isinstance(test, ir.Apply) or test.word != "less" or test.text:
+        return False
+    return isinstance(test.args[0], ir.Slot) and test.args[0].name == CAP
+
+
+def _name_cap(clause: ir.Clause) -> str:
+    return f"{clause.path}, line {clause.line}"

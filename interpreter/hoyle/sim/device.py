@@ -1,0 +1,88 @@
+"""Many games on a GPU.
+
+In: a game. Out: `DeviceTable`, which plays the games from a number on and sums them up as the other executors would.
+What the GPU leaves to others is played by the game's own executor.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.game import Game
+from hoyle.engine.native.device import DeviceCode, DeviceError
+from hoyle.engine.work import is_too_much
+from hoyle.model.chance import derive_seed
+from hoyle.sim.native import WAITED, NativeTable, Stop, read_totals
+from hoyle.sim.summary import Failure, Summary
+
+LAUNCH_SECONDS = 0.5  # so that the bar moves and Ctrl-C is heard
+FIRST_LAUNCH = 1 << 14  # games
+
+
+class DeviceTable(NativeTable):
+    """The code of a game on the GPU, if there can be any. `problem` says why there is none."""
+
+    def __init__(self, game: Game, bot: str) -> None:
+        super().__init__(game, bot)
+        self.code: DeviceCode | None = None
+        self._problem = ""
+
+    @property
+    def problem(self) -> str:
+        return self._problem if self.policy is not None else super().problem
+
+    @property
+    def is_ready(self) -> bool:
+        return self.code is not None
+
+    def consider(self, played: int, games: int) -> bool:
+        """Nothing becomes ready later: without a GPU, others play to the end."""
+        return False
+
+    def build(self, stop: Stop) -> bool:
+        """Compile now, and wait for it; whether there is code then."""
+        if self.policy is None:
+            return False
+        building = threading.Thread(target=self._make, name="hoyle-device", daemon=True)
+        building.start()
+        while building.is_alive() and not stop():
+            time.sleep(WAITED)
+        return self.is_ready
+
+    def _make(self) -> None:
+        try:
+            if is_too_much(self.game.program):
+                self._problem = "an expression may be more work than is allowed: it has to be counted"
+            else:
+                self.code = DeviceCode(self.native)
+        except DeviceError as missing:
+            self._problem = str(missing)
+        except Unsupported as missing:
+            self._problem = f"no native code is written for {missing}"
+
+    def sum_up(self, first: int, games: int, seed: int, stop: Stop, summed: Callable[[Summary], None]) -> None:
+        """Play the games numbered from `first` up to `games`. `summed` is given sums of some at a time."""
+        assert self.code is not None and self.policy is not None
+        size = FIRST_LAUNCH
+        while first < games and not stop():
+            many = min(size, games - first, self.code.most)
+            began = time.monotonic()
+            blocks, left_out = self.code.sum_up(seed, first, many, self.policy)
+            seconds = time.monotonic() - began
+            summary = Summary(self.game.players)
+            for totals in blocks:
+                if totals.games:
+                    summary.merge(read_totals(totals, self.game.players))
+            for index in left_out:
+                result = self._play_otherwise(index, derive_seed(seed, index), stop)
+                if isinstance(result, Failure):
+                    summary.add_failure(result)
+                elif result is not None:
+                    summary.add(result)
+            summed(summary)
+            self.played += many
+            first += many
+            size = max(FIRST_LAUNCH, int(many * min(8.0, LAUNCH_SECONDS / max(seconds, 1e-6))))

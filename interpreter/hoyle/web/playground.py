@@ -1,0 +1,188 @@
+"""A rule file written beside its table: `hoyle serve --edit FILE`.
+
+In: a file, and the text of it as it stands in the page. Out: what is wrong and what the words are, by the same analysis
+that answers editors; a table of the game as it is written, dealt with the same seed after every change. The file itself
+is written only when the author saves, and never over what somebody else has written meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hoyle.compile import compile_game
+from hoyle.diagnostics.report import Diagnostic, Report
+from hoyle.document.reading import shown_path
+from hoyle.engine.game import Game
+from hoyle.lsp.highlighting import color_page
+from hoyle.lsp.index import Index
+from hoyle.lsp.looking import Look, Looker
+from hoyle.source import Source
+from hoyle.web.lobby import ME, Lobby, Refused
+from hoyle.web.messages import BadMessage, NewTable, read_json
+
+LARGEST_TEXT = 400_000  # bytes of a request that holds a rule file
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How the table is set each time: players and options as for any table, None where the file decides."""
+
+    players: int | None
+    options: dict[str, str]
+    bot: str
+    seed: int
+
+
+@dataclass
+class Playground:
+    """One file, its text as it is being written, and its table."""
+
+    lobby: Lobby
+    path: Path
+    deal: Deal
+    looker: Looker = field(default_factory=Looker)
+    index: Index | None = None
+    tables: int = 0
+
+    # ---------------------------------------------------------------------------------------------- what the page asks
+    def open(self) -> dict[str, Any]:
+        """The file as it is on disk."""
+        try:
+            raw = self.path.read_bytes()
+            text = raw.decode("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as failure:
+            raise Refused("bad_rules", f"{self.path.name}: {failure}") from None
+        return {
+            "name": self.path.name,
+            "place": shown_path(self.path),
+            "text": text.replace("\r\n", "\n"),
+            "saved": _digest(raw),
+        }
+
+    async def look(self, body: bytes) -> dict[str, Any]:
+        """What is seen of a text, and a table of it if nothing is wrong."""
+        text = _read_text(body)["text"]
+        seen, game = await self.lobby.loading.do(self._look, text)
+        self.index = seen.index
+        units = _count_units(text)
+        source = seen.index.source
+        return {
+            "problems": [_describe(found, source, units) for found in seen.found],
+            "pieces": [[units(each.start), units(each.end), each.kind] for each in color_page(seen.index)],
+            "table": await self._set_table(game) if game is not None else None,
+        }
+
+    def explain(self, body: bytes) -> dict[str, Any]:
+        """What the word at a place means, and what the expressions around it are."""
+        known = _read_text(body, at=True)
+        index = self.index
+        if index is None or index.source.text != known["text"]:
+            return {"word": "", "means": "", "types": []}
+        units = _count_units(known["text"])
+        at = next((place for place in range(len(known["text"]) + 1) if units(place) >= known["at"]), 0)
+        word = index.word_at(at)
+        return {
+            "word": word.text if word is not None else "",
+            "means": index.explain(word.text) if word is not None else "",
+            "types": index.describe_types(at),
+        }
+
+    def save(self, body: bytes) -> dict[str, Any]:
+        """Write the file, unless it is no longer as the page has read it."""
+        known = _read_text(body, saved=True)
+        try:
+            before = self.path.read_bytes()
+        except OSError:
+            before = b""
+        if _digest(before) != known["saved"]:
+            raise Refused("changed_on_disk", self.path.name)
+        ends = "\r\n" if b"\r\n" in before else "\n"
+        raw = known["text"].replace("\n", ends).encode("utf-8")
+        try:
+            _replace(self.path, raw)
+        except OSError as failure:
+            raise Refused("not_saved", f"{self.path.name}: {failure.strerror or failure}") from None
+        return {"saved": _digest(raw)}
+
+    # ---------------------------------------------------------------------------------------------- work
+    def _look(self, text: str) -> tuple[Look, Game | None]:
+        seen = self.looker.look(self.path, text, self.index)
+        if any(found.severity == "error" for found in seen.found):
+            return seen, None
+        program, report = compile_game(self.path, self.deal.players, dict(self.deal.options), Report(), text)
+        known = {(each.code, each.message) for each in seen.found}
+        more = [each for each in report.ordered() if (each.code, each.message) not in known]
+        return Look(seen.index, [*seen.found, *more]), Game(program) if program is not None else None
+
+    async def _set_table(self, game: Game) -> str:
+        self.tables += 1
+        name = f"{game.name}, text {self.tables}"
+        self.lobby.hold(name, game)
+        seats = (ME, *[self.deal.bot] * (game.players - 1))
+        return await self.lobby.set_table(NewTable(name, game.players, dict(game.options), seats, "", self.deal.seed))
+
+
+def _read_text(body: bytes, *, at: bool = False, saved: bool = False) -> dict[str, Any]:
+    """A request with a text in it."""
+    known = read_json(body.decode("utf-8", "replace"))
+    wanted: dict[str, type] = {"text": str, **({"at": int} if at else {}), **({"saved": str} if saved else {})}
+    if not isinstance(known, dict) or set(known) != set(wanted):
+        raise BadMessage(f"it must hold {', '.join(wanted)}")
+    for name, kind in wanted.items():
+        if type(known[name]) is not kind:
+            raise BadMessage(f"`{name}` is not of the right kind")
+    return known
+
+
+def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) -> dict[str, Any]:
+    """A finding as the page shows it; one that stands in another file is told at the first line."""
+    span = found.primary.span if found.primary is not None else None
+    here = span is not None and span.source.text == source.text
+    fix = found.fix if found.fix is not None and found.fix.span.source.text == source.text else None
+    said = found.message + (f": {found.primary.text}" if found.primary is not None and found.primary.text else "")
+    elsewhere = f"{span.source.name}:{span.line}: " if span is not None and not here else ""
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        "message": elsewhere + said,
+        "hints": list(found.hints),
+        "line": span.line if span is not None and here else 1,
+        "start": units(span.start) if span is not None and here else 0,
+        "end": units(span.end) if span is not None and here else 0,
+        "fix": {"start": units(fix.span.start), "end": units(fix.span.end), "text": fix.text} if fix else None,
+    }
+
+
+def _count_units(text: str) -> Callable[[int], int]:
+    """Offsets as browsers count them, in units of UTF-16."""
+    if all(ord(sign) <= 0xFFFF for sign in text):
+        return lambda offset: offset
+    sums = [0]
+    for sign in text:
+        sums.append(sums[-1] + (2 if ord(sign) > 0xFFFF else 1))
+    return lambda offset: sums[min(offset, len(text))]
+
+
+def _digest(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
+
+
+def _replace(path: Path, raw: bytes) -> None:
+    """Write a file whole or not at all."""
+    place = path.resolve()
+    number, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+    made = Path(name)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(raw)
+        made.chmod(place.stat().st_mode if place.exists() else 0o644)
+        made.replace(place)
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise

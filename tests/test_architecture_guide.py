@@ -1,0 +1,48 @@
+"""The guide to the code: it names every room, in the order the layers have, and nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from doc_blocks import ROOT
+
+GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+CODE = ROOT / "interpreter"
+LONGEST = 450
+
+
+def _read_section(title: str) -> str:
+    return GUIDE.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def test_every_place_the_guide_names_is_there() -> None:
+    named = re.findall(r"`((?:hoyle|games|schema|tests)/[\w/.-]*)`", GUIDE)
+    assert len(named) > 30
+    for place in named:
+        assert (CODE / place if place.startswith("hoyle/") else ROOT / place).exists(), place
+
+
+def test_the_rooms_are_told_in_the_order_of_the_layers() -> None:
+    told = re.findall(r"`(\w+)`", "".join(line for line in _read_section("The rooms").splitlines() if line[:1] == "|"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]
+    rooms = [
+        name
+        for layer in layers["layers"]
+        for name in re.findall(r"hoyle\.(\w+)", layer)
+        if (CODE / "hoyle" / name).is_dir()
+    ]
+    assert told == rooms
+    there = {path.parent.name for path in (CODE / "hoyle").glob("*/__init__.py")}
+    assert there == set(rooms)
+
+
+def test_every_long_file_is_explained() -> None:
+    told = set(re.findall(r"^\| `([\w/.]+)` \|", _read_section("Files longer than 450 lines"), re.M))
+    long = {
+        str(path.relative_to(CODE))
+        for path in CODE.rglob("*.py")
+        if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST
+    }
+    assert told == long

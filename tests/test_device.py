@@ -1,0 +1,87 @@
+"""Games on a GPU: the same sums as everywhere else. Where there is none, its part is played by native code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import hoyle
+from hoyle.engine.native import device
+from hoyle.engine.native.device import DeviceCode, DeviceError
+from hoyle.engine.native.library import MOST_SUMMED
+from hoyle.engine.native.program import Native
+from hoyle.sim.run import Plan, simulate
+from hoyle.sim.summary import Summary
+
+GAMES = 400
+
+
+class HostCode:
+    """Stands for the code on a GPU: the same text, compiled for the processor, in blocks of a few games; every
+    seventh match is left out."""
+
+    most = 300
+
+    def __init__(self, native: Native) -> None:
+        self.library = native.load()
+        assert self.library is not None, native.problem
+
+    def sum_up(self, seed: int, first: int, games: int, policy: int) -> tuple[list[Any], list[int]]:
+        assert games <= self.most
+        assert self.library is not None
+        kept = [number for number in range(first, first + games) if number % 7]
+        sums = [self.library.sum_up(seed, number, 1, policy, _never()) for number in kept]
+        assert not any(left for _, _, left in sums)
+        return [totals for _, totals, _ in sums], [number for number in range(first, first + games) if not number % 7]
+
+
+def _never() -> Any:
+    import ctypes
+
+    return ctypes.c_int32(0)
+
+
+def play(executor: Any) -> Summary:
+    return simulate(lambda: hoyle.load("bonus-20", 3), Plan(GAMES, 5, executor=executor))
+
+
+def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not hoyle.load("bonus-20", 3, executor="native").executor.library:
+        pytest.skip("there is no C compiler")
+    monkeypatch.setattr("hoyle.sim.device.DeviceCode", HostCode)
+    found = play("cuda")
+    assert found.native is not None
+    assert found.native.played == GAMES
+    assert found.native.left_out == len(range(0, GAMES, 7))
+    assert found == play("python")
+
+
+def test_without_a_gpu_it_is_said_and_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "_list_libraries", lambda name: iter(()))
+    found = play("cuda")
+    assert found.native is not None
+    assert found.native.problem == "there is no NVIDIA driver here"
+    assert found == play("python")
+
+
+def test_where_errors_are_called_a_gpu_does_not_play() -> None:
+    def load() -> hoyle.Game:
+        return hoyle.load("cribbage", 2, options={"muggins": True})
+
+    found = simulate(load, Plan(3, executor="cuda"))
+    assert found.native is not None
+    assert found.games == 3
+
+
+@pytest.mark.parametrize("game", ["bonus-20", "cribbage", "bi-jinx"])
+def test_a_gpu_gives_the_totals_of_the_processor(game: str) -> None:
+    try:
+        DeviceCode(hoyle.load(game, executor="native").executor.native)
+    except DeviceError as missing:
+        pytest.skip(f"NOT TESTED ON A GPU: {missing}")
+    plans = [Plan(MOST_SUMMED, 3, executor=executor) for executor in ("cuda", "native")]
+    on_device, on_processor = (simulate(lambda: hoyle.load(game), plan) for plan in plans)
+    assert on_device.native is not None
+    assert on_device.native.played == MOST_SUMMED
+    assert on_device == on_processor

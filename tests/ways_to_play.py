@@ -1,0 +1,71 @@
+"""Every way of playing a seed: bots at the table, simulations and playouts, on every executor.
+
+In: a program and a seed. Out: `compare_ways`, which lets them all give the same match, choice for choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hoyle.bots import let_choose, make_bots
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import EXECUTORS, ExecutorName, Game, Match
+from hoyle.engine.habits import Habits
+from hoyle.engine.playout import Result
+from hoyle.ir.nodes import Program
+from hoyle.sim.play import play_game
+from hoyle.sim.summary import Failure
+
+Outcome = Result | str  # what came of a match, or the fault that ended it
+
+
+def play_by_bots(game: Game, seed: int, errors: float, most: int) -> tuple[Outcome | None, list[str]]:
+    """A match of bots that are asked decision by decision: what came of it if it ended, and every choice."""
+    match, habits, bots = None, Habits(errors, seed), make_bots("random", seed, game.players)
+    sizes: list[int] = []
+    try:
+        match = game.new(seed)
+        while (decision := match.decision) is not None:
+            if len(sizes) == most:
+                return None, match.history
+            sizes.append(len(decision.actions))
+            match.apply(let_choose(habits, match, decision, bots[decision.seat]))
+        return sum_up(match, sizes), match.history
+    except Fault as fault:
+        return str(fault), match.history if match else []
+
+
+def sum_up(match: Match, sizes: list[int]) -> Result:
+    rounds, widest = match.rounds, max(sizes, default=0)
+    return Result(tuple(match.scores), tuple(match.winners), len(sizes), rounds, sum(sizes), widest)
+
+
+def compare_ways(
+    program: Program, seed: int, errors: float, most: int = 10**9, executors: Iterable[ExecutorName] = EXECUTORS
+) -> list[str]:
+    """Let every way of playing a seed give the same match; matches that are long on the first `most` decisions only.
+    The choices that were made."""
+    games = [Game(program, executor=name) for name in executors]
+    outcome, history = play_by_bots(games[0], seed, errors, most)
+    for game in games:
+        if game is not games[0]:
+            assert play_by_bots(game, seed, errors, most) == (outcome, history)
+        if outcome is not None:
+            assert simulate(game, seed, errors) == outcome
+            assert play_out(game, seed, errors) == outcome
+    return history
+
+
+def simulate(game: Game, seed: int, errors: float) -> Outcome:
+    """What `hoyle sim` makes of a seed."""
+    result = play_game(game, "random", 0, seed, lambda: False, errors)
+    assert result is not None
+    return result.message if isinstance(result, Failure) else result
+
+
+def play_out(game: Game, seed: int, errors: float) -> Outcome:
+    """What `Game.playout` makes of a seed."""
+    try:
+        return game.playout(seed, errors=errors)
+    except Fault as fault:
+        return str(fault)
