@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`: see `--help`.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`: see `--help`.
 
 In: what is asked for. Out: tables.
 """
@@ -92,6 +92,17 @@ def positions_command(seconds: float, games: tuple[str, ...], as_json: bool) -> 
     """What searching costs: clones, samples, steps, playouts."""
     found = measure_positions(games or hoyle.games(), seconds, _tell)
     click.echo(json.dumps([asdict(each) for each in found], indent=2) if as_json else write_positions(found))
+
+
+@main.command("vector")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each number.")
+@click.option("--count", type=click.IntRange(min=1), default=1000, show_default=True, help="Matches at once.")
+@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
+    """How fast many matches are played as arrays."""
+    from benchmarks.vector import measure_vector, write_vector  # needs numpy
+
+    click.echo(write_vector(measure_vector(games or hoyle.games(), count, seconds, _tell)))
 
 
 @main.command("growth")

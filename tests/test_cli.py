@@ -225,6 +225,12 @@ def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
     assert answer.out.endswith(" passed, 0 failed\n")
 
 
+def test_test_with_nothing_to_run_fails(hoyle: Hoyle, tmp_path: Path) -> None:
+    for style in ("text", "json", "junit"):
+        assert hoyle("test", str(tmp_path), "--format", style).code == 1
+        assert hoyle("test", "docs/examples/rolling-stone", "-k", "no such name", "--format", style).code == 1
+
+
 # ------------------------------------------------------------------------------------------------ odd words
 @pytest.mark.parametrize("command", ["check", "test", "list", "sim"])
 def test_a_folder_named_like_a_shipped_game_does_not_hide_it(

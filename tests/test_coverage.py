@@ -153,6 +153,25 @@ def test_games_reach_what_examples_leave_and_both_ways_of_an_option(sample: Path
     }
 
 
+def test_doing_nothing_is_reached_with_what_leads_to_it_and_plain_truths_come_out_in_one_way(sample: Path) -> None:
+    text = GAME.replace("definitions:\n", "definitions:\n  calm: false\n  eager: true\n")
+    text = text.replace("    do turns\n", "    do turns\n    do after\n    if quick: nothing\n")
+    text = text.replace("  turns: |\n", """\
+  after:
+    cases:
+      long:  {when: limit > 8, do: nothing}
+      short: {when: limit < 3, do: announce "short"}
+      rest:  {do: nothing}
+  turns: |
+""", 1)
+    sample.write_text(text, encoding="utf-8")
+    verdict = verdict_of(sample, Plan(games=40))
+    lines = by_name(verdict)
+    assert (lines["definition definitions.calm"].state, lines["definition definitions.eager"].state) == ("reached",) * 2
+    assert all(lines[f"branch steps.after.{case}"].held for case in ("long", "short", "rest"))
+    assert not any("after" in line.item.name or line.item.text.endswith("nothing") for line in verdict.missing)
+
+
 def test_every_statement_and_condition_of_the_file_is_an_item(sample: Path) -> None:
     items = {line.item.span.line for line in verdict_of(sample, Plan(tests=False)).lines}
     rules = {number: text for number, text in enumerate(GAME.splitlines(), 1) if number > GAME.count("\n", 0, 420)}

@@ -256,12 +256,12 @@ def poison(value: Any, said: bool = False) -> Any:
 
 
 OURS = re.compile(
-    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place|listed|offer|at|tried)\d*"
+    r"(T|a|x|t|pile|card|cards|zone|seat|pick|choice|legal|kept|seen|found|keys|size|numbers|before|may|back|place|listed|offer|at|tried|group|groups|level|larger|last|made|twins)\d*"
     r"|[bcd]\d+n*(_\w+)?|(may|can|legal|seat)_\d+|W_[a-z_]+"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|winners|chance|takes|redraw|acts|note|left|[svzpg]\d+"
     r"|Stop|ValueError|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|OWNERS|lru_cache|combinations|islice|group_cards"
     r"|[KS]_d\d+n*(_\d+)?|G_\d+|key\d+|list_places|make_room|every_\d+|all_\d+|is_new|is_new_there|lift|find_zone|hold|shuffle|cut|draw|deal|list_piles"
-    r"|find_free|drop_piles|list_subsets|tails"
+    r"|find_free|drop_piles|list_subsets|tails|Groups|Offered|settle|find_twins"
 )
 
 

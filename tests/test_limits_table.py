@@ -32,6 +32,7 @@ definitions:
 actions:
   nod: {{}}
   grab: {{choose: {{one: pack, two: pack, three: pack}}}}
+  heap: {{choose: {{many: 1 or more cards from pack}}}}
 steps:
   match: |
 {match}
@@ -69,6 +70,7 @@ IN_PLAY: dict[str, Callable[[Limit], str]] = {
     "evaluation": lambda most: game("if some v in 1..90000 satisfies (some w in 1..90000 satisfies (v + w < 0)): nod"
                                     .replace(": nod", ": shuffle pack")),
     "decisions": lambda most: game("repeat 90 times: dealer chooses nod"),
+    "offered": lambda most: game("dealer chooses heap"),
     "choices": lambda most: game("dealer chooses grab"),
     "elements": lambda most: game(f"for each v in 1..(x + {most.most}): shuffle pack"),
     "subsets": lambda most: game("score count of subsets of pack to dealer"),

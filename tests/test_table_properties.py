@@ -14,7 +14,7 @@ import pytest
 
 from hoyle.engine.game import Match
 from hoyle.model.events import Event
-from hoyle.table import Host, Table, narrow
+from hoyle.table import Host, Table, find_way, narrow
 from hoyle.view.seeing import includes
 from hoyle.view.shuffling import reshuffle_hidden
 from test_properties import begin, each_game, play
@@ -78,10 +78,14 @@ def test_a_menu_offers_what_is_legal_and_every_way_can_be_picked_piece_by_piece(
             assert (menu is not None) == (decision is not None and decision.seat == seat)
             if menu is None or decision is None:
                 continue
-            ways = [(act, way) for act in menu.acts for way in act.ways]
-            offered = [way.choice for _, way in ways] + ([] if menu.decline is None else [menu.decline])
-            assert sorted(offered) == list(range(len(decision.actions)))
-            for act, way in chance.sample(ways, min(5, len(ways))):
+            listed = [(act, way) for act in menu.acts for way in act.ways if way.group is None]
+            offered = {way.choice for _, way in listed} | ({menu.decline} - {None})
+            many = range(len(decision.actions))
+            grouped = [place for place in chance.sample(many, min(50, len(many))) if place not in offered]
+            ways = [found for place in grouped if (found := find_way(menu, place)) is not None]
+            assert len(ways) == len(grouped) and (len(offered) == len(many) or ways)
+            assert all(find_way(menu, way.choice) == (act, way) for act, way in listed)
+            for act, way in [*chance.sample(listed, min(5, len(listed))), *ways[:5]]:
                 assert decision.actions[way.choice].name == act.name
                 wanted = [item for pick in way.picks for item in pick]
                 chance.shuffle(wanted)

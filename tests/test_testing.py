@@ -237,3 +237,16 @@ def test_outcomes_carry_what_they_cite(tmp_path: Path) -> None:
 def test_only_examples_whose_name_matches_are_run(tmp_path: Path) -> None:
     (tmp_path / "x.test.yaml").write_text("tests: bonus-20\nexamples: [{name: The lead}, {name: the end}]\n")
     assert [outcome.name for outcome in run_files([tmp_path], "LEAD")] == ["The lead"]
+
+
+# ------------------------------------------------------------------------------------------------ steps
+def test_the_examples_of_the_samples_hold() -> None:
+    """Among them: steps that play never comes to, and what a round forgets, looked at when it ends."""
+    outcomes = list(run_files([Path(__file__).parent / "language" / "valid"]))
+    assert [outcome for outcome in outcomes if not outcome.passed] == []
+    assert len(outcomes) > 10
+
+
+def test_a_step_that_has_not_ended_is_told(run: Run) -> None:
+    outcome = run("given: {pile: empty, hand of 1: C7 C8}\ndo: [1 play C7]\nuntil: end of round")
+    assert not outcome.passed and "does not end after these choices" in outcome.message

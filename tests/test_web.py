@@ -291,6 +291,27 @@ def test_a_choice_is_taken_back_when_all_agree(duel: tuple[Seat, Seat]) -> None:
     assert asked.hear("refused")["why"] == "nothing_to_undo"
 
 
+def test_many_cards_are_picked_one_by_one_and_sent_together(server: Server) -> None:
+    seat = server.sit(server.set_table("cheat", players=2, seats=["me", "random"], seed=5))
+    menu = seat.wait_for_turn()
+    while menu["acts"][0]["name"] != "lay":
+        choices = seat.table["choices"]
+        seat.send({"do": "choose", "turn": menu["turn"], "choice": menu["decline"]})
+        seat.hear("table", lambda message, before=choices: message["choices"] > before)
+        menu = seat.wait_for_turn()
+    way = menu["acts"][0]["ways"][0]
+    assert way["group"]["high"] == 4 and len(way["group"]["items"]) > 20
+    picked = way["group"]["items"][7:3:-1]
+    asked = {"do": "choose", "turn": menu["turn"], "choice": way["choice"]}
+    for wrong in ([*picked, way["group"]["items"][0]], [9999], picked[:2] * 2):
+        seat.send({**asked, "items": wrong})
+        assert seat.hear("refused")["why"] == "no_such_choice"
+    choices = seat.table["choices"]
+    seat.send({**asked, "items": picked})
+    seat.hear("table", lambda message: message["choices"] > choices)
+    assert any(set(news["cards"]) == {menu["items"][item]["card"] for item in picked} for news in seat.table["log"])
+
+
 def test_a_match_is_played_to_its_end_seen_again_and_shared(server: Server) -> None:
     seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=11))
     _, key = seat.line.request.path.rsplit("/", 1)  # type: ignore[union-attr]

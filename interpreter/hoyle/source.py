@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, eq=False)
 class Source:
     """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it;
-    `own` is, of a module, every name it declares or asks for. A text that is `supposed` stands in no file: it is what a
-    line was most likely meant to be, taken in its place so that the rest of the file can be looked at."""
+    `own` is, of a module, every name it declares or asks for, and `inputs` the states of it that a game may set before
+    it does a step of the module (`*` if the module does not say). A text that is `supposed` stands in no file: it is
+    what a line was most likely meant to be, taken in its place so that the rest of the file can be looked at."""
 
     name: str
     text: str
     renames: Mapping[str, str] = field(default_factory=dict)
     own: Set[str] | None = None
+    inputs: Set[str] = frozenset()
     supposed: bool = False
     _starts: list[int] = field(init=False, repr=False)
 

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.analyse.overwritten import report_overwritten
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
@@ -32,6 +34,8 @@ from hoyle.elaborate.table import read_looks
 from hoyle.elaborate.team_values import seats_of
 from hoyle.elaborate.teams import fill_teams
 from hoyle.elaborate.typing_rules import is_unknown, unknown
+from hoyle.elaborate.visibility import fill_visibility
+from hoyle.elaborate.worth import read_worth
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEATS, TEAM, certain, maybe
@@ -95,6 +99,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
     track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
     definitions = Definitions(elaborator)
+    fill_visibility(elaborator, definitions)
     check_requirements(elaborator)
     menus = Menus(elaborator, definitions)
     menus.conditions()
@@ -109,16 +114,20 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
         lowering.lower_unit(f"actions.{name}", action.do)
     winners_frame = Frame()
     winners = read_winners(definitions, winners_frame)
+    utility, hints, worth_frame = read_worth(definitions)
     sheet = read_sheet(elaborator)
     looks, looks_frame = read_looks(elaborator)
     finished = definitions.finish()
     labels = build_labels(env)
     check_unused(env)
+    report_cut_short(declared, calls, report)
+    report_overwritten(declared, calls, report)
     check_citations(env)
     if report.failed and not _is_whole(env):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
-    program = replace(program, table=looks, frame=max(program.frame, looks_frame))
+    program = replace(program, table=looks, utility=utility, hints=hints)
+    program = replace(program, frame=max(program.frame, looks_frame, worth_frame))
     check_deals(program, env)
     if report.failed:
         return None  # who could learn what cannot be told of a game that is not whole

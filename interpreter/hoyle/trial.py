@@ -8,6 +8,7 @@ answer; a match that is told of can be watched again with `hoyle play FILE --aut
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +24,7 @@ from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Choice
+from hoyle.engine.offering import list_entries, list_members
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, certain
 from hoyle.model.position import Position
@@ -160,7 +162,7 @@ def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | Non
         if watch is not None:
             watch.look(position, choices)
         executor.advance(position, choose(choices))
-        done += 1 + len(choices) // CHOICES_PER_WORK
+        done += 1 + len(list_entries(choices)) // CHOICES_PER_WORK
     return done, position.over
 
 
@@ -181,14 +183,14 @@ class _Watch:
         """A decision is reached; its choices are not known yet."""
         self.is_running = False
 
-    def look(self, position: Position, choices: list[Choice]) -> None:
+    def look(self, position: Position, choices: Sequence[Choice]) -> None:
         self.left, self.is_running = self.effort.left, True
         decide = self.executor.find_decide(position)
         assert decide is not None
         seat = self.executor.find_seat(position)
         self._look_at_cards(position, seat, choices)
         decision = self.program.decisions[decide.decision]
-        offered = {choice[0] for choice in choices if choice}
+        offered = {choice[0] for choice in list_entries(choices) if choice}
         for number in {item.action for tier in decision.tiers for item in tier.items}:
             name = self.program.actions[number].name
             self.seen.asked[name] += 1
@@ -205,12 +207,12 @@ class _Watch:
         finally:
             spend(1 + self.executor.evaluator.spent // EVALUATED_IN_STEP)
 
-    def _look_at_cards(self, position: Position, seat: int, choices: list[Choice]) -> None:
+    def _look_at_cards(self, position: Position, seat: int, choices: Sequence[Choice]) -> None:
         found: set[int] = set()
-        for choice in choices:
+        for choice in list_entries(choices):
             for place in self.cards[choice[0]] if choice else ():
                 value = choice[place]
-                found.update(value if isinstance(value, tuple) else (value,))
+                found.update(list_members(value))
         if not found:
             return
         self.seen.chosen_from.update(self.program.cards[card].code for card in found)

@@ -24,14 +24,18 @@ LONGEST = 20_000  # tokens
 _PARAMETERS = {"file": "", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
 
 
-def _make_type(most: int = 14) -> Any:
+LARGEST = 1e9  # of utilities of which the file does not say how large they can be
+
+
+def _make_type(total: float | None = 0.0, most: int = 14) -> Any:
+    kinds = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name="hoyle",
         long_name="Hoyle: card games as files",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=kinds.GENERAL_SUM if total is None else kinds.CONSTANT_SUM if total else kinds.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=1,
@@ -71,17 +75,17 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
         game = hoyle.load(said["file"], said["players"] or None)
         encoding = Encoding(game.program)
         self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])
-        low, high = game.utility_range
+        low, high = (max(-LARGEST, min(LARGEST, bound)) for bound in game.utility_range)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.size,
             max_chance_outcomes=said["seeds"],
             num_players=game.players,
             min_utility=low,
             max_utility=high,
-            utility_sum=0.0,
+            utility_sum=game.utility_sum,
             max_game_length=said["longest"],
         )
-        super().__init__(_TYPE, info, said)
+        super().__init__(_make_type(game.utility_sum), info, said)
 
     def new_initial_state(self) -> HoyleState:
         return HoyleState(self)

@@ -1,4 +1,4 @@
-"""A match led by tokens: what both adapters stand on.
+"""A match led by tokens: what the adapters stand on.
 
 In: a match, tokens. Out: whose turn it is, which tokens may come, what each seat sees as numbers, what it is worth.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hoyle.adapters.encoding import Encoding, Spelling
-from hoyle.engine.legality import is_permitted
-from hoyle.view.seeing import includes
+from hoyle.adapters.observing import Observing
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
@@ -18,10 +17,13 @@ if TYPE_CHECKING:
 class TokenTable:
     """A match, and the choice that is being spelt in it."""
 
-    def __init__(self, game: Game, match: Match, encoding: Encoding | None = None) -> None:
+    def __init__(
+        self, game: Game, match: Match, encoding: Encoding | None = None, observing: Observing | None = None
+    ) -> None:
         self.game = game
         self.match = match
         self.encoding = encoding or Encoding(game.program)
+        self._observing = observing or Observing(game)
         self._spelling: Spelling | None = None
 
     @property
@@ -48,7 +50,7 @@ class TokenTable:
             decision = self.match.decision
             if decision is None:
                 return None
-            self._spelling = Spelling(self.encoding.spell([action.choice for action in decision.actions]))
+            self._spelling = Spelling(self.encoding.spell(decision.choices))
         return self._spelling
 
     def add(self, token: int) -> None:
@@ -62,26 +64,21 @@ class TokenTable:
         self._spelling = None
         decision = self.match.decision
         assert decision is not None and choice is not None
-        for action in decision.actions:
-            if action.choice == choice:
-                self.match.apply(action)
-                return
-            if action.number is not None and is_permitted(choice, [action.choice]):
-                self.match.apply(action.with_number(choice[-1]))
-                return
-        raise AssertionError("what is spelt is offered")
+        action = decision.find(choice)
+        assert action is not None, "what is spelt is offered"
+        self.match.apply(action)
 
     def __deepcopy__(self, _known: dict[int, Any]) -> TokenTable:
         return self.copy()
 
     def copy(self) -> TokenTable:
-        other = TokenTable(self.game, self.match.copy(), self.encoding)
+        other = TokenTable(self.game, self.match.copy(), self.encoding, self._observing)
         other._retrace(self.prefix)
         return other
 
     def sample(self, seat: int, seed: int) -> TokenTable:
         """A table the seat cannot tell from this one."""
-        other = TokenTable(self.game, self.match.sample(seat, seed), self.encoding)
+        other = TokenTable(self.game, self.match.sample(seat, seed), self.encoding, self._observing)
         if self.prefix and not self.is_over and self.seat == seat:
             other._retrace(self.prefix)
         return other
@@ -94,32 +91,9 @@ class TokenTable:
     @property
     def observation_size(self) -> int:
         """How many numbers a seat sees."""
-        names, program = self.game.names, self.game.program
-        faces = len({card.face for card in program.cards})
-        return len(names.zones) * (faces + 1) + 2 * len(names.states) + len(program.columns) * program.players + 2
+        return self._observing.size
 
     def observe(self, seat: int) -> list[float]:
-        """What a seat sees as numbers: for each zone its size and how many of each face it sees there; each state it
-        may see, after a 1, else two noughts; the totals; whether it is to choose, and how many tokens of its choice
-        are said."""
-        game, position = self.game, self.match.position
-        names, program, sight = game.names, game.program, game.executor.effects.sight
-        faces = {face: at for at, face in enumerate(dict.fromkeys(card.face for card in program.cards))}
-        found: list[float] = []
-        for zone, pile in enumerate(position.zones):
-            counts = [0.0] * (len(faces) + 1)
-            counts[-1] = float(len(pile))
-            for place, card in enumerate(pile):
-                if includes(sight.mask_place(position, zone, place), seat, program.players):
-                    counts[faces[program.cards[card].face]] += 1
-            found += counts
-        for index in range(len(names.states)):
-            value = position.states[index]
-            if value is None or not includes(sight.mask_state(index), seat, program.players):
-                found += [0.0, 0.0]
-            else:
-                found += [1.0, float(value) if isinstance(value, int) else float(len(value))]
-        for row in position.totals:
-            found += [float(total) for total in row]
-        mine = not position.over and self.seat == seat
-        return [*found, float(mine), float(len(self.prefix) if mine else 0)]
+        """What a seat sees as numbers."""
+        mine = not self.is_over and self.seat == seat
+        return self._observing.observe(self.match.position, seat, mine=mine, spelt=len(self.prefix))

@@ -16,7 +16,7 @@ from hoyle.analyse.showing import expressions_by_use, single
 from hoyle.analyse.sight import Place, Sighting, Value, Zones
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region, Touch, Use, overlap
-from hoyle.ir.visibility import SHOWS, is_open, is_seen
+from hoyle.ir.visibility import is_open, is_seen, list_ways
 
 Sees = Callable[[int, bool], bool]  # whether the cards of a zone, or its top card, are seen
 
@@ -61,7 +61,9 @@ class Arrivals:
         """What breaks the promise of a zone that is said to be remembered by all."""
         zones = self.program.zones
         promised = frozenset(
-            number for number, zone in enumerate(zones) if zone.remembered and not SHOWS[zone.shows].everybody
+            number
+            for number, zone in enumerate(zones)
+            if zone.remembered and not all(shown.everybody for shown in list_ways(zone))
         )
         yield from self.list_unseen(promised, self._is_seen(frozenset(), by_all=True))
 
@@ -117,7 +119,7 @@ class Arrivals:
         if not handled:
             return False
         under = any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
-        shown = zone is not None and SHOWS[self.program.zones[zone].shows].top
+        shown = zone is not None and all(shown.top for shown in list_ways(self.program.zones[zone]))
         return all(
             (shown and not under and single(cards) is not None) or self._were_seen(self.sighting.look(cards), sees)
             for cards in handled

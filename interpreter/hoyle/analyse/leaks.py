@@ -33,7 +33,7 @@ from hoyle.analyse.sight import (
 )
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Use
-from hoyle.ir.visibility import SHOWS
+from hoyle.ir.visibility import SHOWS, describe_shown, has_faces
 
 MOST_ROUNDS = 50
 
@@ -54,6 +54,7 @@ class Finding:
 
 ACTS = Value(seat=ACTOR)
 OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
+HINTS = "hints can depend only on what `seat` sees: its own hand, what lies open, how many cards lie in a zone"
 HAPPENS = "turn it up or `show` it first, or let a seat see it"
 SHEET = "what the score sheet shows can depend only on what lies open; write what is scored with `score`"
 COUNTS = "count what everybody sees: how many cards lie in a zone is always public"
@@ -63,7 +64,9 @@ REMEMBERED = "move what lies open, or one card at a time where it is seen; or le
 def find_leaks(program: ir.Program) -> list[Finding]:
     """All of them, each once."""
     leaks = Leaks(program)
-    found = [*leaks.offers(), *leaks.course(), *leaks.sheet(), *leaks.remembered()]
+    found = [
+        *leaks.offers(), *leaks.hints(), *leaks.course(), *leaks.sheet(), *leaks.remembered(), *leaks.visibility(),
+    ]  # fmt: skip
     return list(dict.fromkeys(found))
 
 
@@ -171,6 +174,18 @@ class Leaks:
             if isinstance(block.end, ir.Decide):
                 yield from self._menu(block.end)
 
+    def hints(self) -> Iterator[Finding]:
+        """How a seat stands, as its bots are told: by what the seat knows, like what it may do."""
+        hints = self.program.hints
+        if hints is None:
+            return
+        for secret, trail in self.sighting.look(hints, {0: ACTS}).face.items():
+            if not Actor(self.program).knows(secret):
+                yield self._finding(
+                    "leak", _find_clause(hints), secret, trail, "which the seat cannot see",
+                    "tells a seat how it stands", HINTS, "hints",
+                )  # fmt: skip
+
     def _menu(self, decide: ir.Decide) -> Iterator[Finding]:
         """The conditions of tiers, and of actions offered in them."""
         actor = Actor(self.program, (decide.seat,))
@@ -187,8 +202,22 @@ class Leaks:
             if not observer.knows(secret):
                 yield self._finding(
                     "leak", clause, secret, trail, "which the seat that acts cannot see", "decides what a seat may do",
-                    self._remember(secret) or OFFERED,
+                    self._see_otherwise(secret) or self._remember(secret) or OFFERED,
                 )  # fmt: skip
+
+    def _see_otherwise(self, secret: Secret) -> str:
+        """What to say of a zone that some do not see, or not always."""
+        if not isinstance(secret, Place):
+            return ""
+        zone = self.program.zones[secret.zone]
+        if has_faces(zone) or zone.cases:
+            return f"`face_up of {zone.name}` are the cards of it that everybody sees now"
+        if SHOWS[zone.shows].others:
+            return (
+                f"whose `{zone.name}` it is does not see it: let him name a place, `number: 1..5`; of another's say "
+                "that it is one, `where other != seat`"
+            )
+        return ""
 
     def _remember(self, secret: Secret) -> str:
         """What to say of a zone whose covered cards everybody has seen come, so that everybody may know them."""
@@ -209,6 +238,9 @@ class Leaks:
             if clause is not None:
                 yield from self._check(block.end, clause, known)
         yield from self._tell(self.sighting.look(self.program.winners).face, None, "winners")
+        if self.program.utility is not None:
+            value = self.program.utility.value
+            yield from self._tell(self.sighting.look(value, {0: NOTHING}).face, _find_clause(value), "utility")
 
     def _check(self, node: ir.Instruction | ir.Terminator, clause: int, known: Known) -> Iterator[Finding]:
         for _, expr, use in expressions_by_use(node):
@@ -275,6 +307,24 @@ class Leaks:
                 ((zone.clause, "said to be remembered"),),
             )
 
+    # ---------------------------------------------------------------------------------------------- who sees
+    def visibility(self) -> Iterator[Finding]:
+        """Who sees a zone may depend only on what everybody knows: whoever sees it would learn the rest from that."""
+        for zone in self.program.zones:
+            for case in zone.cases:
+                frame = dict.fromkeys(range(len(zone.of)), NOTHING)
+                unknown = find_unknown(self.sighting.look(case.when, frame).face, Everybody(self.program))
+                if unknown is not None:
+                    what, clauses = describe(unknown[0], self.program, for_actor=False)
+                    yield Finding(
+                        "hidden-visibility",
+                        zone.clause,
+                        f"who sees `{zone.name}` depends on {what}, which not everybody can see",
+                        "who sees it would tell that",
+                        "let it depend on states that all see, or on how many cards lie somewhere",
+                        tuple((each, self._says(unknown[0])) for each in clauses if each != zone.clause),
+                    )
+
     def _finding(
         self,
         code: str,
@@ -295,7 +345,7 @@ class Leaks:
     def _says(self, secret: Secret) -> str:
         match secret:
             case Place():
-                return f"shows {self.program.zones[secret.zone].shows}"
+                return f"shows {describe_shown(self.program.zones[secret.zone])}"
             case Kept():
                 return f"shows {self.program.states[secret.state].shows}"
         return "not seen by all"
@@ -313,3 +363,7 @@ def _forget_owner(secret: Secret) -> Secret:
     if isinstance(secret, Place | Kept | Chosen):
         return replace(secret, owner=None)
     return secret
+
+
+def _find_clause(expr: ir.Expr) -> int | None:
+    return expr.clause if isinstance(expr, ir.Named) else None

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from hoyle.analyse.sight import (
     ACTOR,
+    OTHER,
     Broken,
     Chosen,
     Kept,
@@ -23,7 +24,7 @@ from hoyle.analyse.sight import (
     Who,
 )
 from hoyle.ir import nodes as ir
-from hoyle.ir.visibility import SHOWS, is_open, is_seen, is_stated
+from hoyle.ir.visibility import SHOWS, is_known_to, is_open, is_seen, is_stated
 
 
 class Observer(Protocol):
@@ -44,7 +45,8 @@ class Actor:
         match secret:
             case Place():
                 zone = self.program.zones[secret.zone]
-                return is_open(zone, top=secret.top) or (SHOWS[zone.shows].owner and self.is_it(secret.owner))
+                own = self.is_it(secret.owner)
+                return is_known_to(zone, top=secret.top, owner=own, other=secret.owner == OTHER)
             case Kept():
                 state = self.program.states[secret.state]
                 return is_stated(state) or (SHOWS[state.shows].owner and self.is_it(secret.owner))

@@ -25,6 +25,7 @@ from hoyle.ir.walk import list_children
 from hoyle.words import WORDS, Word
 
 ACTOR = "actor"
+OTHER = "other"  # a seat that is surely not the one that acts
 MOST_CONTEXTS = 60  # in which a definition is looked at apart
 Who = ir.Expr | str | None  # the acting seat, the expression that names a seat, or nobody in particular
 
@@ -134,7 +135,8 @@ class Value:
 
     `secrets`: what one must know to know it, for cards: to know which are meant. `lies`: where cards that are meant by
     their place lie, so what one must see to know what they are. `by_face`: it may hold cards meant by their face.
-    `zones`: which zones it may be. `seat`: the seat it is; `ally`: for a team, a seat that belongs to it."""
+    `zones`: which zones it may be. `seat`: the seat it is, or, of seats, what is known of each; `ally`: for a team, a
+    seat that belongs to it."""
 
     secrets: Secrets = NONE
     lies: Secrets = NONE
@@ -360,10 +362,22 @@ class Sighting:
         inner = {**frame, expr.var: source}
         tests = [*(order.key for order in expr.orders), *([expr.where] if expr.where is not None else [])]
         secrets = source.secrets | join(self._value(test, inner) for test in tests).face
+        source = self._told_apart(source, expr.where, expr.var, inner)
         if expr.value is None:
-            return replace(source, secrets=secrets, seat=None, ally=None)
-        value = self._value(expr.value, inner)
+            return replace(source, secrets=secrets, seat=source.seat if source.seat == OTHER else None, ally=None)
+        value = self._value(expr.value, {**frame, expr.var: source})
         return replace(value, secrets=secrets | value.secrets, seat=None, ally=None)
+
+    def _told_apart(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> Value:
+        """A seat that a condition says is not the one that acts: `other != seat`."""
+        parts = where.parts if isinstance(where, ir.Logic) and where.op == "and" else (where,)
+        for part in parts:
+            if isinstance(part, ir.Apply) and part.word == "differ":
+                for one, other in (part.args, part.args[::-1]):
+                    is_it = isinstance(one, ir.Var) and one.index == var
+                    if is_it and self._value(other, frame).seat == ACTOR:
+                        return replace(value, seat=OTHER)
+        return value
 
     def _can_do(self, expr: ir.CanDo, frame: Frame) -> Value:
         seat = self._value(expr.seat, frame)
@@ -395,6 +409,7 @@ class Sighting:
             source = self._value(pick.source, frame)
             frame[number] = source
             where = self._value(pick.where, frame) if pick.where is not None else NOTHING
+            frame[number] = self._told_apart(source, pick.where, number, frame)
             found.append((pick, Value(source.face | where.face | bounds.face)))
         for named in (*action.possible, *(action.allowed if allowed else ())):
             found.append((named, self._value(named, frame)))
@@ -404,7 +419,8 @@ class Sighting:
         """The frame of an action: the seat and its picks."""
         frame = {0: seat}
         for number, pick in enumerate(action.picks, start=1):
-            frame[number] = self._value(pick.source, frame)
+            source = frame[number] = self._value(pick.source, frame)
+            frame[number] = self._told_apart(source, pick.where, number, frame)
         return frame
 
     # ---------------------------------------------------------------------------------------------- words
@@ -421,7 +437,10 @@ class Sighting:
             secrets |= Secrets({Undeclared(expr.word): ()})
         kept = [arg for number, arg in enumerate(args) if word.keeps_argument(number)]
         found = join(kept) if kept else NOTHING
-        found = replace(found, secrets=secrets, seat=None, ally=self._ally(expr, args))
+        others = bool(kept) and all(arg.seat == OTHER for arg in kept)
+        found = replace(found, secrets=secrets, seat=OTHER if others else None, ally=self._ally(expr, args))
+        if word.opens:
+            found = replace(found, lies=NONE)
         for look in word.reads or ():
             found = self._read(look, expr, args, found)
         if is_about_zones(expr.type) and not kept and not any(look.sight is Sight.PLACE for look in word.reads or ()):
@@ -468,7 +487,7 @@ class Sighting:
 
 
 def _of_elements(pick: ir.Pick) -> tuple[ir.Expr | None, ...]:
-    return (pick.source, pick.where)
+    return (pick.source, pick.where, pick.keeps, pick.keeps_allowed)  # the last follow from the conditions
 
 
 def _whereabouts(expr: ir.Apply, look: Look) -> Secrets:

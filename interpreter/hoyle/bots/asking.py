@@ -34,8 +34,11 @@ def narrow(habits: Habits, match: Match, decision: Decision, *, thinks: bool) ->
     """The decision with what the habits leave of it."""
     if not have_effect(match.game.program):
         return decision
-    offered = [action.choice for action in decision.actions]
-    kept = set(habits.narrow(match.executor, match.position, offered, thinks=thinks))
+    offered = decision.choices
+    narrowed = habits.narrow(match.executor, match.position, offered, thinks=thinks)
+    if narrowed is offered:
+        return decision
+    kept = set(narrowed)
     return replace(decision, actions=[each for each in decision.actions if each.choice in kept])
 
 

@@ -14,7 +14,7 @@ from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import is_permitted
+from hoyle.engine.offering import thin_out
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SAMPLES = 12
 MOST_TRIED = 60  # choices
+MOST_DRAWN = 1_000  # choices, a number to be said counted as one, among which those tried are drawn
 SHORT = 40  # decisions
 
 
@@ -42,7 +43,7 @@ class GreedyBot:
             return decision.choice(0)
         standpoint = look()
         game = standpoint.game
-        choices = spell_out([action.choice for action in decision.actions])
+        choices = spell_out(thin_out(decision.choices, MOST_DRAWN, self._chance))
         if len(choices) > MOST_TRIED:
             choices = self._chance.sample(choices, MOST_TRIED)
         self._chance.shuffle(choices)  # so that equals are not always settled the same way
@@ -68,9 +69,7 @@ class GreedyBot:
 
 def find_action(decision: Decision, choice: Choice) -> Action:
     """The action offered that makes a choice."""
-    for action in decision.actions:
-        if action.choice == choice:
-            return action
-        if action.number is not None and is_permitted(choice, [action.choice]):
-            return action.with_number(choice[-1])
-    raise ValueError(f"not offered: {choice}")
+    found = decision.find(choice)
+    if found is None:
+        raise ValueError(f"not offered: {choice}")
+    return found

@@ -41,6 +41,8 @@ class Looks:
 
     def _find_way(self, names: Any, zone: int, seat: int) -> str:
         declared = names.zones[zone][0]
+        if declared.cases:
+            return "places"
         if declared.shows == "all" or declared.remembered:
             return "order"
         if declared.shows == "owner":
@@ -63,9 +65,10 @@ class Looks:
                 parts.append((len(pile), faces[pile[-1]]))
             else:
                 bit = 1 << seat
+                masks = self._sight.mask_places(position, zone)
                 parts.append(
                     tuple(
-                        faces[card] if self._sight.mask_place(position, zone, place) & bit else -1
+                        faces[card] if masks[place] & bit else -1
                         for place, card in enumerate(pile)
                     )
                 )

@@ -36,7 +36,7 @@ class Rollout:
             if isinstance(block.end, Decide) and program.decisions[block.end.decision].window
         }
 
-    def list_options(self, position: Position) -> list[Choice]:
+    def list_options(self, position: Position) -> Sequence[Choice]:
         """What is lawful for the seat that is to choose."""
         choices = self.list_choices(position)
         if self.executor.program.called and self.executor.in_window(position):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
 from hoyle.engine.faults import Fault
+from hoyle.engine.offering import thin_out
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
@@ -39,19 +40,23 @@ EXPLORATION = 1.0
 FEW = 12  # choices that are all tried, however many visits
 WIDENING = 2.0
 MOST_DEPTH = 60
+MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
+BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
 LEAST_ITERATIONS = 8  # however short the time
 
 
 class Child:
-    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried."""
+    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried,
+    and how well its seat stood after it by the hints of the file, added up."""
 
-    __slots__ = ("offered", "total", "visits")
+    __slots__ = ("hinted", "offered", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.total = 0.0
         self.offered = 0
+        self.hinted = 0.0
 
 
 Node = dict["Choice", Child]
@@ -98,9 +103,10 @@ class Search:
         self.chance = chance
         self.looks = looks
         self.rollout = Rollout(self.executor, chance, whole=not worth.is_told_early)
+        self.worth = worth
         self.scale = Scale(worth, standpoint.position)
         self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
-        self.choices = [action.choice for action in decision.actions]
+        self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
         self.tree: dict[Hashable, Node] = {}
         self.root: Node = {}
         self._seen, self._sum, self._squares = 0, 0.0, 0.0
@@ -140,10 +146,12 @@ class Search:
             choice, child = self._select(node, choices)
             path.append((child, seat))
             executor.advance(position, choice)
+            if self.worth.has_hints and position.rounds_played == begun:
+                child.hinted += self.worth.hint(position, seat)
             if is_new or not self._go_on(position, begun, whole):
                 break
             seat = executor.find_seat(position)
-            choices = self.rollout.list_options(position)
+            choices = thin_out(self.rollout.list_options(position), MOST_OPTIONS, self.chance)
             node = tree.setdefault(self.looks.key(position, seat), {})
         if not position.over and (whole or position.rounds_played == begun):
             self.rollout.play_on(position)
@@ -164,7 +172,7 @@ class Search:
             executor.advance(position, choices[0])
         return False
 
-    def _spell(self, node: Node, choices: list[Choice]) -> list[Choice]:
+    def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
         if not any(choice and isinstance(choice[-1], range) for choice in choices):
             return choices
@@ -183,7 +191,7 @@ class Search:
         known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
         return list(dict.fromkeys([*spelt, *known]))
 
-    def _select(self, node: Node, choices: list[Choice]) -> tuple[Choice, Child]:
+    def _select(self, node: Node, choices: Sequence[Choice]) -> tuple[Choice, Child]:
         """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
         confidence bounds."""
         options = [(self.looks.name_choice(choice), choice) for choice in self._spell(node, choices)]
@@ -202,14 +210,23 @@ class Search:
             child.offered = 1
             return choice, child
         spread = EXPLORATION * self._find_spread()
+        biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
         best, found = -math.inf, tried[0]
-        for child, choice in tried:
+        for place, (child, choice) in enumerate(tried):
             if not child.visits:  # an iteration that broke off
                 return choice, child
             bound = child.total / child.visits + spread * math.sqrt(math.log(child.offered + 1) / child.visits)
+            if biases is not None:
+                bound += spread * biases[place] / child.visits
             if bound > best:
                 best, found = bound, (child, choice)
         return found[1], found[0]
+
+    def _find_biases(self, children: list[Child]) -> list[float]:
+        """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""
+        hints = [child.hinted / max(child.visits, 1) for child in children]
+        least, most = min(hints), max(hints)
+        return [BIAS * (hint - least) / (most - least) if most > least else 0.0 for hint in hints]
 
     def _find_spread(self) -> float:
         """How widely what iterations bring is spread."""

@@ -35,24 +35,55 @@ class Worth:
         self._by_score = bool(best)
         self._key = None if best or those is None else those
         order = those.orders[0].best if those is not None else ""
-        self._sign = -1 if "lowest" in (best, "" if best else order) else 1
+        lowest = program.utility is None and "lowest" in (best, "" if best else order)
+        self._sign = -1 if lowest else 1
+        self._utility = program.utility.value if program.utility is not None else None
+        self._hints = program.hints
 
     @property
     def is_told_early(self) -> bool:
         """Whether standings can be read before the match is over."""
-        return self._by_score or self._key is not None
+        return self._utility is not None or self._by_score or self._key is not None
 
-    def stand(self, position: Position) -> list[float] | None:
-        """How each side stands, more being better; None if that shows only at the end."""
+    @property
+    def is_told_by_file(self) -> bool:
+        """Whether the file says what a result is worth, in the place of winning."""
+        return self._utility is not None
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether the file says how a seat stands besides what it has scored."""
+        return self._hints is not None
+
+    def hint(self, position: Position, seat: int) -> float:
+        """How well a seat stands by the hints of the file; nothing where they cannot be worked out."""
+        if self._hints is None or position.over:
+            return 0.0
+        try:
+            return float(self.executor.value_of(self._hints, seat, position))
+        except Fault:
+            return 0.0
+
+    def stand(self, position: Position, *, hinted: bool = False) -> list[float] | None:
+        """How each side stands, more being better; None if that shows only at the end. `hinted`: with what it may yet
+        expect by the hints of the file."""
         values = self._read(position)
+        hinted = hinted and self.has_hints
         if values is None:
-            return None
+            if not hinted:
+                return None
+            values = [0.0] * self.players
         totals = dict.fromkeys(self.sides, 0.0)
-        for team, value in zip(self.teams, values, strict=True):
-            totals[team] += self._sign * value
+        for seat, (team, value) in enumerate(zip(self.teams, values, strict=True)):
+            totals[team] += self._sign * value + (self.hint(position, seat) if hinted else 0.0)
         return [totals[side] for side in self.sides]
 
     def _read(self, position: Position) -> list[float] | None:
+        if self._utility is not None:
+            try:
+                return [float(self.executor.value_of(self._utility, seat, position)) for seat in range(self.players)]
+            except Fault:
+                return None
         if self._by_score:
             return [float(score) for score in self.executor.list_scores(position)]
         if self._key is None:
@@ -70,10 +101,11 @@ class Worth:
             return None
         return values
 
-    def find_margins(self, position: Position) -> list[float] | None:
-        """How far each side is ahead of the others: of the other, or of the mean of the best and all others."""
-        standing = self.stand(position)
-        if standing is None or len(standing) < 2:
+    def find_margins(self, position: Position, *, hinted: bool = False) -> list[float] | None:
+        """How far each side is ahead of the others: of the other, or of the mean of the best and all others. Where the
+        file says what a result is worth, it is that, whatever others have."""
+        standing = self.stand(position, hinted=hinted)
+        if standing is None or len(standing) < 2 or self._utility is not None:
             return standing
         margins = []
         for side, value in enumerate(standing):
@@ -87,22 +119,23 @@ class Scale:
 
     def __init__(self, worth: Worth, begin: Position) -> None:
         self.worth = worth
-        self._begin = worth.find_margins(begin)
+        self._begin = worth.find_margins(begin) or [0.0] * len(worth.sides)
+        self._round = begin.rounds_played
         self._seen = 0
         self._squares = LEAST_SPREAD
 
     def value(self, position: Position) -> list[float]:
         """What a position is worth to each side."""
         worth = self.worth
-        margins = worth.find_margins(position)
+        margins = worth.find_margins(position, hinted=not position.over and position.rounds_played == self._round)
         eased = [0.5] * len(worth.sides)
-        if margins is not None and self._begin is not None:
+        if margins is not None:
             gained = [margin - before for margin, before in zip(margins, self._begin, strict=True)]
             self._seen += 1
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
             eased = [0.5 + 0.5 * math.tanh(gain / (1.5 * spread)) for gain in gained]
-        if not position.over:
+        if not position.over or worth.is_told_by_file:
             return eased
         winners = worth.executor.list_winners(position)
         won = {worth.teams[seat] for seat in winners}

@@ -46,7 +46,7 @@ def command(
     if style != "text":
         outcomes = list(testing.run_files(places, matching))
         click.echo(_render_json(outcomes) if style == "json" else _render_junit(outcomes))
-        ctx.exit(0 if all(outcome.passed for outcome in outcomes) else 1)
+        ctx.exit(0 if outcomes and all(outcome.passed for outcome in outcomes) else 1)
     passed = failed = 0
     for outcome in _watch(places, matching):
         if outcome.passed:
@@ -59,10 +59,10 @@ def command(
             click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
     if not passed and not failed:
         named = f" whose name holds `{matching}`" if matching else "; they stand in files named *.test.yaml"
-        click.echo(f"no examples found{named}")
+        click.echo(f"no examples found{named}", err=True)
     else:
         click.echo(f"{passed} passed, {failed} failed")
-    if failed:
+    if failed or not passed:
         ctx.exit(1)
 
 

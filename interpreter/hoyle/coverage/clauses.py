@@ -28,6 +28,7 @@ Key = tuple[Kind, Place, str]
 
 BOTH: tuple[Outcome, ...] = ("held", "failed")
 HELD: tuple[Outcome, ...] = ("held",)
+FAILED: tuple[Outcome, ...] = ("failed",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,17 @@ def _list_definitions(declared: Declarations, truths: set[str]) -> Iterator[Item
     for name, decl in declared.definitions.items():
         of_table = name in declared.scores or any(name == row or name.startswith(f"{row}.") for row in rows)
         if not of_table:
-            yield Item("definition", decl.line.path, decl.line.span, BOTH if name in truths else HELD)
+            yield Item("definition", decl.line.path, decl.line.span, _needs_of(decl) if name in truths else HELD)
             yield from _list_body(decl)
     if declared.winners is not None:
         yield from _list_body(declared.winners)
+
+
+def _needs_of(decl: DefinitionDecl) -> tuple[Outcome, ...]:
+    """A definition that is plainly `true` or `false` comes out in one way alone."""
+    expr = decl.body.expr
+    said = expr.id if isinstance(expr, ast.Name) else ""
+    return {"true": HELD, "false": FAILED}.get(said, BOTH)
 
 
 def _list_body(decl: DefinitionDecl) -> Iterator[Item]:
@@ -94,8 +102,7 @@ def _list_body(decl: DefinitionDecl) -> Iterator[Item]:
 
 def _list_condition(part: AnyCondition) -> Iterator[Item]:
     if isinstance(part, Condition):
-        never: tuple[Outcome, ...] = ("failed",)
-        yield Item("condition", part.line.path, part.line.span, BOTH if part.test else never, negated=part.negated)
+        yield Item("condition", part.line.path, part.line.span, BOTH if part.test else FAILED, negated=part.negated)
         return
     yield Item("condition", part.line.path, part.line.span, BOTH, part=part.op)
     for inner in part.parts:
@@ -167,8 +174,8 @@ def _list_statement(line: Line, one: ast.Statement, declared: Declarations) -> I
             if isinstance(one, ast.Offer):
                 yield Item("window", line.path, one.span, BOTH)
             yield from _list_menu(line.path, one, declared)
-        case ast.Cases():
-            pass
+        case ast.Cases() | ast.Nothing():
+            pass  # its cases are counted; what leads to doing nothing is
         case ast.Score() if _names_table(one.amount, declared):
             pass  # its rows are counted
         case _:

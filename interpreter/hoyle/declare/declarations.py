@@ -327,6 +327,16 @@ class TableDecl:
     states: tuple[ast.Word, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class UtilityDecl:
+    """What a result is worth to a seat; `bounds` are the least and the most it can be, `sum` what it is to all seats
+    together, where the file says so."""
+
+    value: DefinitionDecl
+    bounds: tuple[int, int] | None
+    sum: int | None
+
+
 @dataclass(slots=True)
 class Declarations:
     """A game file as read: everything later passes need, for any number of players and any options. `lost` are names
@@ -364,6 +374,8 @@ class Declarations:
     ends: list[EndDecl] = field(default_factory=list)
     steps: dict[str, StepDecl] = field(default_factory=dict)
     winners: DefinitionDecl | None = None
+    utility: UtilityDecl | None = None
+    hints: DefinitionDecl | None = None
     needs: dict[str, Line] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     rules_known: bool = False

@@ -9,12 +9,13 @@ from collections.abc import Callable
 
 from hoyle.declare.declarations import Declarations, Line
 from hoyle.declare.reader import Reader, keep
-from hoyle.declare.reading_definitions import read_definition, read_winners
+from hoyle.declare.reading_definitions import read_definition
 from hoyle.declare.reading_kinds import read_kind
 from hoyle.declare.reading_labels import read_labels
 from hoyle.declare.reading_parts import read_deck, read_option, read_players, read_rules
 from hoyle.declare.reading_places import read_ledger, read_pot, read_state, read_zone
 from hoyle.declare.reading_play import read_action, read_choice, read_ends, read_step
+from hoyle.declare.reading_results import read_result, read_utility
 from hoyle.declare.reading_scores import read_scores
 from hoyle.declare.reading_table import read_table
 from hoyle.declare.vocabulary import MOST_ENTRIES, declared_name, entries_of, read_vocabulary
@@ -54,9 +55,10 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     for section, read in _SECTIONS.items():
         for entry in entries_of(root, section):
             read(reader, entry, declared)
-    winners = root.entry("winners")
-    if winners is not None:
-        declared.winners = read_winners(reader, winners)
+    winners, utility, hints = (root.entry(name) for name in ("winners", "utility", "hints"))
+    declared.winners = read_result(reader, winners) if winners is not None else None
+    declared.utility = read_utility(reader, utility) if utility is not None else None
+    declared.hints = read_result(reader, hints) if hints is not None else None
     for entry in entries_of(root, "needs"):
         pattern = reader.pattern(entry.key)
         if pattern:

@@ -1,6 +1,6 @@
 """Conditions and definitions: what a rule says, in any form it may be written in.
 
-In: entries of `definitions:`, `winners:`, and the conditions of actions and options. Out: their declarations.
+In: entries of `definitions:`, and the conditions of actions and options. Out: their declarations.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Literal
 from hoyle.declare.declarations import AnyCondition, Body, Case, Condition, ConditionGroup, DefinitionDecl, Line
 from hoyle.declare.reader import Reader
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar
-from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
 NOT_CONDITIONS = {"is", "text", "cite", "after", "before"}
@@ -135,16 +134,6 @@ def read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDec
         read_takes(entry.value) if isinstance(entry.value, Mapping) else {},
         body,
     )
-
-
-def read_winners(reader: Reader, entry: Entry) -> DefinitionDecl | None:
-    """Who has won, as a definition of that name."""
-    line = reader.line("winners", entry.key, entry.value)
-    body = read_body(reader, "winners", entry.key, entry.value)
-    if body is None:
-        return None
-    pattern = ast.Pattern("plain", ast.Word("winners", entry.key.span), (), entry.key.span)
-    return DefinitionDecl("winners", line, pattern, False, {}, body)
 
 
 def read_takes(node: Mapping) -> dict[str, str]:

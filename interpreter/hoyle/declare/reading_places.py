@@ -14,14 +14,16 @@ from hoyle.document.nodes import Entry, Mapping, Node, Scalar
 from hoyle.source import Span
 from hoyle.syntax import ast
 
-SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
+SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 SEEN_BY = {
     "top": "top_card", "topcard": "top_card", "everyone": "all", "everybody": "all", "everything": "all",
-    "public": "all", "yes": "all", "true": "all", "cards": "all", "face_up": "all", "open": "all", 
+    "public": "all", "yes": "all", "true": "all", "cards": "all", "open": "all",
     "nobody": "nothing", "none": "nothing",
     "no": "nothing", "false": "nothing", "hidden": "nothing", "secret": "nothing", "face_down": "nothing",
     "no_one": "nothing", "own": "owner", "self": "owner", "private": "owner", "player": "owner", "seat": "owner",
-    "owner_only": "owner", "holder": "last_holder", "giver": "last_holder",
+    "owner_only": "owner", "others": "all_but_owner", "everybody_but_owner": "all_but_owner",
+    "everyone_but_owner": "all_but_owner", "not_owner": "all_but_owner", "all_but_the_owner": "all_but_owner",
+    "faceup": "face_up", "turned_up": "face_up", "holder": "last_holder", "giver": "last_holder",
 }  # fmt: skip
 
 
@@ -77,7 +79,7 @@ def _read_shows(reader: Reader, node: Node) -> ast.Expr | None:
         "bad-value",
         f"`shows` must be {', '.join(f'`{word}`' for word in SHOWN[:-1])} or `{SHOWN[-1]}`, not `{text[:60]}`",
         node.span,
-        hint="or an expression over options that gives one of them",
+        hint="or one of them if a condition holds, and another otherwise: `all if open otherwise owner`",
         fix=fixes,
     )
     return ast.Name(id=fixes[0].text if fixes else "nothing", span=node.span)

@@ -70,7 +70,8 @@ def _reach(declared: Declarations) -> _Reached:
             waiting.append((kind, name))
 
     roots = [declared.most, declared.struck, declared.standing, declared.track, declared.team_size, declared.teams_if]
-    take(declared.winners, declared.errors, *roots, *declared.column_totals.values(), *declared.ends)
+    take(declared.winners, declared.utility, declared.hints, declared.errors)
+    take(*roots, *declared.column_totals.values(), *declared.ends)
     if declared.table is not None:
         take(declared.table.counts)
     if declared.deck is not None:

@@ -176,4 +176,21 @@ DATA = (
         right="errors: called",
         severity="warning",
     ),
+    code(
+        "overwritten",
+        "A game sets a state of a module, and then does a step of the module that sets it itself. Which states a "
+        "module takes from the game is said by it (`inputs:`); what else it asks for is defined, not set.",
+        wrong="set taker to dealer",
+        right="first_leader: dealer",
+        severity="warning",
+    ),
+    code(
+        "cut-short",
+        "An end may come about in the middle of an action or a step, and then the rest of it is left out, although it "
+        "would have mattered: points, chips, cards. `waits_for` says which is meant: what must be finished before the "
+        "end is looked at, `action` for any action or the names of steps, or `nothing` if it ends at once.",
+        wrong="play_on: {when: some hand is empty}",
+        right="play_on: {when: some hand is empty, waits_for: action}",
+        severity="warning",
+    ),
 )

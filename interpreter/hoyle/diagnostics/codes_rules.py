@@ -133,7 +133,7 @@ NAMES = (
     code("nobodys", "A zone or state of the table is said to be somebody's.", wrong="pack of dealer", right="pack"),
     code(
         "no-owner",
-        "`shows: owner` stands on something nobody owns.",
+        "`shows: owner` or `all_but_owner` stands on something nobody owns.",
         wrong="pack: {shows: owner}",
         right="pack: {shows: nothing}",
     ),
@@ -302,6 +302,38 @@ TYPES = (
         "from where they lay open, or one at a time to where the top card is seen, and they are not shuffled there.",
         wrong="move top 2 of pack to surplus",
         right="move top of pack to surplus",
+    ),
+    code(
+        "hidden-visibility",
+        "Who sees a zone may depend on what happens in the game, but only on what everybody knows: else whoever sees "
+        "it, or does not, learns from that what is hidden.",
+        wrong="hand: {of: seat, shows: all if rank of top of pack > 7 otherwise owner}",
+        right="hand: {of: seat, shows: all if seat = declarer otherwise owner}",
+    ),
+    code(
+        "visibility-ring",
+        "Who sees a zone would depend on which cards lie face up, and that depends on who sees the zone.",
+        wrong="hand: {of: seat, shows: all if count of face_up of row > 3 otherwise owner}",
+        right="hand: {of: seat, shows: all if count of row > 3 otherwise owner}",
+    ),
+    code(
+        "shown-to-nobody",
+        "`all_but_owner` shows cards to all others; where there are none, nobody would see them.",
+        wrong="players: 1, hand: {of: seat, shows: all_but_owner}",
+        right="players: 2..5, hand: {of: seat, shows: all_but_owner}",
+    ),
+    code(
+        "never-open",
+        "`face_up of` a zone is what everybody sees of it; of a zone that never shows anything to all that is nothing.",
+        wrong="face_up of pack",
+        right="face_up of pile",
+    ),
+    code(
+        "not-turned",
+        "Cards are turned up and down where it makes a difference which side is up: in a zone that shows `face_up`. In "
+        "others `show` lets seats see cards.",
+        wrong="turn up top of pack",
+        right="show top of pack to seats",
     ),
 )
 

@@ -72,6 +72,10 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("steps", "*", "cases", "*"), Clause("do", ("do",))),
     (("winners",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
     (("winners", "cases", "*"), _CASE),
+    (("utility",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
+    (("utility", "cases", "*"), _CASE),
+    (("hints",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
+    (("hints", "cases", "*"), _CASE),
 )
 _PARTS = {*_COMMON, "is", "any", "all", "when"}
 _TABLE_PARTS = {*_COMMON, "of", "takes"}
@@ -107,6 +111,8 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
         ("steps.*", ""),
         ("steps.*.cases.*", ""),
         ("winners.cases.*", ""),
+        ("utility.cases.*", ""),
+        ("hints.cases.*", ""),
     )
 )
 # What stands here as a list is a list of names too.

@@ -20,7 +20,8 @@ _SAID_KEYS = {
     "effects": "do", "action": "do", "default": "start", "initial": "start", "starts": "start", "begin": "start",
     "start": "default", "range": "type", "kind": "type", "show": "shows", "visible": "shows", "visibility": "shows",
     "seen_by": "shows", "reveals": "shows", "owner": "of", "per": "of", "for": "of", "each": "of", "owned_by": "of",
-    "winner": "winners", "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
+    "winner": "winners", "utilities": "utility", "payoff": "utility", "hint": "hints", "heuristic": "hints",
+    "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
     "permitted": "allowed", "not_allowed": "forbidden", "disallowed": "forbidden", "illegal": "forbidden",
     "requires": "possible", "require": "possible", "needs": "possible", "copy": "copies", "count": "copies",
     "number": "copies", "amount": "copies", "times": "copies", "last": "lasts", "keep": "lasts", "keeps": "lasts",
@@ -34,7 +35,7 @@ _SAID_KEYS = {
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
 )
-_SHOWN = ("nothing", "owner", "last_holder", "top_card", "all")
+_SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
 def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:

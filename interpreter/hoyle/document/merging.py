@@ -29,7 +29,7 @@ RULES_FILE = "rules.yaml"
 _SECTIONS = (
     "game", "title", "family", "also", "language", "text", "rulebook", "needs", "players", "teams", "errors",
     "options", "deck", "kinds", "zones", "pots", "ledger", "state", "definitions", "scores", "actions", "choices",
-    "ends", "steps", "winners", "rulings", "labels", "table",
+    "ends", "steps", "winners", "utility", "hints", "rulings", "labels", "table",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ _DECLARING = (
     "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps", "needs"
 )  # fmt: skip
 _RENAMED = (*_DECLARING, "ends", "labels")
-_OF_THE_MODULE = ("module", "text", "arguments", "own", "extends", "remove")
+_OF_THE_MODULE = ("module", "text", "arguments", "own", "inputs", "extends", "remove")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -101,7 +101,8 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
         return None
     renames: dict[str, str] = {}
     own: set[str] = set()
-    source = Source(read.name, read.text, renames, own)
+    inputs: set[str] = set()
+    source = Source(read.name, read.text, renames, own, inputs)
     root = read_nodes(source, report)
     if root is None:
         return None
@@ -127,6 +128,7 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
     renames.update({name: (prefix or f"{named.text}.") + name for name in (own if prefix else inner)})
     arguments = _bind_arguments(root, given_with, named, report)
     renames.update({entry.name: target for entry, target, _ in arguments if entry.name != target})
+    inputs.update(renames.get(name, name) for name in _list_inputs(root, report))
     own.update(entry.name for entry, _, _ in arguments)
     kept = tuple(_renamed(entry, renames) for entry in root if entry.name not in _OF_THE_MODULE)
     copy = given_as.text if isinstance(given_as, Scalar) else ""
@@ -176,6 +178,25 @@ def _list_inner(root: Mapping, declared: set[str], report: Report) -> list[str]:
                 fix=respell(item.span, item.text, sorted(declared)),
             )
     return [item.text for item in names]
+
+
+def _list_inputs(root: Mapping, report: Report) -> list[str]:
+    """The states a game may set before it does a step of the module; `*` if the module does not say."""
+    said = root.get("inputs")
+    if not isinstance(said, Mapping):
+        return ["*"]
+    states = root.get("state")
+    known = [entry.name for entry in states] if isinstance(states, Mapping) else []
+    for entry in said:
+        if entry.name not in known:
+            report.error(
+                "unknown-state",
+                f"the module declares no state `{entry.name}`",
+                entry.key.span,
+                hint="inputs are states of the module; what a game must define stands under `needs:`",
+                fix=respell(entry.key.span, entry.name, known),
+            )
+    return [entry.name for entry in said]
 
 
 def _bind_arguments(

@@ -32,6 +32,7 @@ class Definitions:
         self.elaborator = elaborator
         self.env: Environment = elaborator.env
         self.order: list[DefinitionInfo] = []
+        self.unwritten: list[ir.Definition] = []
         self._running: list[DefinitionInfo] = []
         elaborator.definitions = self
         for decl in self.env.declared.definitions.values():
@@ -44,6 +45,18 @@ class Definitions:
         info = DefinitionInfo(decl, params, len(self.order))
         self.order.append(info)
         self.env.definitions[decl.name] = info
+
+    def add(self, name: str, params: tuple[ir.Local, ...], body: ir.Expr, frame: Frame, clause: int) -> int:
+        """One more definition, which no author has written; its number."""
+        self.unwritten.append(
+            ir.Definition(name=name, params=params, type=body.type, body=body, frame=frame.size, clause=clause)
+        )
+        return len(self.order) + len(self.unwritten) - 1
+
+    def find_body(self, number: int) -> ir.Expr | None:
+        """What an author's definition says, if it has been worked out."""
+        result = self.order[number].result if number < len(self.order) else None
+        return result.body if result is not None else None
 
     def type_of(self, info: DefinitionInfo, used_at: Span) -> Type:
         """The type of a definition; its body is worked out now if it has not been."""
@@ -188,7 +201,7 @@ class Definitions:
         for info in self.order:
             assert info.result is not None
             results.append(info.result)
-        return tuple(results)
+        return (*results, *self.unwritten)
 
 
 def name_clause(clause: int, expr: ir.Expr) -> ir.Expr:

@@ -83,6 +83,7 @@ class Environment:
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     called: bool = False
+    seeing: bool = False  # who sees the zones is being worked out
     asked_players: bool = False  # a rule says how many play, so that it may mean something else for each number
     lacks_cards: bool = False  # a row of the deck could not be read, so that codes may be unknown
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.face_up import find_face_up
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.naming import CONSTANTS, report_if_later
 from hoyle.elaborate.owners import find_named_owner, find_owner_by, kind_of_place
@@ -136,6 +137,8 @@ class OfExpressions:
             return self._team(name, arg, at, text)
         if name == "score" and certain(arg.type) == TEAM:
             return self._sum_of_team(arg, scope, text, lambda seat: apply("score", (seat,), NUMBER))
+        if name == "face_up":
+            return find_face_up(env, arg, at, text)
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
             env.used.add(f"word:{name}")
             return apply_word(self.env, name, arg, at, text)

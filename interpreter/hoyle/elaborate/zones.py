@@ -1,6 +1,7 @@
-"""Zones of an environment, who sees them, and how many piles a family has.
+"""Zones of an environment, and how many piles a family has.
 
-In: declarations of zones. Out: zones with their place in a position.
+In: declarations of zones. Out: zones with their place in a position; who sees them is worked out later, see
+`visibility.py`.
 """
 
 from __future__ import annotations
@@ -10,36 +11,20 @@ from hoyle.diagnostics.report import Label
 from hoyle.elaborate.constants import fixed
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.families import read_family
-from hoyle.elaborate.folding import constant
-from hoyle.elaborate.scope import Frame, Scope
 from hoyle.ir import nodes as ir
-from hoyle.ir.layout import count_members, find_owning
-from hoyle.ir.types import NUMBER, enum
+from hoyle.ir.layout import count_members
+from hoyle.ir.types import NUMBER
 
 MOST_PILES = 200
 MOST_ZONES = 500
-VISIBLE = ("nothing", "owner", "last_holder", "top_card", "all")
 
 
 def fill_zones(elaborator: Elaborator) -> None:
     env = elaborator.env
     base = 0
-    kind = enum("who sees a zone")
-    env.enums[kind.name] = ir.Enum(name=kind.name, values=VISIBLE, shorts=VISIBLE)
-    visible = {name: constant(index, kind, name) for index, name in enumerate(VISIBLE)}
     for zone in env.declared.zones.values():
-        scope = Scope(Frame(), dict(visible))
-        shown = fixed(elaborator, zone.shows, kind, f"who sees `{zone.name}`", scope)
-        seen = VISIBLE[shown] if shown is not None else "nothing"
         of = read_family(env, zone.of, f"zone `{zone.name}`", MOST_ZONES, cards=False)
-        if seen == "owner" and find_owning(of) is None:
-            env.report.error(
-                "no-owner",
-                f"`{zone.name}` belongs to nobody, so no owner can see it",
-                zone.shows.span,
-                hint="add `of: seat` or `of: team`, or say `nothing`, `last_holder`, `top_card` or `all`",
-            )
-        many = _count_piles(elaborator, zone, seen)
+        many = _count_piles(elaborator, zone)
         size = count_members(of) * (many or 1)
         env.zones[zone.name] = len(env.zone_list)
         env.zone_list.append(
@@ -48,7 +33,7 @@ def fill_zones(elaborator: Elaborator) -> None:
                 of=of,
                 base=base,
                 size=size,
-                shows=seen,  # type: ignore[arg-type]  # one of VISIBLE
+                shows="nothing",
                 text=zone.line.text,
                 clause=env.clause(zone.line),
                 quiet=zone.quiet,
@@ -57,10 +42,9 @@ def fill_zones(elaborator: Elaborator) -> None:
             )
         )
         base += size
-    del env.enums[kind.name]
 
 
-def _count_piles(elaborator: Elaborator, zone: ZoneDecl, seen: str) -> int:
+def _count_piles(elaborator: Elaborator, zone: ZoneDecl) -> int:
     """How many piles there can be of a family; 0 for a single zone."""
     env = elaborator.env
     if zone.many is None:

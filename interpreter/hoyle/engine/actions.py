@@ -6,12 +6,13 @@ In: choices, or a line of text. Out: `Action`s with a text that is theirs alone,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, overload
 
 from hoyle.engine.legality import Choice
+from hoyle.engine.offering import Offered
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
@@ -21,6 +22,7 @@ from hoyle.view.seeing import Sight, includes
 DECLINE = "decline"
 ANY = "any"
 MOST_READINGS = 1000
+Reading = Callable[[str], Iterable[Choice]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,13 @@ class Action:
         return Action(self.name, picks, f"{words[0]} {number}", (*self.choice[:-1], number))
 
 
-def spell_actions(program: ir.Program, names: Names, position: Position, choices: list[Choice]) -> list[Action]:
-    """The choices as actions. Where two would read the same, cards say where they lie: `play C7@hand.1`."""
+def spell_actions(
+    program: ir.Program, names: Names, position: Position, choices: Sequence[Choice], read: Reading | None = None
+) -> Sequence[Action]:
+    """The choices as actions. Where two would read the same, cards say where they lie: `play C7@hand.1`. `read` is
+    what a text could mean, legal or not."""
+    if isinstance(choices, Offered):
+        return Spelled(program, names, position.copy(), choices, read)
     texts = [spell_choice(program, names, choice, position) for choice in choices]
     counts = Counter(texts)
     if len(counts) < len(texts):
@@ -60,6 +67,65 @@ def spell_actions(program: ir.Program, names: Names, position: Position, choices
         Action(name_action(program, choice), word_picks(program, names, choice), text, choice, _number_of(choice))
         for text, choice in zip(texts, choices, strict=True)
     ]
+
+
+class Spelled(Sequence[Action]):
+    """The actions of more choices than are listed, each put into words when it is asked for."""
+
+    def __init__(
+        self, program: ir.Program, names: Names, position: Position, offered: Offered, read: Reading | None
+    ) -> None:
+        self.program, self.names, self.position, self.offered = program, names, position, offered
+        self._readings = read
+
+    def __len__(self) -> int:
+        return len(self.offered)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return [self.spell(choice) for choice in self.offered[index]]
+        return self.spell(self.offered[index])
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(self.spell, self.offered)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.find(action.choice) == action
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same is offered in the same words: what is told of a card is its code."""
+        return isinstance(other, Spelled) and self.offered == other.offered
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The place of an action; `ValueError` if it is not offered."""
+        if value not in self:
+            raise ValueError(f"{value} is not offered")
+        return self.offered.index(value.choice)
+
+    def spell(self, choice: Choice) -> Action:
+        """A choice as an action."""
+        text = spell_choice(self.program, self.names, choice, self.position)
+        picks = word_picks(self.program, self.names, choice)
+        return Action(name_action(self.program, choice), picks, text, choice, _number_of(choice))
+
+    def find(self, choice: Choice) -> Action | None:
+        """The action of a choice, its cards in any order; None if it is not offered."""
+        found = self.offered.find(choice)
+        return None if found is None else self.spell(found)
+
+    def read(self, text: str) -> list[Action]:
+        """The actions a text can mean."""
+        readings = self._readings(" ".join(text.split())) if self._readings is not None else ()
+        found = {action.choice: action for choice in readings if (action := self.find(choice)) is not None}
+        return list(found.values())
 
 
 def _number_of(choice: Choice) -> range | None:
@@ -120,9 +186,11 @@ def spell_places(names: Names, position: Position, value: Any) -> str:
     return f"{names.name_card(value)}@{names.spell_zone(position.find(value)[0])}"
 
 
-def match_text(actions: list[Action], text: str) -> list[Action]:
+def match_text(actions: Sequence[Action], text: str) -> list[Action]:
     """The actions a text can mean: word for word, then without regard to case, then with `any` and groups in any
     order."""
+    if isinstance(actions, Spelled):
+        return actions.read(text)
     wanted = " ".join(text.split())
     exact = [action for action in actions if action.text == wanted]
     if exact:
@@ -138,7 +206,7 @@ def match_text(actions: list[Action], text: str) -> list[Action]:
     return [action for action in actions if _fits(words, _split_words(action.text.casefold()))]
 
 
-def _match_number(actions: list[Action], text: str) -> list[Action]:
+def _match_number(actions: Sequence[Action], text: str) -> list[Action]:
     """The actions whose number the last word says, with that number: `offer 30` of `offer 0..9999`."""
     first, _, last = text.rpartition(" ")
     number = read_number(last)

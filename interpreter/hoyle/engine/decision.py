@@ -6,11 +6,12 @@ that can be applied as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hoyle.engine.actions import Action
+from hoyle.engine.actions import Action, Spelled
+from hoyle.engine.legality import is_permitted
+from hoyle.engine.offering import Choice, is_bundle, list_entries, size_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,39 +19,78 @@ class Decision:
     """What a seat is to choose from. `window`: others may be asked the same before anything happens, and only the seat
     itself may know that it is asked.
 
-    `actions` may hold some that ask for a number, one for the whole range. As choices, numbered from 0, each number of
-    a range is one: `count` of them, in the order of the actions."""
+    `actions` is a sequence that need not be listed: `len`, `[i]`, `in` and iteration work, and an action is put into
+    words when it is asked for. It may hold some that ask for a number, one for the whole range. As choices, numbered
+    from 0, each number of a range is one: `count` of them, in the order of the actions."""
 
     name: str
     seat: int
-    actions: list[Action]
+    actions: Sequence[Action]
     window: bool = False
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What the actions stand for, without words."""
+        if isinstance(self.actions, Spelled):
+            return self.actions.offered
+        return [action.choice for action in self.actions]
 
     @property
     def count(self) -> int:
         """How many choices there are."""
-        return sum(1 if action.number is None else len(action.number) for action in self.actions)
+        return sum(_count(entry) for entry in list_entries(self.choices))
 
     def choice(self, index: int) -> Action:
         """The choice of a number from 0 to `count` - 1."""
-        left = index
-        if left >= 0:
-            for action in self.actions:
-                size = 1 if action.number is None else len(action.number)
-                if left < size:
-                    return action if action.number is None else action.with_number(action.number[left])
-                left -= size
+        left, place = index, 0
+        for entry in list_entries(self.choices) if index >= 0 else ():
+            size = _count(entry)
+            if left < size:
+                if _asks_number(entry):
+                    return self.actions[place].with_number(entry[-1][left])
+                return self.actions[place + left]
+            left -= size
+            place += size_of(entry)
         raise IndexError(f"there is no choice {index}; there are {self.count}")
+
+    def find(self, choice: Choice) -> Action | None:
+        """The action that makes a choice, its cards in any order and its number said; None if it is not offered."""
+        if isinstance(self.actions, Spelled):
+            return self.actions.find(choice)
+        for action in self.actions:
+            if action.choice == choice:
+                return action
+            if action.number is not None and is_permitted(choice, [action.choice]):
+                return action.with_number(choice[-1])
+        return None
+
+    def place(self, choice: Choice) -> int:
+        """The place among the actions of the one that makes a choice; `ValueError` if none does."""
+        if isinstance(self.actions, Spelled):
+            return self.actions.offered.index(choice)
+        for place, action in enumerate(self.actions):
+            if is_permitted(choice, [action.choice]):
+                return place
+        raise ValueError(f"{choice} is not offered")
 
     def index(self, action: Action) -> int:
         """The number of a choice; `ValueError` if it is not offered."""
-        before = 0
-        for each in self.actions:
-            if each.choice == action.choice and each.number is None:
+        before, choice = 0, action.choice
+        for entry in list_entries(self.choices):
+            if entry == choice and not _asks_number(entry):
                 return before
-            if each.number is not None and action.choice and each.choice[:-1] == action.choice[:-1]:
-                said = action.choice[-1]
-                if isinstance(said, int) and said in each.number:
-                    return before + each.number.index(said)
-            before += 1 if each.number is None else len(each.number)
+            if choice and entry[:-1] == choice[:-1] and (is_bundle(entry) or _asks_number(entry)):
+                said = choice[-1]
+                if type(said) is (tuple if is_bundle(entry) else int) and said in entry[-1]:
+                    found: int = entry[-1].index(said)
+                    return before + found
+            before += _count(entry)
         raise ValueError(f"`{action.text}` is not offered, or its number is not said")
+
+
+def _asks_number(entry: Choice) -> bool:
+    return bool(entry) and isinstance(entry[-1], range)
+
+
+def _count(entry: Choice) -> int:
+    return len(entry[-1]) if _asks_number(entry) else size_of(entry)

@@ -5,7 +5,7 @@ In: the seed of a match and the number of players. Out: `Draws`, which say which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
@@ -87,7 +87,7 @@ def draw_first(seed: int, players: int) -> Draws:
 def choose_by(draws: Draws, find_seat: Callable[[], int]) -> Chooser:
     """A chooser that takes what is drawn, and if a number is asked for, the number that is drawn."""
 
-    def choose(choices: list[Choice]) -> Choice:
+    def choose(choices: Sequence[Choice]) -> Choice:
         seat = find_seat()
         choice = choices[draws.place(len(choices), seat)]
         if choice and type(choice[-1]) is range:

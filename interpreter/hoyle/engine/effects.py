@@ -5,7 +5,7 @@ In: an instruction and a position. Out: the position changed in place; one event
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from hoyle.engine.work import count_handling
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
+from hoyle.ir.visibility import has_faces
 from hoyle.model.events import Event
 from hoyle.model.offences import take_back
 from hoyle.model.position import Position
@@ -39,6 +40,10 @@ class Effects:
         self.names = sight.names
         self.spent = 0  # steps of evaluation, since an executor began to count
         self.everybody = everybody(program.players)
+        self._faced = {
+            zone for zone, (declared, _) in enumerate(self.names.zones) if has_faces(declared)
+        }  # zones in which it matters which side of a card is up
+        self._cased = [zone for zone, (declared, _) in enumerate(self.names.zones) if declared.cases]
         self._pile_states = [
             index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
         ]
@@ -49,6 +54,8 @@ class Effects:
             ir.Deal: self._deal,
             ir.Move: self._move,
             ir.TurnOver: self._turn_over,
+            ir.TurnUp: self._turn_up,
+            ir.TurnDown: self._turn_down,
             ir.Swap: self._swap,
             ir.Show: self._show,
             ir.SetState: self._set_state,
@@ -68,10 +75,30 @@ class Effects:
 
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         """Change the position as the instruction says."""
-        self._by_node[type(instruction)](instruction, position)
+        if self.record is not None and self._cased:
+            before = self._see_cased(position)
+            self._by_node[type(instruction)](instruction, position)
+            self._tell_opened(position, before, instruction.clause)
+        else:
+            self._by_node[type(instruction)](instruction, position)
         self.spent += count_handling(instruction, len(self.program.cards))
         if self._pile_states and touches_zones(instruction):
             self._drop_piles(position, instruction.clause)
+
+    def _see_cased(self, position: Position) -> list[dict[int, int]]:
+        """Who sees each card of the zones of which that depends on what happens."""
+        return [
+            dict(zip(position.zones[zone], self.sight.mask_places(position, zone), strict=True)) for zone in self._cased
+        ]
+
+    def _tell_opened(self, position: Position, before: list[dict[int, int]], clause: int) -> None:
+        """Tell of cards that have come to be seen where they lie."""
+        for zone, seen, now in zip(self._cased, before, self._see_cased(position), strict=True):
+            opened = {card: mask for card, mask in now.items() if card in seen and mask & ~seen[card]}
+            if opened:
+                seats = [seat for seat in range(position.players) if any(mask >> seat & 1 for mask in opened.values())]
+                data = {"cards": list(opened), "seats": seats, "source": [zone] * len(opened)}
+                self.tell("shown", data, clause, known=tuple(opened.values()))
 
     def _drop_piles(self, position: Position, clause: int) -> None:
         """A state that names a pile names nothing once the pile is gone."""
@@ -120,6 +147,7 @@ class Effects:
         for pile in position.zones:
             pile.clear()
         position.zones[zone].extend(range(len(self.program.cards)))
+        position.turned = [False] * len(position.turned)
         if self.program.keeps_holders:
             position.holders = [None] * len(self.program.cards)
             self._hold(position, zone)
@@ -151,12 +179,13 @@ class Effects:
             )  # fmt: skip
         places = plan_deal(targets, len(pile), count, packet)
         cards = tuple(reversed(pile[len(pile) - len(places) :]))
-        before = self.sight.mask_cards(position, cards) if self.record else []
+        before = self._see_before(position, cards)
         del pile[len(pile) - len(places) :]
         for card, zone in zip(cards, places, strict=True):
             position.zones[zone].append(card)
         for zone in set(places):
             self._hold(position, zone)
+        self._keep_faces(position, cards, places, before)
         if cards:
             known = self._learn(position, cards, before)
             data = {"cards": list(cards), "source": source, "to": places}
@@ -175,6 +204,16 @@ class Effects:
             return ()
         return tuple(a | b for a, b in zip(before, self.sight.mask_cards(position, cards), strict=True))
 
+    def _see_before(self, position: Position, cards: tuple[int, ...]) -> list[int]:
+        """Who sees the cards where they lie, if it makes a difference when they are moved."""
+        return self.sight.mask_cards(position, cards) if self.record or self._faced else []
+
+    def _keep_faces(self, position: Position, cards: Sequence[int], zones: Sequence[int], before: list[int]) -> None:
+        """A card keeps its side when it is moved: it lies face up if all saw it where it lay."""
+        if self._faced:
+            for card, zone, mask in zip(cards, zones, before, strict=True):
+                position.turned[card] = zone in self._faced and mask == self.everybody
+
     def _move(self, node: ir.Move, position: Position) -> None:
         cards = self.elements(node.cards, position)
         self.move(node, cards, self.need(node.zone, position, "the zone to move to"), position)
@@ -183,12 +222,13 @@ class Effects:
         """Move cards, each named once."""
         if not cards:
             return
-        before = self.sight.mask_cards(position, cards) if self.record else []
+        before = self._see_before(position, cards)
         sources = self._take(position, cards)
         target = position.zones[zone]
         at = 0 if node.bottom else len(target)
         target[at:at] = cards
         self._hold(position, zone)
+        self._keep_faces(position, cards, [zone] * len(cards), before)
         known = self._learn(position, cards, before)
         data = {"cards": list(cards), "source": sources, "zone": zone, "bottom": node.bottom}
         self.tell("moved", data, node.clause, known=known)
@@ -204,13 +244,39 @@ class Effects:
     def _turn_over(self, node: ir.TurnOver, position: Position) -> None:
         zone = self.need(node.zone, position, "the zone to turn over")
         position.zones[zone].reverse()
+        if zone in self._faced:
+            for card in position.zones[zone]:
+                position.turned[card] = not position.turned[card]
         self.tell("turned_over", {"zone": zone}, node.clause)
+
+    def _turn_up(self, node: ir.TurnUp, position: Position) -> None:
+        self._turn(node, node.cards, position, up=True)
+
+    def _turn_down(self, node: ir.TurnDown, position: Position) -> None:
+        self._turn(node, node.cards, position, up=False)
+
+    def _turn(self, node: ir.Instruction, cards: ir.Expr, position: Position, *, up: bool) -> None:
+        turned = tuple(card for card in self.elements(cards, position) if position.turned[card] is not up)
+        places = position.find_all(turned)
+        for zone, _ in places:
+            if zone not in self._faced:
+                where = self.names.name_zone(zone)
+                raise Fault("not-turned", f"in `{where}` cards lie neither face up nor face down", node.clause)
+        for card in turned:
+            position.turned[card] = up
+        if turned:
+            data = {"cards": list(turned), "up": up, "source": [zone for zone, _ in places]}
+            self.tell("turned", data, node.clause, known=(self.everybody,) * len(turned))
 
     def _swap(self, node: ir.Swap, position: Position) -> None:
         first = self.need(node.first, position, "a zone to swap")
         second = self.need(node.second, position, "a zone to swap")
         zones = position.zones
+        cards = (*zones[second], *zones[first])
+        places = [first] * len(zones[second]) + [second] * len(zones[first])
+        before = self.sight.mask_cards(position, cards) if self._faced else []
         zones[first], zones[second] = zones[second], zones[first]
+        self._keep_faces(position, cards, places, before)
         self._hold(position, first)
         self._hold(position, second)
         self.tell("swapped", {"zones": [first, second]}, node.clause)

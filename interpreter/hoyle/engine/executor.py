@@ -8,7 +8,7 @@ edited and run on. After `run`, a position stands at a `Decide`, is over, or sta
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
+from hoyle.engine.offering import settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.model.chance import seeded
@@ -86,6 +87,7 @@ class ReferenceExecutor:
             decisions=0,
             over=False,
             holders=[None] * len(program.cards) if program.keeps_holders else [],
+            turned=[False] * len(program.cards) if program.keeps_faces else [],
         )
 
     def find_decide(self, position: Position) -> ir.Decide | None:
@@ -106,7 +108,7 @@ class ReferenceExecutor:
             raise self._locate(fault, decide.clause, position) from None
         return seat
 
-    def list_legal(self, position: Position) -> list[Choice]:
+    def list_legal(self, position: Position) -> Sequence[Choice]:
         """Every legal choice of the seat that is to choose."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
@@ -118,14 +120,14 @@ class ReferenceExecutor:
         finally:
             spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
 
-    def list_lawful(self, position: Position) -> list[Choice]:
+    def list_lawful(self, position: Position) -> Sequence[Choice]:
         """The legal choices that are no offences; all of them where errors are refused."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         self.evaluator.begin()
         try:
             declared = self.program.decisions[decide.decision]
-            return self.evaluator.legality.find_binding(declared, seat, position)[1]
+            return settle(self.evaluator.legality.find_binding(declared, seat, position)[1])
         except Fault as fault:
             raise self._locate(fault, decide.clause, position) from None
 
@@ -233,9 +235,9 @@ class ReferenceExecutor:
             position.slots[action.return_slot] = to
             position.block = action.entry
 
-    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
-        """Run to the next decision or the end, or until the step named (or numbered) is about to begin."""
-        return self._walk(position, self._find_entry(until_step), MOST_STEPS)
+    def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
+        """Run to the next decision or the end, or until the step named (or numbered) is about to begin, or to end."""
+        return self._walk(position, self._find_border(until_step, to_end=to_end), MOST_STEPS)
 
     def advance(self, position: Position, choice: Choice) -> Stop:
         """Make a choice at a decision and run on to the next, or to the end."""
@@ -285,12 +287,13 @@ class ReferenceExecutor:
         position.block, position.instruction = decide.to, 0
         return True
 
-    def _find_entry(self, until_step: int | str | None) -> int | None:
+    def _find_border(self, until_step: int | str | None, *, to_end: bool) -> int | None:
+        """The block with which a step begins or ends."""
         if until_step is None:
             return None
-        if isinstance(until_step, int):
-            return self.program.steps[until_step].entry
-        return next(step.entry for step in self.program.steps if step.name == until_step)
+        steps = enumerate(self.program.steps)
+        step = next(step for number, step in steps if until_step in (number, step.name))
+        return step.exit if to_end else step.entry
 
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         if self.visit is not None:

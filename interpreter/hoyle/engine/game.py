@@ -6,7 +6,7 @@ In: a program. Out: `Game` and `Match`, which play it, explain refusals, tell ea
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Standpoint, describe_information, find_choosers
-from hoyle.engine.utility import find_utilities
+from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import Event
@@ -94,9 +94,14 @@ class Game:
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        """The least and the most that the end of a match can be worth to a seat."""
-        sides = len(set(self.program.teams))
-        return (-1.0 / (sides - 1), 1.0) if sides > 1 else (0.0, 1.0)
+        """The least and the most that the end of a match can be worth to a seat; infinite where a file says what it is
+        worth, but not within which range."""
+        return find_range(self.program)
+
+    @property
+    def utility_sum(self) -> float | None:
+        """What the end of a match is worth to all seats together, if that is always the same."""
+        return find_sum(self.program)
 
     @property
     def names(self) -> Names:
@@ -192,7 +197,9 @@ class Match:
                 choices = self.executor.list_legal(self.position)
             except Fault as fault:
                 raise self.game.locate(fault) from None
-            actions = spell_actions(self.game.program, self.game.names, self.position, choices)
+            position = self.position.copy()
+            read = partial(list_readings, self.game.program, self.executor.effects.sight, position, seat)
+            actions = spell_actions(self.game.program, self.game.names, self.position, choices, read)
             declared = self.game.program.decisions[decide.decision]
             self._offered = (self.position.copy(), Decision(declared.name, seat, actions, declared.window))
         return self._offered[1]
@@ -244,10 +251,10 @@ class Match:
                 raise IllegalAction(Refusal("", f"there is no action {action}; there are {len(decision.actions)}"))
             return decision.actions[action]
         if isinstance(action, Action):
-            found = [each for each in decision.actions if is_permitted(action.choice, [each.choice])]
-            if not found:
+            meant = decision.find(action.choice)
+            if meant is None:
                 raise IllegalAction(self.explain(action))
-            return found[0] if found[0].choice == action.choice else found[0].with_number(action.choice[-1])
+            return meant
         found = match_text(decision.actions, action)
         if len(found) == 1:
             return found[0]
@@ -342,7 +349,7 @@ class Match:
         record = self.position.offence
         return None if record is None else (record[0], self.game.program.clauses[record[1]].path)
 
-    def list_lawful(self) -> list[Action]:
+    def list_lawful(self) -> Sequence[Action]:
         """The actions offered that are no offences. For the host: which ones they are may depend on hidden cards."""
         decision = self.decision
         if decision is None or not self.game.program.called:
@@ -370,7 +377,12 @@ class Match:
     @property
     def utilities(self) -> list[float]:
         """What the end of the match is worth to each seat; nothing before it is over."""
-        return find_utilities(self.game.program.teams, self.winners)
+        if not self.is_over:
+            return [0.0] * self.game.players
+        try:
+            return value_end(self.executor, self.position)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
 
     # ---------------------------------------------------------------------------------------------- searching
     @property

@@ -11,7 +11,7 @@ tracing, checking each change, running up to a step.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
@@ -149,9 +149,9 @@ class GeneratedExecutor(ReferenceExecutor):
 
     # ---------------------------------------------------------------------------------------------- tables
     @cached_property
-    def legal(self) -> dict[int, Callable[[Position], list[Choice]]]:
+    def legal(self) -> dict[int, Callable[[Position], Sequence[Choice]]]:
         """For each block that decides, the function that lists what is legal."""
-        found: dict[int, Callable[[Position], list[Choice]]] = self.generated.load("choices").names.get("LEGAL", {})
+        found: dict[int, Callable[[Position], Sequence[Choice]]] = self.generated.load("choices").names.get("LEGAL", {})
         return found
 
     @cached_property
@@ -186,7 +186,7 @@ class GeneratedExecutor(ReferenceExecutor):
                     self.generated.handed_over += 1
         return super().find_seat(position)
 
-    def list_legal(self, position: Position) -> list[Choice]:
+    def list_legal(self, position: Position) -> Sequence[Choice]:
         if not self._watched and self.find_decide(position) is not None:
             enumerate_choices = self.legal.get(position.block)
             if enumerate_choices is not None:
@@ -201,7 +201,7 @@ class GeneratedExecutor(ReferenceExecutor):
         """The same program with errors refused: what is legal there is lawful here."""
         return GeneratedExecutor(replace(self.program, called=False))
 
-    def list_lawful(self, position: Position) -> list[Choice]:
+    def list_lawful(self, position: Position) -> Sequence[Choice]:
         if not self.program.called:
             return super().list_lawful(position)
         try:
@@ -250,11 +250,11 @@ class GeneratedExecutor(ReferenceExecutor):
         return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
 
     @cached_property
-    def _table(self) -> dict[int, tuple[Callable[..., list[Choice]], dict[int | None, Callable[..., Any]]]]:
+    def _table(self) -> dict[int, tuple[Callable[..., Sequence[Choice]], dict[int | None, Callable[..., Any]]]]:
         """For each block that decides: what lists the choices, and what carries them out."""
         return {block: (self.legal[block], offered) for block, offered in self.choices.items()}
 
-    def play_on(self, position: Position, choose: Callable[[list[Choice]], Choice]) -> Played:
+    def play_on(self, position: Position, choose: Callable[[Sequence[Choice]], Choice]) -> Played:
         """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between."""
         table, most = self._table, self.most_decisions
         entries, margin = self._entries
@@ -326,9 +326,9 @@ class GeneratedExecutor(ReferenceExecutor):
             return None
         return sizes
 
-    def run(self, position: Position, until_step: int | str | None = None) -> Stop:
+    def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:
-            return super().run(position, until_step)
+            return super().run(position, until_step, to_end=to_end)
         return self.go_on(position, position.block, MOST_STEPS)
 
     def go_on(self, position: Position, block: int, budget: int) -> Stop:

@@ -7,6 +7,7 @@ neither windows nor errors that are called, that is everything, and no chance is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
@@ -35,8 +36,8 @@ class Habits:
         self._state: int | None = None
 
     def narrow(
-        self, executor: ReferenceExecutor, position: Position, choices: list[Choice], *, thinks: bool = False
-    ) -> list[Choice]:
+        self, executor: ReferenceExecutor, position: Position, choices: Sequence[Choice], *, thinks: bool = False
+    ) -> Sequence[Choice]:
         """What the seat that is asked is to choose from: in a window mostly to decline, unless it is one that thinks;
         otherwise what is lawful, or, when it errs, only what is not."""
         if not have_effect(executor.program):

@@ -14,10 +14,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.faults import Fault
-from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
+from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS, MOST_OFFERED
+from hoyle.engine.offering import Offered, is_bundle, settle, size_of
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import list_variables
+from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ class Legality:
         """Whether the seat has any choice of the action that is possible (and allowed)."""
         return any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
 
-    def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> list[Choice]:
+    def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> Sequence[Choice]:
         """Every choice that is offered: those of the first tier that has any, and declining if that is offered. Where
         errors are called, everything possible is."""
         if self.program.called:
@@ -61,19 +63,21 @@ class Legality:
             _, legal = self.find_binding(decision, seat, position)
         if len(legal) > MOST_CHOICES:
             raise Fault("too-many-choices", f"more than {MOST_CHOICES} choices are offered", decision.clause)
+        if sum(size_of(entry) for entry in legal if is_bundle(entry)) > MOST_OFFERED - MOST_CHOICES:
+            raise Fault("too-many-choices", f"more than {MOST_OFFERED} choices are offered", decision.clause)
         if decision.optional:
             legal.append(DECLINED)
         if not legal:
             raise Fault("no-choice", f"seat {seat} must choose, but nothing is legal", decision.clause)
-        return legal
+        return settle(legal)
 
     def find_binding(
         self, decision: ir.Decision, seat: int, position: Position
     ) -> tuple[ir.Tier | None, list[Choice]]:
-        """The first tier in which anything is legal, and all that is."""
+        """The first tier in which anything is legal, and all that is; groups that nothing restricts stay together."""
         for tier in decision.tiers:
             if self.is_open(decision, tier, seat, position):
-                legal = list(islice(self.list_tier(tier, seat, position), MOST_CHOICES + 1))
+                legal = list(islice(self.list_tier(tier, seat, position, bundled=True), MOST_CHOICES + 1))
                 if legal:
                     return tier, legal
         return None, []
@@ -110,28 +114,51 @@ class Legality:
         frame[0] = seat
         return self.evaluator.holds(tier.when, position, frame)
 
-    def list_tier(self, tier: ir.Tier, seat: int, position: Position) -> Iterator[Choice]:
-        """The legal choices of a tier, each once."""
+    def list_tier(
+        self, tier: ir.Tier, seat: int, position: Position, *, bundled: bool = False
+    ) -> Iterator[Choice]:
+        """The legal choices of a tier, each once; `bundled`: all groups for the last pick as one, if they need not be
+        looked at one by one."""
         seen: set[Choice] = set()
+        actions = [item.action for item in tier.items]
         for item in tier.items:
-            for choice in self.list_choices(item.action, seat, position, where=item.where):
-                if choice not in seen:
+            alone = bundled and actions.count(item.action) == 1
+            for choice in self.list_choices(item.action, seat, position, where=item.where, bundled=alone):
+                if alone:
+                    yield choice
+                elif choice not in seen:
                     seen.add(choice)
                     yield choice
 
     def list_choices(
-        self, action: int, seat: int, position: Position, *, allowed: bool = True, where: ir.Expr | None = None
+        self,
+        action: int,
+        seat: int,
+        position: Position,
+        *,
+        allowed: bool = True,
+        where: ir.Expr | None = None,
+        bundled: bool = False,
     ) -> Iterator[Choice]:
         """The choices of one action that are possible, allowed unless that is not asked, and meet `where`."""
         declared = self.program.actions[action]
         tests = (self._allowed if allowed else self._possible)[action]
         frame = make_frame(declared, seat)
-        for picks in self._bind(declared, 0, tests, position, frame):
+        bundled = bundled and where is None and not tests[-1] and bool(declared.picks)
+        for picks in self._bind(declared, 0, tests, position, frame, allowed=allowed, bundled=bundled):
             if self.evaluator.holds(where, position, frame):
                 yield (action, *picks)
 
     def _bind(
-        self, action: ir.Action, depth: int, tests: Tests, position: Position, frame: Frame
+        self,
+        action: ir.Action,
+        depth: int,
+        tests: Tests,
+        position: Position,
+        frame: Frame,
+        *,
+        allowed: bool,
+        bundled: bool,
     ) -> Iterator[tuple[Any, ...]]:
         """Every way to make the picks from `depth` on, given those before it in the frame."""
         if not all(self.evaluator.value(test, position, frame) for test in tests[depth]):
@@ -139,26 +166,64 @@ class Legality:
         if depth == len(action.picks):
             yield ()
             return
-        for value in self.list_picks(action.picks[depth], depth, position, frame):
+        pick = action.picks[depth]
+        if bundled and depth + 1 == len(action.picks) and pick.low is not None:
+            groups = self.list_free_groups(pick, depth, position, frame)
+            if groups.total:
+                yield (groups,)
+            return
+        for value in self.list_picks(pick, depth, position, frame, allowed=allowed):
             frame[depth + 1] = value
-            for rest in self._bind(action, depth + 1, tests, position, frame):
+            for rest in self._bind(action, depth + 1, tests, position, frame, allowed=allowed, bundled=bundled):
                 yield (value, *rest)
 
-    def list_picks(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Iterator[Any]:
+    def list_picks(
+        self, pick: ir.Pick, depth: int, position: Position, frame: Frame, *, allowed: bool = True
+    ) -> Iterator[Any]:
         """The domain of a pick: single values, or groups of cards of each permitted size."""
         if pick.least is not None:
             numbers = self.find_range(pick, position, frame)
             if numbers:
                 yield numbers
             return
+        if pick.low is not None:
+            keeps = [test for test in (pick.keeps, pick.keeps_allowed if allowed else None) if test is not None]
+            groups = self.list_free_groups(pick, depth, position, frame)
+            yield from self._grow(groups, keeps, depth, position, frame) if keeps else groups
+            return
+        candidates = self.list_candidates(pick, depth, position, frame)
+        yield from first_of_each(candidates, self.list_keys(pick, candidates, position))
+
+    def list_free_groups(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Groups:
+        """Every group of as many cards as are picked, whatever else must hold of it."""
         candidates = self.list_candidates(pick, depth, position, frame)
         keys = self.list_keys(pick, candidates, position)
-        if pick.low is None:
-            yield from first_of_each(candidates, keys)
-            return
         low, high = self.count_range(pick, len(candidates), position, frame)
-        for size in range(low, high + 1):
-            yield from list_groups(candidates, keys, size)
+        return Groups(candidates, None if keys is candidates else keys, low, high)
+
+    def _grow(
+        self, groups: Groups, keeps: list[ir.Expr], depth: int, position: Position, frame: Frame
+    ) -> Iterator[tuple[Any, ...]]:
+        """The groups that can be put together card by card without failing a test on the way, in the same order."""
+        if not groups.low:
+            yield ()
+        elements, twins = groups.elements, find_twins(groups.keys)
+        level: list[tuple[int, ...]] = [()]
+        for size in range(1, groups.high + 1):
+            larger = []
+            for places in level:
+                for place in range(places[-1] + 1 if places else 0, len(elements)):
+                    if twins[place] is not None and twins[place] not in places:
+                        continue
+                    frame[depth + 1] = tuple(elements[each] for each in (*places, place))
+                    if all(self.evaluator.value(test, position, frame) for test in keeps):
+                        larger.append((*places, place))
+            if len(larger) > MOST_CHOICES:
+                raise Fault("too-many-choices", f"more than {MOST_CHOICES} groups would have to be looked at", None)
+            level = larger
+            if size >= groups.low:
+                for places in level:
+                    yield tuple(elements[each] for each in places)
 
     def count_range(self, pick: ir.Pick, available: int, position: Position, frame: Frame) -> tuple[int, int]:
         """How few and how many are chosen together; empty if there are too few."""
@@ -207,6 +272,8 @@ def make_frame(action: ir.Action, seat: int) -> Frame:
 
 def is_permitted(choice: Choice, legal: Sequence[Choice]) -> bool:
     """Whether a choice, its number parameter a number, is among the legal ones."""
+    if isinstance(legal, Offered):
+        return choice in legal
     return choice in legal or any(
         isinstance(each[-1], range) and each[:-1] == choice[:-1] and choice[-1] in each[-1] for each in legal if each
     )
@@ -223,31 +290,3 @@ def first_of_each(candidates: list[Any], keys: list[Any]) -> list[Any]:
     for key, candidate in zip(keys, candidates, strict=True):
         first.setdefault(key, candidate)
     return list(first.values())
-
-
-def list_groups(candidates: list[Any], keys: list[Any], size: int) -> Iterator[tuple[Any, ...]]:
-    """Every group of `size`, as a multiset of keys, each written with the first candidates that make it, in order.
-
-    >>> list(list_groups(["a1", "b", "a2"], ["a", "b", "a"], 2))
-    [('a1', 'b'), ('a1', 'a2')]
-    """
-    twin: list[int | None] = []
-    latest: dict[Any, int] = {}
-    for index, key in enumerate(keys):
-        twin.append(latest.get(key))
-        latest[key] = index
-    chosen: list[int] = []
-
-    def extend(start: int) -> Iterator[tuple[Any, ...]]:
-        missing = size - len(chosen)
-        if not missing:
-            yield tuple(candidates[i] for i in chosen)
-            return
-        for index in range(start, len(candidates) - missing + 1):
-            # A copy is taken only after the copy before it: each multiset then arises once.
-            if twin[index] is None or twin[index] in chosen:
-                chosen.append(index)
-                yield from extend(index + 1)
-                chosen.pop()
-
-    return extend(0)

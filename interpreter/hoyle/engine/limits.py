@@ -12,6 +12,7 @@ from hoyle.engine.faults import Fault
 
 MOST_CHOICES = 100_000
 MOST_NUMBERS = 1 << 32  # that a number parameter may be: so many can be drawn from
+MOST_OFFERED = 1 << 32  # choices that are offered without being listed: so many can be drawn from
 MOST_STEPS = 100_000
 MOST_EVALUATED = 2_000_000  # steps of evaluation for one instruction, or to list what is offered
 STEPS_IN_UNIT = 20  # of evaluation that count as one instruction

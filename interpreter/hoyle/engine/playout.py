@@ -5,7 +5,7 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from hoyle.engine.legality import Choice
 from hoyle.engine.native.executor import NativeExecutor
 from hoyle.model.position import Position
 
-Chooser = Callable[[list[Choice]], Choice]
+Chooser = Callable[[Sequence[Choice]], Choice]
 Stop = Callable[[], bool]
 
 

@@ -58,7 +58,7 @@ def check_position(game: Game, position: Position) -> None:
     program, start = game.program, game.executor.start(0)
     if position.players != program.players:
         raise refuse("position.players", f"the game is for {program.players}")
-    for name in ("zones", "states", "slots", "totals", "holders"):
+    for name in ("zones", "states", "slots", "totals", "holders", "turned"):
         found, wanted = len(getattr(position, name)), len(getattr(start, name))
         if found != wanted:
             raise refuse(f"position.{name}", f"there are {found}, and {wanted} in this game")

@@ -1,18 +1,59 @@
 """What the end of a match is worth to each seat, and which score wins.
 
-In: a program and its winners. Out: utilities that add up to nothing, and `highest` or `lowest`, read off the rule for
-winners, never guessed from scores.
+In: a program, and how a match of it ended. Out: utilities, by `utility:` where the file has it, else by the winners,
+adding up to nothing; and `highest` or `lowest`, read off the rule for winners, never guessed from scores.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_into
 
+if TYPE_CHECKING:
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.model.position import Position
+
 Best = Literal["highest", "lowest", ""]
+
+
+def value_end(executor: ReferenceExecutor, position: Position) -> list[float]:
+    """What the end of a match is worth to each seat; `Fault` if it is not what the file says it always is."""
+    program = executor.program
+    said = program.utility
+    if said is None:
+        return find_utilities(program.teams, executor.list_winners(position))
+    values = [executor.value_of(said.value, seat, position) for seat in range(program.players)]
+    clause = said.value.clause if isinstance(said.value, ir.Named) else None
+    for seat, value in enumerate(values):
+        if said.low is not None and said.high is not None and not said.low <= value <= said.high:
+            message = f"the utility of seat {seat} is {value}, which is not from {said.low} to {said.high}"
+            raise Fault("out-of-range", message, clause)
+    if said.sum is not None and sum(values) != said.sum:
+        raise Fault("out-of-range", f"the utilities add up to {sum(values)}, which is not {said.sum}", clause)
+    return [float(value) for value in values]
+
+
+def find_range(program: ir.Program) -> tuple[float, float]:
+    """The least and the most that the end can be worth to a seat; infinite where the file has a utility and does not
+    say."""
+    if program.utility is not None:
+        low, high = program.utility.low, program.utility.high
+        return (-math.inf, math.inf) if low is None or high is None else (float(low), float(high))
+    sides = len(set(program.teams))
+    return (-1.0 / (sides - 1), 1.0) if sides > 1 else (0.0, 1.0)
+
+
+def find_sum(program: ir.Program) -> float | None:
+    """What the end is worth to all seats together, if that is always the same: nothing, between sides of equal size."""
+    if program.utility is not None:
+        return None if program.utility.sum is None else float(program.utility.sum)
+    sizes = {program.teams.count(side) for side in program.teams}
+    return 0.0 if len(set(program.teams)) > 1 and len(sizes) == 1 else None
 
 
 def find_utilities(teams: Sequence[int], winners: Sequence[int]) -> list[float]:

@@ -18,7 +18,8 @@ class Pick:
 
     `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards. Cards of
     equal face in the same zone are one choice; the first in the list stands for them all. `placed`: they may lie in
-    several zones, so that it is always said in which.
+    several zones, so that it is always said in which. `keeps` and `keeps_allowed` follow from what must hold of such a
+    group for it to be possible, and to be allowed besides: if a group fails one of them, more cards do not mend it.
 
     With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not
     one by one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source`
@@ -34,6 +35,8 @@ class Pick:
     least: Expr | None = None
     most: Expr | None = None
     placed: bool = False
+    keeps: Expr | None = None
+    keeps_allowed: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

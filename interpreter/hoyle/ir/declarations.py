@@ -89,24 +89,38 @@ class Card:
     name: str
 
 
+Visibility = Literal["nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownWhen:
+    """Who sees a zone while a condition holds, over a frame that begins with what the zone is of."""
+
+    when: Expr
+    shows: Visibility
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
     """Zones `base` to `base + size - 1` of the position: one, or a family with one for each combination of what it is
     `of`, the last of them running fastest. A zone that shows `last_holder` shows each card to the last seat in whose
-    zone it lay. With `many` each of them is a family of piles that come and go: those of the owner at place p begin at
-    `base + p * many`. The covered cards of a zone that is `remembered` were seen by all when they were laid: whoever
-    acts may know them. A quiet zone is not worth a line to players while it is empty."""
+    zone it lay; one that shows `face_up`, those cards to everybody that lie with their faces up. The first of `cases`
+    that holds says who sees it, and `shows` where none does. With `many` each of them is a family of piles that come
+    and go: those of the owner at place p begin at `base + p * many`. The covered cards of a zone that is `remembered`
+    were seen by all when they were laid: whoever acts may know them. A quiet zone is not worth a line to players while
+    it is empty."""
 
     name: str
     of: tuple[Dimension, ...]
     base: int
     size: int
-    shows: Literal["nothing", "owner", "last_holder", "top_card", "all"]
+    shows: Visibility
     text: str
     clause: ClauseId
     quiet: bool = False
     many: int = 0
     remembered: bool = False
+    cases: tuple[ShownWhen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +180,17 @@ class TableLooks:
     zones: tuple[ZoneLook, ...]
     counts: tuple[TableCount, ...]
     states: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utility:
+    """What a result is worth to a seat, over a frame that begins with the seat; the least and the most that can be, and
+    what it is to all seats together, where the file says so."""
+
+    value: Expr
+    low: int | None
+    high: int | None
+    sum: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

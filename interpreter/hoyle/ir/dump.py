@@ -11,6 +11,7 @@ from typing import Any
 
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
+from hoyle.ir.visibility import describe_shown
 
 
 def dump_text(program: ir.Program) -> str:
@@ -37,7 +38,7 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
         table = " ".join("-" if value is None else str(value) for value in attribute.table)
         yield f"attribute {attribute.name}: {attribute.type} = {table}"
     for zone in program.zones:
-        yield f"zone {_range(zone)} {zone.name}{_of(zone)} shows {zone.shows}"
+        yield f"zone {_range(zone)} {zone.name}{_of(zone)} shows {describe_shown(zone)}"
     yield f"start in {program.zones[program.start_zone].name}"
     for state in program.states:
         bounds = "" if state.low is None and state.high is None else f" {state.low}..{state.high}"
@@ -50,6 +51,13 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
     for index, slot in enumerate(program.slots):
         yield f"slot ${index} {slot.name}: {slot.type}"
     yield f"winners {express(program.winners, program)}"
+    if program.utility is not None:
+        said = program.utility
+        limits = "" if said.low is None else f" from {said.low} to {said.high}"
+        together = "" if said.sum is None else f" sum {said.sum}"
+        yield f"utility{limits}{together} {express(said.value, program)}"
+    if program.hints is not None:
+        yield f"hints {express(program.hints, program)}"
 
 
 def _range(declared: ir.Zone | ir.State) -> str:
@@ -78,6 +86,9 @@ def _dump_actions(program: ir.Program) -> Iterator[str]:
             how_many = "" if pick.low is None else f" {express(pick.low, program)} to {express(pick.high, program)} of"
             where = "" if pick.where is None else f" where {express(pick.where, program)}"
             yield f"  choose %{place}:{pick.name} -> ${slot}{how_many} {express(pick.source, program)}{where}"
+            for word, test in (("keeps", pick.keeps), ("keeps when allowed", pick.keeps_allowed)):
+                if test is not None:
+                    yield f"    {word} {express(test, program)}"
         for name, tests in (("possible", action.possible), ("allowed", action.allowed)):
             for test in tests:
                 yield f"  {name} {express(test, program)}{_cite(program, test.clause)}"

@@ -17,7 +17,7 @@ from hoyle.ir.parts import Part, Touch, Use
 Touches = tuple[Touch, ...]
 Uses = Mapping[str, Use]
 
-_CARDS = (Touch(Part.ZONES), Touch(Part.HOLDERS))
+_CARDS = (Touch(Part.ZONES), Touch(Part.HOLDERS), Touch(Part.FACES))
 _SHEET = (Touch(Part.TOTALS), Touch(Part.LINES))
 
 
@@ -105,13 +105,35 @@ class Move(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOver(Instruction):
-    """The zone upside down: its order reversed."""
+    """The zone upside down: its order reversed; where cards lie face up or face down, each shows its other side."""
 
     reads = (Touch(Part.ZONES),)
-    writes = (Touch(Part.ZONES),)
+    writes = (Touch(Part.ZONES), Touch(Part.FACES))
     uses = using(zone=Use.TURNED)
 
     zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUp(Instruction):
+    """Cards (a list) lie with their faces up from now on, in zones that show `face_up`; nothing moves."""
+
+    reads = (Touch(Part.ZONES),)
+    writes = (Touch(Part.FACES),)
+    uses = using(cards=Use.SHOWN)
+
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDown(Instruction):
+    """Cards (a list) lie with their faces down from now on, in zones that show `face_up`; nothing moves."""
+
+    reads = (Touch(Part.ZONES),)
+    writes = (Touch(Part.FACES),)
+    uses = using(cards=Use.HANDLED)
+
+    cards: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,6 +297,7 @@ class TakeBack(Instruction):
     writes = (
         Touch(Part.ZONES, restored=True),
         Touch(Part.HOLDERS, restored=True),
+        Touch(Part.FACES, restored=True),
         *_SHEET,
         Touch(Part.STATES),
         Touch(Part.SEATS),

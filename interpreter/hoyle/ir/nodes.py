@@ -34,9 +34,11 @@ from hoyle.ir.declarations import (
     Scale,
     ScoreRow,
     ScoreTable,
+    ShownWhen,
     State,
     TableCount,
     TableLooks,
+    Utility,
     Zone,
     ZoneLook,
 )
@@ -85,7 +87,9 @@ from hoyle.ir.instructions import (
     ShuffleList,
     Swap,
     TakeBack,
+    TurnDown,
     TurnOver,
+    TurnUp,
 )
 from hoyle.ir.program import Labels, Program
 
@@ -149,6 +153,7 @@ __all__ = [
     "ScoreTable",
     "SetState",
     "Show",
+    "ShownWhen",
     "Shuffle",
     "ShuffleList",
     "Slot",
@@ -162,7 +167,10 @@ __all__ = [
     "Terminator",
     "Those",
     "Tier",
+    "TurnDown",
     "TurnOver",
+    "TurnUp",
+    "Utility",
     "Var",
     "Zone",
     "ZoneLook",

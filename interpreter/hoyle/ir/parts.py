@@ -17,6 +17,7 @@ class Part(Enum):
     ALL = "all"
     ZONES = "zones"
     HOLDERS = "holders"
+    FACES = "faces"
     STATES = "states"
     SLOTS = "slots"
     TOTALS = "totals"
@@ -73,6 +74,7 @@ CARDS_OF_ZONE = Look(Part.ZONES, Sight.CARDS)
 TOP_OF_ZONE = Look(Part.ZONES, Sight.TOP)
 SIZE_OF_ZONE = Look(Part.ZONES)
 PLACE_OF_CARD = Look(Part.ZONES, Sight.PLACE)
+FACES_OF_ZONE = Look(Part.FACES)
 HOLDER_OF_CARD = Look(Part.HOLDERS, Sight.FACE)
 SEATS_LEFT = Look(Part.SEATS)
 TOTALS = Look(Part.TOTALS)

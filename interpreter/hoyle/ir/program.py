@@ -22,9 +22,11 @@ from hoyle.ir.declarations import (
     ScoreTable,
     State,
     TableLooks,
+    Utility,
     Zone,
 )
 from hoyle.ir.expressions import Expr
+from hoyle.ir.visibility import has_faces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,8 @@ class Program:
     no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
     positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything
     possible is offered, and what was not allowed is an offence on record, for others to call. `table` is what the file
-    says about how it looks, if anything."""
+    says about how it looks, if anything; `utility` what a result is worth to a seat, if it is not winning; `hints` how
+    a seat stands, for its bots (both over a frame that begins with a seat)."""
 
     game: str
     title: str
@@ -99,3 +102,10 @@ class Program:
     language: str = "en"
     labels: tuple[Labels, ...] = ()
     table: TableLooks | None = None
+    utility: Utility | None = None
+    hints: Expr | None = None
+
+    @property
+    def keeps_faces(self) -> bool:
+        """Whether positions remember which cards lie with their faces up, because a zone shows those."""
+        return any(has_faces(zone) for zone in self.zones)

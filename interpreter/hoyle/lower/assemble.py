@@ -9,6 +9,7 @@ from hoyle.elaborate.environment import Environment, display
 from hoyle.elaborate.scope import Frame
 from hoyle.elaborate.sheet import Sheet
 from hoyle.ir import nodes as ir
+from hoyle.ir.visibility import list_ways
 from hoyle.lower.flow import Flow, OpenBlock
 from hoyle.lower.menus import Menus
 
@@ -80,7 +81,9 @@ def assemble(
         slots=tuple(flow.slots),
         definitions=definitions,
         scores=score_tables(env),
-        keeps_holders="word:last_holder" in env.used or any(z.shows == "last_holder" for z in env.zone_list),
+        keeps_holders="word:last_holder" in env.used or any(
+            shown.last_holder for zone in env.zone_list for shown in list_ways(zone)
+        ),
         actions=tuple(actions),
         decisions=tuple(menus.decisions),
         steps=steps,

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from hoyle.declare.declarations import ScoreDecl
-from hoyle.diagnostics.report import Fix
+from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
@@ -23,6 +23,8 @@ from hoyle.elaborate.team_values import first_seat_of
 from hoyle.elaborate.typing_rules import coerce, described, is_unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARDS, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain, list_of
+from hoyle.ir.visibility import has_faces
+from hoyle.ir.walk import walk_expression
 from hoyle.lower.flow import Flow
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -49,6 +51,7 @@ class Changes:
             ast.Deal: self._deal,
             ast.Move: self._move,
             ast.Swap: self._swap,
+            ast.Turn: self._turn,
             ast.Show: self._show,
             ast.Set: self._set,
             ast.AddTo: self._add_to,
@@ -175,6 +178,29 @@ class Changes:
         )
         self.flow.emit(ir.Swap(first=first, second=second, clause=self.flow.clause(node)))
         return scope
+
+    def _turn(self, node: ast.Turn, scope: Scope) -> Scope:
+        way = "up" if node.up else "down"
+        cards = self.elaborator.typed(node.cards, scope, CARDS, f"what is turned {way}", widen=True)
+        for part in walk_expression(cards):
+            if isinstance(part, ir.ZoneRef) and not has_faces(self.env.zone_list[part.zone]):
+                self._report_not_turned(self.env.zone_list[part.zone], node, way)
+        kind = ir.TurnUp if node.up else ir.TurnDown
+        self.flow.emit(kind(cards=cards, clause=self.flow.clause(node)))
+        return scope
+
+    def _report_not_turned(self, zone: ir.Zone, node: ast.Turn, way: str) -> NoReturn:
+        hints = ["a zone in which they do is declared with `shows: face_up`"]
+        if node.up:
+            hints.append("`show CARDS to seats` lets all see cards that stay as they lie")
+        self.env.report.error(
+            "not-turned",
+            f"in `{zone.name}` cards lie neither face up nor face down, so none can be turned {way}",
+            node.cards.span,
+            others=(Label(self.env.lines[zone.clause].span, f"shows {zone.shows}"),),
+            hint=tuple(hints),
+        )
+        raise Reported
 
     def _show(self, node: ast.Show, scope: Scope) -> Scope:
         cards = self.elaborator.typed(node.cards, scope, CARDS, "what is shown", widen=True)

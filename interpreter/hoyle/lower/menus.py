@@ -14,14 +14,15 @@ from hoyle.diagnostics.report import Fix, Label, respell
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
-from hoyle.elaborate.folding import constant, truth_of
+from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.local_names import all_values, check_free
 from hoyle.elaborate.narrowing import Facts
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, NUMBER, SEAT, Type, certain, list_of, number_on
+from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, list_of, number_on
 from hoyle.ir.walk import list_children, list_variables, walk, walk_expression
+from hoyle.lower.pruning import Relaxing
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
@@ -40,6 +41,7 @@ class ActionParts:
     possible: tuple[ir.Named, ...] = ()
     allowed: tuple[ir.Named, ...] = ()
     proved: list[tuple[int, Facts]] = field(default_factory=list)
+    of_groups: list[ir.Named] = field(default_factory=list)  # what the picks demand of several cards together
 
 
 class Menus:
@@ -180,15 +182,27 @@ class Menus:
         element = source.type.of or Type("unknown")
         var = ir.Var(type=element, index=place, name=decl.name.id, text=decl.name.id)
         if pick.count is not None:
-            low, high = self._count(pick.count)
+            low, high = self._count(pick, source, parts.scope)
             var = ir.Var(type=list_of(element), index=place, name=decl.name.id, text=decl.name.id)
-        tested = parts.scope
-        if pick.count is not None:  # `2 cards from hand where …` speaks of each card
-            tested = tested.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
-        parts.scope = parts.scope.bind(decl.name.id, var)
-        where = elaborator.truth(pick.where, tested if pick.count else parts.scope) if pick.where is not None else None
-        if where is not None and pick.count is None:
-            parts.scope = elaborator.assume(parts.scope, where)
+        outer = parts.scope
+        parts.scope = outer.bind(decl.name.id, var)
+        if pick.count is not None:  # `2 cards from hand where …` speaks of each card, or of the group by its name
+            inner = outer.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
+            each, group = split_where(pick.where, decl.name.id)
+            where = self._conjoin(each, inner)
+            parts.of_groups += [
+                ir.Named(
+                    type=TRUTH,
+                    clause=self.env.clause(decl.line),
+                    body=elaborator.truth(one, parts.scope),
+                    text=written(one),
+                )
+                for one in group
+            ]
+        else:
+            where = elaborator.truth(pick.where, parts.scope) if pick.where is not None else None
+            if where is not None:
+                parts.scope = elaborator.assume(parts.scope, where)
         parts.picks.append(
             ir.Pick(
                 name=decl.name.id,
@@ -214,31 +228,36 @@ class Menus:
                     zones.add(node.zone)
                 elif isinstance(node, ir.Call) and node.definition not in entered:
                     entered.add(node.definition)
-                    result = self.definitions.order[node.definition].result
-                    waiting += [result.body] if result is not None else []
+                    body = self.definitions.find_body(node.definition)
+                    waiting += [body] if body is not None else []
         return len(zones) > 1
 
-    def _count(self, node: ast.Expr) -> tuple[ir.Expr, ir.Expr]:
-        """How many cards are chosen together: known before the game begins."""
-        empty = Scope(Frame())
+    def _conjoin(self, tests: list[ast.Expr], scope: Scope) -> ir.Expr | None:
+        """The tests joined by `and`; None if there are none."""
+        found = [self.elaborator.truth(test, scope) for test in tests]
+        return logic("and", tuple(found), " and ".join(one.text for one in found)) if len(found) > 1 else (
+            found[0] if found else None
+        )
+
+    def _count(self, pick: ast.Pick, source: ir.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+        """How few and how many cards are chosen together."""
+        node = pick.count
+        assert node is not None
         ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
-        low, high = (self.elaborator.typed(end, empty, NUMBER, "how many") for end in ends)
-        if not isinstance(low, ir.Const) or not isinstance(high, ir.Const):
-            self.env.report.error(
-                "not-constant",
-                "how many cards are chosen must be known before the game begins",
-                node.span,
-                hint="it may use options and `players`, nothing else",
-            )
+        low, high = (self.elaborator.typed(end, scope, NUMBER, "how many") for end in ends)
+        if pick.or_more:
+            high = apply("count", (source,), NUMBER, f"count of {source.text}")
+        if is_unknown(low.type) or is_unknown(high.type):
             return constant(1, NUMBER), constant(1, NUMBER)
-        if not is_unknown(low.type) and not is_unknown(high.type) and not 0 <= low.value <= high.value:
-            said = f"{low.value}" if low.value == high.value else f"{low.value}..{high.value}"
+        least, most = (end.value if isinstance(end, ir.Const) else None for end in (low, high))
+        if (least is not None and least < 0) or (most is not None and most < max(least or 0, 1)):
+            said = f"{low.text}" if low is high or low.text == high.text else f"{low.text}..{high.text}"
             dotted = re.sub(r"\s*(?:-|\u2013)\s*", "..", node.span.text)
             self.env.report.error(
                 "out-of-range",
                 f"{said} cards cannot be chosen",
                 node.span,
-                hint="a range is written with two dots: `1..4 cards`",
+                hint="say how few and how many, the lower number first: `1..4 cards`",
                 fix=Fix(node.span, dotted) if dotted != node.span.text else (),
             )
             return constant(1, NUMBER), constant(1, NUMBER)
@@ -249,7 +268,20 @@ class Menus:
         for parts in self.parts.values():
             parts.possible = self._all(parts, parts.decl.possible)
             parts.allowed = self._all(parts, parts.decl.allowed)
+            parts.possible = (*parts.of_groups, *parts.possible)
+            self._note_pruning(parts)
         self._report_rings()
+
+    def _note_pruning(self, parts: ActionParts) -> None:
+        """What of the conditions on a group can be seen while it is put together."""
+        bodies = [info.result.body if info.result is not None else None for info in self.definitions.order]
+        for place, pick in enumerate(parts.picks, start=1):
+            if pick.low is None or pick.high is None:
+                continue
+            relaxing = Relaxing(place, len(parts.picks), pick.high, bodies, parts.frame, self.env.scales)
+            parts.picks[place - 1] = replace(
+                pick, keeps=relaxing.join(parts.possible), keeps_allowed=relaxing.join(parts.allowed)
+            )
 
     def _report_rings(self) -> None:
         """Actions whose conditions ask about each other in a ring: the answer could never be worked out."""
@@ -394,6 +426,17 @@ class Menus:
             "not declared under `actions:`",
             **similar,
         )
+
+
+def split_where(where: ast.Expr | None, group: str) -> tuple[list[ast.Expr], list[ast.Expr]]:
+    """The parts of a condition that speak of each card, and those that speak of the group by its name."""
+    if where is None:
+        return [], []
+    if isinstance(where, ast.Logic) and where.op == "and":
+        left, right = split_where(where.left, group), split_where(where.right, group)
+        return left[0] + right[0], left[1] + right[1]
+    of_group = group in re.findall(r"\w+", written(where))
+    return ([], [where]) if of_group else ([where], [])
 
 
 def _names_in(condition: AnyCondition) -> set[str]:

@@ -19,6 +19,7 @@ BECOMES: dict[type[ast.Statement], tuple[type[ir.Instruction], ...]] = {
     ast.OnZone: (ir.Gather, ir.Shuffle, ir.Cut, ir.TurnOver, ir.ShuffleList),
     ast.Deal: (ir.Deal,),
     ast.Move: (ir.Move,),
+    ast.Turn: (ir.TurnUp, ir.TurnDown),
     ast.Swap: (ir.Swap,),
     ast.Show: (ir.Show,),
     ast.Set: (ir.SetState,),

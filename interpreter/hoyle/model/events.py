@@ -9,6 +9,7 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | dealt            | cards, source, to (the zone each card went to)                         |
 | moved            | cards, source (the zone each card came from), zone, bottom             |
 | turned_over      | zone                                                                   |
+| turned           | cards, up (whether their faces are), source (where each lies)          |
 | swapped          | zones (two)                                                            |
 | shown            | cards, seats, source (the zone each card lies in)                      |
 | set              | state, owner, value                                                    |
@@ -36,8 +37,8 @@ from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
 WORDED = ("picks", "values")  # values in words, by their names
 EVENT_NAMES = (
-    "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped", "shown", "set", "scored", "paid",
-    "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",
+    "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "turned", "swapped", "shown", "set", "scored",
+    "paid", "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",
     "match_ended",
 )  # fmt: skip
 

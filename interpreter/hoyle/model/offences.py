@@ -2,8 +2,8 @@
 
 In: a position. Out: the position with an offence recorded, or taken back.
 
-The record is a plain value: (seat, clause, zones, states, totals, holders, lines, retired). What it saves is what `take
-back` restores; chance, local names and the place in the program are not among it.
+The record is a plain value: (seat, clause, zones, states, totals, holders, lines, retired, turned). What it saves is
+what `take back` restores; chance, local names and the place in the program are not among it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def make_record(position: Position, seat: int, clause: int) -> Record:
         tuple(position.holders),
         tuple(tuple(map(tuple, rows)) for rows in position.lines),
         tuple(position.retired),
+        tuple(position.turned),
     )
 
 
@@ -34,13 +35,14 @@ def take_back(position: Position) -> int | None:
     """Put the position back to what it was before the offence on record, and clear the record. Who had offended."""
     if position.offence is None:
         return None
-    seat, _, zones, states, totals, holders, lines, retired = position.offence
+    seat, _, zones, states, totals, holders, lines, retired, turned = position.offence
     position.zones = [list(pile) for pile in zones]
     position.states = list(states)
     position.totals = [list(row) for row in totals]
     position.holders = list(holders)
     position.lines = [[list(row) for row in rows] for rows in lines]
     position.retired = list(retired)
+    position.turned = list(turned)
     position.offence = None
     return int(seat)
 

@@ -24,7 +24,9 @@ class Position:
     that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
     `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and
     last the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask
-    for it (else the list is empty); `retired` are the seats that have left the match, in seat order;
+    for it (else the list is empty); `turned[card]` says whether a card lies with its face up in a zone where that makes
+    a difference, for games that have one (else the list is empty); `retired` are the seats that have left the match, in
+    seat order;
     `offence` is what was last done against the rules and can still be called, if anything: the seat, the clause it
     broke, and what the position was before it, as `hoyle.model.offences` keeps it.
     """
@@ -45,6 +47,7 @@ class Position:
     lines: list[list[list[int | None]]] = field(default_factory=list)
     retired: list[int] = field(default_factory=list)
     offence: tuple[Any, ...] | None = None
+    turned: list[bool] = field(default_factory=list)
 
     def copy(self) -> Position:
         """A position that shares nothing changeable with this one."""
@@ -65,6 +68,7 @@ class Position:
             [[row[:] for row in rows] for rows in self.lines],
             self.retired[:],
             self.offence,
+            self.turned[:],
         )
 
     def find(self, card: int) -> tuple[int, int]:
@@ -109,8 +113,9 @@ SHAPES: dict[str, Any] = {
     "lines": [[[(int, None)]]],
     "retired": [int],
     "offence": VALUE,
+    "turned": [bool],
 }
-OPTIONAL = frozenset({"instruction", "holders", "lines", "retired", "offence"})
+OPTIONAL = frozenset({"instruction", "holders", "lines", "retired", "offence", "turned"})
 
 
 def pack(value: Any) -> Any:

@@ -142,7 +142,13 @@ class Writer:
             name = self.locale.zone(zone.name)
             of = ", ".join(self._owner(dimension) for dimension in zone.of)
             name += f" ({self.locale.say('book_one_each', owner=of)})" if of else ""
-            shown = self.locale.say(f"book_shows_{zone.shows}")
+            whiles = [
+                self.locale.say(
+                    "book_shows_while", condition=case.when.text, shown=self.locale.say(f"book_shows_{case.shows}")
+                )
+                for case in zone.cases
+            ]
+            shown = " ".join([*whiles, self.locale.say(f"book_shows_{zone.shows}")])
             text = f"{self.translate(decl.line.text)} {shown}" if decl.line.text else shown
             yield Point(text, name, cite=tuple(word.id for word in decl.line.cite))
 

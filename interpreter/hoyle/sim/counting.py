@@ -9,12 +9,14 @@ is a `repeat at most`; it is reached when the loop is left because of it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
 from hoyle.engine.legality import Choice
+from hoyle.engine.offering import list_entries
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
@@ -75,9 +77,9 @@ class CountingExecutor(ReferenceExecutor):
     counted: Counted
     ends: dict[int, str]
     caps: dict[int, str]
-    _listed: tuple[Position, int, list[Choice]] | None = None
+    _listed: tuple[Position, int, Sequence[Choice]] | None = None
 
-    def list_legal(self, position: Position) -> list[Choice]:
+    def list_legal(self, position: Position) -> Sequence[Choice]:
         """What was listed last is kept for `apply`: it is asked again at the same decision."""
         listed = self._listed
         if listed is None or listed[0] is not position or listed[1] != position.decisions:
@@ -92,7 +94,7 @@ class CountingExecutor(ReferenceExecutor):
         if not self.counted.paused:
             asked = self.counted.windows if self.in_window(position) else self.counted.turns
             asked.decisions += 1
-            asked.offered.update({self._name(each) for each in self.list_legal(position)})
+            asked.offered.update({self._name(each) for each in list_entries(self.list_legal(position))})
             asked.chosen[self._name(choice)] += 1
         super().apply(position, choice)
 

@@ -239,6 +239,7 @@ class Pick:
     source: Expr | None
     where: Expr | None
     span: Span = field(compare=False, repr=False)
+    or_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +290,12 @@ class Move(Statement):
 class Swap(Statement):
     first: Expr
     second: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Statement):
+    cards: Expr
+    up: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

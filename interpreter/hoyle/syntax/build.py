@@ -224,6 +224,9 @@ class AstBuilder(Transformer[Token, Any]):
     def pick_some(self, meta: Meta, a: Args) -> ast.Pick:
         return ast.Pick(None, a[0], a[1], a[2], self._span(meta))
 
+    def pick_or_more(self, meta: Meta, a: Args) -> ast.Pick:
+        return ast.Pick(None, a[0], a[1], a[2], self._span(meta), or_more=True)
+
     def plain(self, meta: Meta, a: Args) -> ast.Pattern:
         return ast.Pattern("plain", self._word(a[0]), (), self._span(meta))
 
@@ -291,6 +294,12 @@ class AstBuilder(Transformer[Token, Any]):
 
     def turn_over(self, meta: Meta, a: Args) -> ast.Statement:
         return self._on_zone("turn over", meta, a)
+
+    def turn_up(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=True, span=self._span(meta))
+
+    def turn_down(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.Turn(cards=a[0], up=False, span=self._span(meta))
 
     def amount(self, meta: Meta, a: Args) -> tuple[ast.Expr | None, bool]:
         everything = isinstance(a[0], ast.Name) and a[0].id == "all"

@@ -4,7 +4,10 @@ In: a match and a seat. Out: `Table`, `News`, `Menu`, `Legend`, `Reason`.
 """
 
 from hoyle.table.host import Host
-from hoyle.table.menu import Picking, narrow
+from hoyle.table.menu import Picking, complete_way, find_group, find_way, narrow
 from hoyle.table.model import Legend, Menu, News, Reason, Table
 
-__all__ = ["Host", "Legend", "Menu", "News", "Picking", "Reason", "Table", "narrow"]
+__all__ = [
+    "Host", "Legend", "Menu", "News", "Picking", "Reason", "Table", "complete_way", "find_group",
+    "find_way", "narrow",
+]

@@ -17,6 +17,7 @@ from hoyle.view.seeing import ZoneView
 DEALER = "dealer"
 _FORMS: dict[str, Form] = {
     "nothing": "stack", "last_holder": "stack", "top_card": "pile", "all": "row", "owner": "fan",
+    "all_but_owner": "row", "face_up": "row",
 }  # fmt: skip
 
 

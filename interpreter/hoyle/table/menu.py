@@ -6,15 +6,17 @@ next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.actions import type_of_pick
 from hoyle.engine.legality import DECLINED
+from hoyle.engine.offering import Choice, is_bundle, list_entries, list_members, size_of
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
-from hoyle.table.model import Act, Item, Menu, PickKind, Slot, Way, Zone
+from hoyle.model.groups import Groups
+from hoyle.table.model import Act, Group, Item, Menu, PickKind, Slot, Way, Zone
 from hoyle.table.speaking import Speaker
 
 if TYPE_CHECKING:
@@ -39,21 +41,22 @@ class _Maker:
     def make(self) -> Menu:
         program = self.match.game.program
         found: dict[Key, Item] = {}
-        by_action: dict[int, list[tuple[int, list[list[Key]]]]] = {}
-        decline = None
-        for place, action in enumerate(self.decision.actions):
-            if action.choice == DECLINED:
+        by_action: dict[int, list[tuple[int, Choice, list[list[Key]]]]] = {}
+        decline, place = None, 0
+        for choice in list_entries(self.decision.choices):
+            if choice == DECLINED:
                 decline = place
-                continue
-            declared = program.actions[action.choice[0]]
+                break
+            declared = program.actions[choice[0]]
             picks = []
-            for pick, value in zip(declared.picks, action.choice[1:], strict=True):
+            for pick, value in zip(declared.picks, choice[1:], strict=True):
                 keys = [] if isinstance(value, range) else self._list_keys(type_of_pick(pick), value)
                 for key in keys:
                     if key not in found:
                         found[key] = self._make_item(key)
                 picks.append(keys)
-            by_action.setdefault(action.choice[0], []).append((place, picks))
+            by_action.setdefault(choice[0], []).append((place, choice, picks))
+            place += size_of(choice)
         ordered = sorted(found, key=lambda key: self._rank(key, found[key]))
         numbers = {key: number for number, key in enumerate(ordered)}
         items = tuple(found[key] for key in ordered)
@@ -61,17 +64,26 @@ class _Maker:
         return Menu(self.match.position.decisions, items, acts, decline, self.decision.window)
 
     def _make_act(
-        self, action: int, ways: list[tuple[int, list[list[Key]]]], numbers: dict[Key, int], items: Sequence[Item]
+        self,
+        action: int,
+        ways: list[tuple[int, Choice, list[list[Key]]]],
+        numbers: dict[Key, int],
+        items: Sequence[Item],
     ) -> Act:
         program, locale = self.match.game.program, self.speaker.locale
         declared = program.actions[action]
         made = []
-        for place, picks in ways:
-            offered = self.decision.actions[place]
+        label = locale.action(declared.name)
+        for place, choice, picks in ways:
             places = tuple(tuple(sorted(numbers[key] for key in keys)) for keys in picks)
-            bounds = (offered.number[0], offered.number[-1]) if offered.number is not None else None
-            text = self._say_way(locale.action(declared.name), places, items, bounds)
-            made.append(Way(place, places, text, bounds))
+            last = choice[-1] if picks else None
+            if is_bundle(choice):
+                group = _make_group(choice[-1], tuple(numbers[key] for key in picks[-1]))
+                fixed = (*places[:-1], ())
+                made.append(Way(place, fixed, self._say_group(label, fixed, group, items), group=group))
+                continue
+            bounds = (last[0], last[-1]) if isinstance(last, range) else None
+            made.append(Way(place, places, self._say_way(label, places, items, bounds), bounds))
         return Act(
             declared.name,
             locale.action(declared.name),
@@ -80,6 +92,14 @@ class _Maker:
             tuple(_make_slot(pick, locale.value(pick.name)) for pick in declared.picks),
             tuple(sorted(made, key=lambda way: way.picks)),
         )
+
+    def _say_group(
+        self, label: str, picks: tuple[tuple[int, ...], ...], group: Group, items: Sequence[Item]
+    ) -> str:
+        """How a way is written of which a group is still to be picked: `give 1-4 of 7C 8C 8D`."""
+        count = str(group.low) if group.low == group.high else f"{group.low}-{group.high}"
+        texts = dict.fromkeys(items[item].text for item in sorted(group.items))
+        return f"{self._say_way(label, picks, items, None)} {count} of {' '.join(texts)}"
 
     def _say_way(
         self,
@@ -110,7 +130,7 @@ class _Maker:
     def _list_keys(self, kind: Type, value: Any) -> list[Key]:
         """What a pick consists of: a card, a pile, a seat; several if they are picked together."""
         if kind.kind == "list" and kind.of is not None:
-            return [(certain(kind.of), part) for part in value]
+            return [(certain(kind.of), part) for part in list_members(value)]
         return [(kind, value)]
 
     def _make_item(self, key: Key) -> Item:
@@ -157,6 +177,11 @@ def _make_slot(pick: ir.Pick, label: str) -> Slot:
     return Slot(pick.name, label, _KINDS.get(inner.kind, "value"), many)
 
 
+def _make_group(groups: Groups, items: tuple[int, ...]) -> Group:
+    kinds = {key: number for number, key in enumerate(dict.fromkeys(groups.keys))}
+    return Group(items, tuple(kinds[key] for key in groups.keys), groups.low, groups.high)
+
+
 # ------------------------------------------------------------------------------------------------ picking
 @dataclass(frozen=True, slots=True)
 class Picking:
@@ -179,10 +204,68 @@ def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking
             continue
         for way in each.ways:
             held = {item for pick in way.picks for item in pick}
-            if not wanted <= held:
+            more: set[int] = set()
+            if way.group is not None:
+                more = set(way.group.items) - held
+                if len(wanted & more) > way.group.high:
+                    continue
+            if not wanted <= held | more:
                 continue
             ways.append((each, way))
             items |= held - wanted
-            if held == wanted and complete is None:
-                complete = (each, way)
+            if way.group is not None and len(wanted & more) < way.group.high:
+                items |= more - wanted
+            whole = complete_way(menu, each, way, wanted) if held <= wanted else None
+            if whole is not None and complete is None:
+                complete = (each, whole)
     return Picking(tuple(ways), tuple(sorted(items)), complete)
+
+
+def complete_way(menu: Menu, act: Act, way: Way, picked: Iterable[int]) -> Way | None:
+    """The way that is just these items; None if it is not whole, or holds more."""
+    held = {item for pick in way.picks for item in pick}
+    rest = set(picked) - held
+    if way.group is None:
+        return way if not rest else None
+    groups, places = _list_places(way.group), {item: place for place, item in enumerate(way.group.items)}
+    if not rest <= places.keys():
+        return None
+    found = groups.find(tuple(places[item] for item in rest))
+    return None if found is None else _spell_group(menu, act, way, groups.index(found), found)
+
+
+def find_way(menu: Menu, place: int) -> tuple[Act, Way] | None:
+    """The way of a place among the actions offered, its group picked."""
+    for act in menu.acts:
+        for way in act.ways:
+            if way.group is None:
+                if way.choice == place:
+                    return act, way
+                continue
+            groups = _list_places(way.group)
+            if way.choice <= place < way.choice + groups.total:
+                return act, _spell_group(menu, act, way, place - way.choice, groups[place - way.choice])
+    return None
+
+
+def find_group(menu: Menu, place: int, items: Sequence[int]) -> int | None:
+    """The place among the actions offered of the way that begins at a place and has just these items for its group."""
+    for act in menu.acts:
+        for way in act.ways:
+            if way.choice == place and way.group is not None and len(set(items)) == len(items):
+                whole = complete_way(menu, act, way, [*items, *(item for pick in way.picks for item in pick)])
+                return None if whole is None else whole.choice
+    return None
+
+
+def _list_places(group: Group) -> Groups:
+    return Groups(range(len(group.items)), group.keys, group.low, group.high)
+
+
+def _spell_group(menu: Menu, act: Act, way: Way, number: int, places: Sequence[int]) -> Way:
+    assert way.group is not None
+    items = tuple(sorted(way.group.items[place] for place in places))
+    words = [act.label, *(menu.items[item].text for pick in (*way.picks, items) for item in pick)]
+    return replace(
+        way, choice=way.choice + number, picks=(*way.picks[:-1], items), text=" ".join(words), group=None
+    )

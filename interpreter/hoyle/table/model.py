@@ -172,14 +172,27 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Items of which `low` to `high` are picked for the last slot, any of them: more ways than are listed. `keys` are
+    equal for items that are alike."""
+
+    items: tuple[int, ...]
+    keys: tuple[int, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """One way to take an action: `choice` is its place among the actions offered, `picks` the items of each slot as
-    places in `Menu.items`, `number` the bounds of a number that is still to be said, `text` how it is written."""
+    places in `Menu.items`, `number` the bounds of a number that is still to be said, `text` how it is written. With a
+    `group` it stands for as many ways as there are groups, and `choice` is the place of the first."""
 
     choice: int
     picks: tuple[tuple[int, ...], ...]
     text: str
     number: tuple[int, int] | None = None
+    group: Group | None = None
 
 
 @dataclass(frozen=True, slots=True)

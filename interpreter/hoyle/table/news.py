@@ -239,6 +239,11 @@ class _Teller:
         seats = speaker.list_seats(event["seats"])
         return self._make(speaker.say("cards_shown_to", cards=cards, seats=seats), event, cards=_known(event["cards"]))
 
+    def _turned(self, event: Told) -> News:
+        phrase = "turned_up" if event["up"] else "turned_down"
+        cards, place = self.speaker.list_cards(event["cards"]), self._origin(event, None)
+        return self._make(self.speaker.say(phrase, cards=cards, place=place), event, cards=_known(event["cards"]))
+
     def _swapped(self, event: Told) -> News:
         places = [self.speaker.place(zone) for zone in event["zones"]]
         return self._make(self.speaker.say("swapped", places=self.speaker.locale.join(places)), event)
@@ -364,6 +369,7 @@ _BY_NAME: dict[str, Callable[[_Teller, Told], News | None]] = {
     "swapped": _Teller._swapped,
     "shuffled": _Teller._of_zone,
     "turned_over": _Teller._of_zone,
+    "turned": _Teller._turned,
     "scored": _Teller._scored,
     "paid": _Teller._paid,
     "set": _Teller._set,
@@ -413,7 +419,7 @@ def _list_picked(event: Told, speaker: Speaker) -> list[str]:
 
 def _shows_nothing(program: Program, zone: str) -> bool:
     name = zone.partition(" of ")[0]
-    return any(each.shows == "nothing" and each.name == name for each in program.zones)
+    return any(each.shows == "nothing" and not each.cases and each.name == name for each in program.zones)
 
 
 def _list_parts(row: Told) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.actions import Action, type_of_pick
 from hoyle.engine.legality import Choice, make_frame
+from hoyle.engine.offering import list_entries, list_members
 from hoyle.engine.refusals import Refusal
 from hoyle.ir import nodes as ir
 from hoyle.table.model import CitedRule, Otherwise, Reason, Value
@@ -75,7 +76,7 @@ def explain_card(match: Match, card: int) -> Refusal | None:
     if decide is None or decision is None:
         return None
     program = match.game.program
-    if any(_holds(action.choice, card, program) for action in decision.actions):
+    if any(_holds(choice, card, program) for choice in list_entries(decision.choices)):
         return None
     offered = dict.fromkeys(item.action for tier in program.decisions[decide.decision].tiers for item in tier.items)
     choices = (choice for action in offered for choice in _list_choices(match, action, card))
@@ -85,7 +86,9 @@ def explain_card(match: Match, card: int) -> Refusal | None:
 def explain_action(match: Match, name: str) -> Refusal | None:
     """Why the seat that is to choose cannot take an action in any way; None if it can."""
     decision = match.decision
-    if decision is None or any(action.name == name for action in decision.actions):
+    if decision is None or any(
+        choice and match.game.program.actions[choice[0]].name == name for choice in list_entries(decision.choices)
+    ):
         return None
     number = next(at for at, action in enumerate(match.game.program.actions) if action.name == name)
     return _find_nearest(match, _list_choices(match, number, None))
@@ -110,7 +113,8 @@ def _holds(choice: Choice, card: int, program: ir.Program) -> bool:
     picks = program.actions[choice[0]].picks if choice else ()
     for pick, value in zip(picks, choice[1:], strict=True):
         kind = type_of_pick(pick)
-        cards = (value,) if kind.kind == "card" else value if kind.of is not None and kind.of.kind == "card" else ()
+        of_cards = kind.kind == "card" or (kind.of is not None and kind.of.kind == "card")
+        cards = list_members(value) if of_cards else ()
         if any(program.cards[each].face == face for each in cards):
             return True
     return False

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from hoyle.bots import advise
+from hoyle.engine.actions import match_text
 from hoyle.model.chance import derive_seed
+from hoyle.table.menu import find_way
 from hoyle.table.model import Reason, Table
 from hoyle.table.rulebook import Topic, find_topics, list_topics
 from hoyle.terminal.pen import fold
@@ -125,14 +127,11 @@ class Commands:
         """An action in the words of the menu."""
         decision, menu = self.session.match.decision, table.menu
         assert decision is not None and menu is not None
-        for act in menu.acts:
-            for way in act.ways:
-                offered = decision.actions[way.choice]
-                if offered.choice == action.choice:
-                    return way.text
-                if offered.number is not None and action.choice and offered.choice[:-1] == action.choice[:-1]:
-                    return f"{way.text.rsplit(' ', 1)[0]} {action.choice[-1]}"
-        return self.speaker.say("decline")
+        found = find_way(menu, decision.place(action.choice))
+        if found is None:
+            return self.speaker.say("decline")
+        _, way = found
+        return way.text if way.number is None else f"{way.text.rsplit(' ', 1)[0]} {action.choice[-1]}"
 
     def _why(self, rest: str, table: Table) -> None:
         """Why a card or an action is not allowed."""
@@ -169,7 +168,7 @@ class Commands:
             known = [a.name for a in self.session.host.program.actions if a.name.startswith(fold(first))]
             words = f"{known[0]} {rest}".strip() if len(known) == 1 else words
         decision = self.session.match.decision
-        if decision is not None and any(fold(words) == fold(action.text) for action in decision.actions):
+        if decision is not None and match_text(decision.actions, words):
             return [self.session.pen.text(self.speaker.say("why_allowed", what=words), "bold")]
         return self.tell_reason(self.session.host.explain(self.session.match, words))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from hoyle.ir.nodes import Program
+from hoyle.table.menu import find_way
 from hoyle.table.model import Act, Item, Legend, Menu, Way
 from hoyle.terminal.pen import fold
 
@@ -32,7 +33,11 @@ def list_lines(menu: Menu, most: int, decline: str, *, letters: bool, only: set[
     the choices that are still meant."""
     groups: list[tuple[Act, list[Way]]] = []
     for act in menu.acts:
-        ways = [way for way in act.ways if only is None or way.choice in only]
+        ways = [way for way in act.ways if only is None or (way.group is None and way.choice in only)]
+        for place in sorted(only or ()):
+            found = find_way(menu, place)
+            if found is not None and found[0] is act and found[1] not in ways:
+                ways.append(found[1])
         if ways:
             groups.append((act, ways))
     declines = menu.decline is not None and only is None
@@ -62,8 +67,10 @@ def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:
     """An action with all it could be done with: `lay away 2 of 3D 3C 6D`."""
     words = [act.label]
     for number, slot in enumerate(act.slots):
-        offered = sorted({item for way in ways for item in way.picks[number]})
-        sizes = sorted({len(way.picks[number]) for way in ways})
+        groups = [way.group for way in ways if way.group is not None] if number + 1 == len(act.slots) else []
+        offered = sorted({item for way in ways for item in way.picks[number]}.union(*(each.items for each in groups)))
+        sizes = [size for each in groups for size in (each.low, each.high)]
+        sizes = sorted({*sizes, *(len(way.picks[number]) for way in ways if way.group is None or not groups)})
         bounds = next((way.number for way in ways if way.number is not None), None)
         if not offered and bounds is not None:
             words.append(f"{bounds[0]}..{bounds[1]}")

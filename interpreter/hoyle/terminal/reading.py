@@ -9,10 +9,12 @@ Words may be cut short, cards stand in any order, and what is not said is filled
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from hoyle.diagnostics.spelling import nearest
+from hoyle.table.menu import complete_way
 from hoyle.table.model import Act, Face, Item, Menu, Table, Way
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.keys import Line
@@ -21,6 +23,7 @@ from hoyle.view.names import read_number
 
 LONGEST_NAME = 5  # words of a name: `top of the table pile`
 LONGEST_LINE = 500
+MOST_READINGS = 200  # of words that may each mean several cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class Reader:
             return Answer(((None, None),))
         for act in self.menu.acts:
             for way in act.ways:
-                if fold(way.text) == wanted and way.number is None:
+                if fold(way.text) == wanted and way.number is None and way.group is None:
                     return Answer(((act, way),))
         words = self._split(line)
         if isinstance(words, Answer):
@@ -161,6 +164,9 @@ class Reader:
         fitting: list[tuple[Act, Way, bool, int | None]] = []
         for act in words.acts if words.acts is not None else self.menu.acts:
             for way in act.ways:
+                if way.group is not None:
+                    fitting += self._gather(words, act, way)
+                    continue
                 fits, whole, number = self._fits(words, way)
                 if fits:
                     fitting.append((act, way, whole, number))
@@ -175,6 +181,26 @@ class Reader:
         return Answer(
             tuple((act, way) for act, way, *_ in chosen), numbers.pop() if len(numbers) == 1 else None
         )
+
+    def _gather(self, words: _Words, act: Act, way: Way) -> list[tuple[Act, Way, bool, int | None]]:
+        """The groups of a way that are just what was said; the way itself if more must be said."""
+        assert way.group is not None
+        if len(words.numbers) > sum(read_number(said) is not None for said, _ in words.parts):
+            return []
+        held = [item for pick in way.picks for item in pick]
+        parts = [found for _, found in words.parts]
+        if len(parts) > len(held) + way.group.high:
+            return []
+        made = {}
+        can_grow = False
+        for picked in islice(_assign(parts, frozenset((*held, *way.group.items))), MOST_READINGS):
+            can_grow = True
+            whole = complete_way(self.menu, act, way, picked) if picked.issuperset(held) else None
+            if whole is not None:
+                made[whole.choice] = whole
+        if made:
+            return [(act, whole, True, None) for whole in made.values()]
+        return [(act, way, False, None)] if can_grow else []
 
     def _fits(self, words: _Words, way: Way) -> tuple[bool, bool, int | None]:
         """Whether a way holds all parts of the line, whether it is just that, and the number said for it."""
@@ -232,7 +258,7 @@ class Reader:
                 return Answer(wrong=say("not_between", number=number, low=bounds[0], high=bounds[1]))
         if words.acts is not None and len(words.acts) == 1:
             act = words.acts[0]
-            sizes = sorted({sum(map(len, way.picks)) for way in act.ways})
+            sizes = sorted({sum(map(len, way.picks)) + (way.group.high if way.group else 0) for way in act.ways})
             if len(words.parts) > sizes[-1]:
                 return Answer(wrong=say("too_many", action=act.label, count=len(words.parts), wanted=sizes[-1]))
             picked = [self.menu.items[min(found)].word for _, found in words.parts]
@@ -298,6 +324,16 @@ def _join(text: str) -> str:
 
 def _begins(said: str, name: str) -> bool:
     return bool(said) and name.startswith(said)
+
+
+def _assign(parts: Sequence[frozenset[int]], free: frozenset[int]) -> Iterator[frozenset[int]]:
+    """Every set of items for which the parts can stand, each for another."""
+    if not parts:
+        yield frozenset()
+        return
+    for item in sorted(parts[0] & free):
+        for rest in _assign(parts[1:], free - {item}):
+            yield rest | {item}
 
 
 def _matches(parts: Sequence[frozenset[int]], held: Sequence[int]) -> bool:

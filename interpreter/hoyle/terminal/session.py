@@ -14,7 +14,6 @@ from rich.text import Text
 
 from hoyle.bots.asking import let_choose
 from hoyle.engine.game import IllegalAction
-from hoyle.engine.legality import DECLINED
 from hoyle.table import Host
 from hoyle.table.model import Act, Menu, Table, Way
 from hoyle.table.speaking import Speaker
@@ -72,7 +71,7 @@ class Session:
             elif not self.ask_forced and self._is_forced(decision):
                 self._apply(decision.actions[0], asked=False)
             elif self.skipping == decision.seat and decision.window:
-                self._apply(next(each for each in decision.actions if each.choice == DECLINED), asked=False)
+                self._apply(decision.actions[-1], asked=False)
             else:
                 self._ask(decision)
             if self.surface.tells_all:
@@ -164,6 +163,11 @@ class Session:
             self._take(table.menu, None, None, speaker)
             return None
         ways = [(act, way) for act, way in answer.ways if act is not None and way is not None]
+        open_ways = [(act, way) for act, way in ways if way.group is not None]
+        if open_ways and len(open_ways) == len(ways):
+            self._ask_cards(*open_ways[0], speaker)
+            return None
+        ways = [each for each in ways if each not in open_ways]
         if len(ways) == 1:
             return self._take(table.menu, ways[0], answer.number, speaker)
         if ways:
@@ -193,6 +197,14 @@ class Session:
         except IllegalAction as illegal:
             self.note(str(illegal.refusal.text))
         return None
+
+    def _ask_cards(self, act: Act, way: Way, speaker: Speaker) -> None:
+        """Say how many cards are to be named."""
+        assert way.group is not None
+        low, high = way.group.low, way.group.high
+        example = way.text.split(" of ", 1)[-1].split(" ")[: max(low, 1)]
+        count = str(low) if low == high else f"{low}-{high}"
+        self.note(speaker.say("name_cards", action=act.label, count=count, example=" ".join([act.label, *example])))
 
     def _ask_number(self, act: Act, way: Way, speaker: Speaker) -> int | None:
         """The number the user adds; None if he would rather choose again."""

@@ -6,6 +6,7 @@ In: a text such as `play C7` or `name any`. Out: the actions it stands for, or a
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
@@ -75,7 +76,7 @@ def expand_any(program: ir.Program, text: str) -> list[str]:
     return [" ".join(words) for words in texts]
 
 
-def find_meant(program: ir.Program, actions: list[Action], text: str) -> list[Action]:
+def find_meant(program: ir.Program, actions: Sequence[Action], text: str) -> list[Action]:
     """The legal actions a text stands for; none if it promises one that is not legal."""
     found: list[Action] = []
     for each in expand_any(program, text):
@@ -86,7 +87,7 @@ def find_meant(program: ir.Program, actions: list[Action], text: str) -> list[Ac
     return found
 
 
-def list_choices(actions: list[Action]) -> str:
+def list_choices(actions: Sequence[Action]) -> str:
     """The legal actions as lines."""
     lines = ["legal here:", *(f"  {action.text}" for action in actions[:_MOST_SHOWN])]
     more = len(actions) - _MOST_SHOWN

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar, Sequence
@@ -26,15 +27,34 @@ _DONE = re.compile(r"(?:seat +)?(?P<seat>\S+)\s+(?P<action>\S.*)", re.DOTALL)
 _COUNTED = re.compile(r"(\d{1,5}) choices?")
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far play goes: rounds (0: not counted), the step that begins or ends then, how many choices (-1: any)."""
+
+    rounds: int = 0
+    step: str | None = None
+    to_end: bool = False
+    most: int = -1
+
+
 def make_choices(scene: Scene, stage: Mapping) -> None:
     """Make the choices under `do`, then those of the policy."""
-    done = stage.get("do")
-    for node in done if isinstance(done, Sequence) else ():
-        if isinstance(node, Scalar) and not _make_choice(scene, node):
+    done, policy, until = stage.get("do"), stage.get("policy"), stage.get("until")
+    nodes = [node for node in done if isinstance(node, Scalar)] if isinstance(done, Sequence) else []
+    limit: Limit | None = None
+    if not isinstance(policy, Scalar) and isinstance(until, Scalar) and nodes:
+        limit = _read_until(scene, until)
+        if limit is None:
             return
-    policy = stage.get("policy")
+    for node in nodes:
+        last = limit is not None and node is nodes[-1]
+        if not _make_choice(scene, node, limit if last else None):
+            return
+    if limit is not None and limit.step is not None and isinstance(until, Scalar) and not scene.stopped:
+        how = "end" if limit.to_end else "begin"
+        scene.fail("step-not-reached", f"the step `{limit.step}` does not {how} after these choices", until.span)
     if isinstance(policy, Scalar):
-        _follow_policy(scene, policy, stage.get("until"))
+        _follow_policy(scene, policy, until)
 
 
 def _close_window(scene: Scene, node: Scalar) -> bool:
@@ -49,7 +69,7 @@ def _close_window(scene: Scene, node: Scalar) -> bool:
     return True
 
 
-def _make_choice(scene: Scene, node: Scalar) -> bool:
+def _make_choice(scene: Scene, node: Scalar, limit: Limit | None = None) -> bool:
     if " ".join(node.text.split()) == "all decline":
         return _close_window(scene, node)
     found = _DONE.fullmatch(node.text.strip())
@@ -72,7 +92,7 @@ def _make_choice(scene: Scene, node: Scalar) -> bool:
             scene.fail("wrong-seat", f"seat {decision.seat} is to choose, not seat {seat}", node.span, detail=offered)
             return False
         chosen = scene.match.find_action(text)
-        _apply(scene, chosen.choice)
+        scene.stopped = _apply(scene, chosen.choice, limit)
     except IllegalAction as illegal:
         decision = scene.match.decision
         offered = list_choices(decision.actions) if decision else ""
@@ -85,13 +105,15 @@ def _make_choice(scene: Scene, node: Scalar) -> bool:
     return True
 
 
-def _apply(scene: Scene, choice: Choice, until_step: str | None = None) -> bool:
+def _apply(scene: Scene, choice: Choice, limit: Limit | None = None) -> bool:
     """Make a choice and run on, to the step if one is named; whether the step was reached."""
     match = scene.match
     seat, heard = match.find_seat(), len(match.events)
     text = spell_choice(scene.game.program, scene.game.names, choice, match.position)
     match.executor.apply(match.position, choice)
-    stop = match.executor.run(match.position, until_step)
+    stop = match.executor.run(match.position, limit.step, to_end=limit.to_end) if limit else match.executor.run(
+        match.position
+    )
     match.history.append(text)
     scene.log.append(LoggedChoice(seat, text, tuple(_list_got(scene, seat, heard))))
     return stop == "step"
@@ -115,13 +137,12 @@ def _follow_policy(scene: Scene, node: Scalar, until: object) -> None:
     limit = _read_until(scene, until if isinstance(until, Scalar) else None)
     if policy is None or limit is None:
         return
-    rounds, step, most = limit
     match = scene.match
     began = match.rounds
     try:
         match.run()
         for number in range(MOST_CHOICES):
-            if match.is_over or (rounds and match.rounds - began >= rounds) or number == most:
+            if match.is_over or (limit.rounds and match.rounds - began >= limit.rounds) or number == limit.most:
                 return
             choice = _choose(scene, policy)
             if choice is None:
@@ -129,7 +150,7 @@ def _follow_policy(scene: Scene, node: Scalar, until: object) -> None:
                 scene.fail("policy-stuck", f"the policy names nothing that seat {match.find_seat()} may do", node.span,
                            detail=list_choices(decision.actions) if decision else "")  # fmt: skip
                 return
-            if _apply(scene, choice, step):
+            if _apply(scene, choice, limit):
                 return
         scene.fail("policy-stuck", f"after {MOST_CHOICES} choices there is no end", node.span)
     except Fault as fault:
@@ -147,21 +168,22 @@ def _read_policy(scene: Scene, node: Scalar) -> ir.Decision | None:
     return policy
 
 
-def _read_until(scene: Scene, node: Scalar | None) -> tuple[int, str | None, int] | None:
-    """How far a play-out goes: rounds (0: not counted), the step that ends it, and the number of choices (-1: any)."""
+def _read_until(scene: Scene, node: Scalar | None) -> Limit | None:
     text = " ".join(node.text.split()) if node is not None else "round over"
     counted = _COUNTED.fullmatch(text)
     if counted:
-        return 0, None, int(counted.group(1))
+        return Limit(most=int(counted.group(1)))
     if text in ("round over", "match over"):
-        return int(text == "round over"), None, -1
+        return Limit(rounds=int(text == "round over"))
     steps = [step.name for step in scene.game.program.steps]
-    if text in steps:
-        return 0, text, -1
+    name = text.removeprefix("end of ")
+    if name in steps:
+        return Limit(step=name, to_end=name != text)
     assert node is not None
+    known = ["round over", "match over", *steps, *(f"end of {step}" for step in steps)]
     scene.fail("bad-until", f"`{text}` is no end of a play-out", node.span,
-               hint=did_you_mean(text, ["round over", "match over", *steps])
-               or ("`round over`, `match over`, `5 choices`, or the name of a step",))  # fmt: skip
+               hint=did_you_mean(text, known)
+               or ("`round over`, `match over`, `5 choices`, the name of a step, or `end of` one",))  # fmt: skip
     return None
 
 

@@ -59,7 +59,7 @@ def compare_words(expected: str, actual: str) -> str:
     return rows
 
 
-def show_position(names: Names, position: Position) -> str:
+def show_position(names: Names, position: Position, scores: Sequence[int]) -> str:
     """The whole position in the words examples give it in."""
     rows = []
     for zone, pile in enumerate(position.zones):
@@ -68,7 +68,7 @@ def show_position(names: Names, position: Position) -> str:
         rows.append((names.name_zone(zone), " ".join(names.name_card(card) for card in pile) or "empty"))
     for index, (state, _) in enumerate(names.states):
         rows.append((names.name_state(index), names.name_value(state.type, position.states[index])))
-    rows.append(("scores", str(position.totals[0]) if position.totals else "[]"))
+    rows.append(("scores", str(list(scores))))
     rows.append(("rounds_played", str(position.rounds_played)))
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:>{width}}  {text}" for name, text in rows)

@@ -5,6 +5,12 @@ In: `given` of an example and its defaults. Out: the match, run to the step aske
 The rule for cards: a zone that is named holds exactly the cards named. A card that is named leaves the zone it lay in.
 Cards that thereby lose their place go below what lies in the zone the deck starts in, or in the zone `rest` names, in
 the order of the deck. All other zones keep what they have, so a hand that is not named may become smaller.
+
+Who held a card last: the seat in whose zone it is given. A card that is given in a zone of the table was held by
+nobody, unless `last_holder of CARD` says by whom.
+
+A state that names the seat a step is about, as in `do turn as player`, names it also when the step has begun: who is
+asked follows the state that is given.
 """
 
 from __future__ import annotations
@@ -13,16 +19,24 @@ from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import take_least
+from hoyle.engine.sampling import draw_choice
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT, certain
+from hoyle.ir.visibility import has_faces
+from hoyle.model.chance import Stream
 from hoyle.model.position import Position
 from hoyle.source import Span
+from hoyle.testing.jumping import begin_at
 from hoyle.testing.piles import read_piles
 from hoyle.testing.rigging import rig_chance
 from hoyle.testing.scenes import Scene
 from hoyle.testing.sheets import LINES, set_lines
-from hoyle.testing.vocabulary import MISSING, Vocabulary, Word
+from hoyle.testing.vocabulary import MISSING, Vocabulary, Word, split_words
 
 MOST_CHOICES = 5_000
-WORDS = ("at", "rest", "deck", "chance", "scores", "rounds_played")
+MOST_TRIES, FEW_CHOICES = 20, 250
+WORDS = ("at", "rest", "face_down", "deck", "chance", "scores", "rounds_played")
+HOLDER = "last_holder of "
 
 
 def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
@@ -46,7 +60,7 @@ def place(scene: Scene, given: Mapping) -> None:
         _set_cards(scene, given, position)
         for entry in given:
             if not _is_word(entry):
-                _set_state(scene.words, entry, position)
+                _set_state(scene, entry, position)
         set_lines(scene, given, position)
         _set_counts(scene, given, position)
         script = rig_chance(scene, given)
@@ -63,11 +77,12 @@ def place(scene: Scene, given: Mapping) -> None:
 
 def _is_word(entry: Entry) -> bool:
     """Whether an entry is about something else than a zone or a state."""
-    return entry.name in WORDS or entry.name.startswith(LINES)
+    return entry.name in WORDS or entry.name.startswith((LINES, HOLDER))
 
 
 def _go_to_step(scene: Scene, given: Mapping) -> bool:
-    """Run to the step named under `at`, taking the first legal choice on the way; whether it was reached."""
+    """Run to the step named under `at`, taking the first legal choice on the way, or, where play does not lead there,
+    begin with it; whether it was reached."""
     match, node = scene.match, given.get("at")
     if not isinstance(node, Scalar):
         match.run()
@@ -76,12 +91,23 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
     if node.text not in steps:
         scene.fail("unknown-step", f"no step named `{node.text}`", node.span, hint=did_you_mean(node.text, steps))
         return False
-    for _ in range(MOST_CHOICES):
-        if match.executor.run(match.position, node.text) == "step":
-            return True
-        if match.is_over:
-            break
-        match.executor.apply(match.position, take_least(match.executor.list_legal(match.position)[0]))
+    begun, heard = match.position.copy(), len(match.events)
+    for seed in (None, *range(MOST_TRIES)):  # by the first choices, or, as long as that leads elsewhere, by any
+        match.position = begun.copy()
+        del match.events[heard:]
+        stream = Stream(seed) if seed is not None else None
+        for _ in range(MOST_CHOICES if stream is None else FEW_CHOICES):
+            if match.executor.run(match.position, node.text) == "step":
+                return True
+            if match.is_over:
+                break
+            legal = match.executor.list_legal(match.position)
+            choice = take_least(legal[0]) if stream is None else draw_choice(legal, stream)
+            match.executor.apply(match.position, choice)
+    match.position = begun
+    match.run()
+    if begin_at(match, node.text):
+        return True
     scene.fail("step-not-reached", f"the step `{node.text}` does not begin", node.span, "waited for here")
     return False
 
@@ -120,10 +146,45 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
         )
         return
     position.zones[rest][:0] = homeless
-    if position.holders:  # whoever is given a card holds it
+    if position.holders:
         for zone, (_, owner) in enumerate(words.names.zones):
-            for card in position.zones[zone] if owner is not None else ():
+            for card in position.zones[zone] if owner is not None or zone in named else ():
                 position.holders[card] = owner
+    _set_faces(words, given, position, set(named))
+    _set_holders(scene, given, position)
+
+
+def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
+    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
+    node = given.get("face_down")
+    down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
+    faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
+    if not faced and node is not None:
+        words.report.error("bad-test-value", "in this game no card lies face up or face down", node.span)
+    for zone, pile in enumerate(position.zones) if faced else ():
+        for card in pile:
+            up = words.names.name_card(card) not in down if zone in named else position.turned[card]
+            position.turned[card] = zone in faced and up
+
+
+def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
+    """Who held cards of the table last: `last_holder of KD 9D: 1`."""
+    for entry in given:
+        if not entry.name.startswith(HOLDER):
+            continue
+        if not position.holders:
+            scene.fail("unknown-place", "no rule of the game asks who held a card last", entry.key.span)
+            continue
+        values = split_words(entry.value)
+        seat = scene.words.read_seat(values[0]) if len(values) == 1 else None
+        if seat is None and not scene.failed:
+            scene.fail("bad-test-value", "who held a card last is one seat", entry.value.span, hint=("its number",))
+        for code in entry.name.removeprefix(HOLDER).split():
+            if code not in scene.words.copies:
+                scene.fail("unknown-card", f"the deck has no card `{code}`", entry.key.span)
+                continue
+            for card in scene.words.copies[code] if seat is not None else ():
+                position.holders[card] = seat
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
@@ -172,14 +233,31 @@ def _move_cards(words: Vocabulary, position: Position, named: dict[int, list[Wor
 
 
 # ------------------------------------------------------------------------------------------------ all else
-def _set_state(words: Vocabulary, entry: Entry, position: Position) -> None:
+def _set_state(scene: Scene, entry: Entry, position: Position) -> None:
+    words = scene.words
     found = words.find_place(entry.key, others=WORDS)
     if found is None or found.kind != "state":
         return
     state, _ = words.names.states[found.index]
     value = words.read_value(state.type, entry.value)
     if value is not MISSING and words.check_state(found.index, value, entry.value.span):
-        position.states[found.index] = value
+        before, position.states[found.index] = position.states[found.index], value
+        if certain(state.type) == SEAT and value is not None:
+            for slot in _list_named_by(scene.game.program, found.index):
+                if position.slots[slot] == before:
+                    position.slots[slot] = value
+
+
+def _list_named_by(program: ir.Program, state: int) -> set[int]:
+    """Where steps keep the seat they are about, if a state has named it: `do turn as player`. Giving the state names
+    another, also when the step has begun."""
+    lets = (one for block in program.blocks for one in block.instructions if isinstance(one, ir.Let))
+    return {
+        let.slot
+        for let in lets
+        if isinstance(let.value, ir.StateRef) and let.value.owner is None
+        and program.states[let.value.state].base == state and program.slots[let.slot].name.endswith(": seat")
+    }  # fmt: skip
 
 
 def _set_counts(scene: Scene, given: Mapping, position: Position) -> None:
@@ -190,6 +268,12 @@ def _set_counts(scene: Scene, given: Mapping, position: Position) -> None:
             scene.fail(
                 "bad-test-value", f"{len(values)} scores for {position.players} players", scores.span,
                 hint=("one for each seat, beginning with seat 0",),
+            )  # fmt: skip
+            return
+        if scene.game.program.standing is not None:
+            scene.fail(
+                "bad-test-value", "the score of a seat is worked out here, from what `standing` says", scores.span,
+                hint=("give what it is worked out from: pots, states, or `lines of 0`",),
             )  # fmt: skip
             return
         position.totals[0] = values

@@ -172,7 +172,8 @@ def _tell(scene: Scene) -> str:
     """What does not hold, each with its detail, and the position at the end."""
     parts = [_tell_one(found, scene.details.get(found, "")) for found in scene.report.ordered()]
     if scene.details:
-        parts.append("the position then:\n" + _indent(show_position(scene.game.names, scene.match.position)))
+        match = scene.match
+        parts.append("the position then:\n" + _indent(show_position(scene.game.names, match.position, match.scores)))
     return "\n\n".join(parts)
 
 

@@ -18,7 +18,7 @@ from hoyle.testing.vocabulary import Vocabulary
 @dataclass(slots=True)
 class Scene:
     """A match and what has been found in it. `heard` is the number of events before this step of the example,
-    `log` are the choices made in it."""
+    `log` are the choices made in it, `stopped` whether the last of them led to the step it was to lead to."""
 
     table: Table
     match: Match
@@ -26,6 +26,7 @@ class Scene:
     details: dict[Diagnostic, str] = field(default_factory=dict)
     heard: int = 0
     log: list[LoggedChoice] = field(default_factory=list)
+    stopped: bool = False
     words: Vocabulary = field(init=False)
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.testing.comparing import Row, compare_words, show_rows
 from hoyle.testing.piles import say_piles, say_written
 from hoyle.testing.scenes import Scene
-from hoyle.testing.vocabulary import EMPTY, split_words
+from hoyle.testing.vocabulary import EMPTY, MISSING, split_words
 from hoyle.view.seeing import UNKNOWN_CARD, View, filter_event
 from hoyle.view.telling import render_events
 
@@ -64,6 +64,11 @@ def check_view(scene: Scene, entry: Entry, seat: int | None) -> None:
                            detail=compare_words(said, actual))  # fmt: skip
             continue
         said = " ".join(HIDDEN if word.text == UNKNOWN_CARD else word.text for word in split_words(part.value))
+        if place.kind == "state" and said != HIDDEN:
+            value = _read_state(scene, part, place.index)
+            if value is MISSING:
+                continue
+            said = str(value)
         actual = _say_zone(seen, place.index, said) if place.kind == "zone" else _say_state(scene, seen, place.index)
         if not _know_cards(scene, part, said, place.kind):
             continue
@@ -93,6 +98,13 @@ def _say_zone(seen: View, zone: int, said: str) -> str:
         return " ".join(card or HIDDEN for card in cards)
     size = len(cards)
     return "1 card" if size == 1 else f"{size} cards"
+
+
+def _read_state(scene: Scene, part: Entry, index: int) -> object:
+    """A state that is said to be seen, in the words in which it is shown; `MISSING` if it cannot be read."""
+    state, _ = scene.game.names.states[index]
+    value = scene.words.read_value(state.type, part.value)
+    return MISSING if value is MISSING else scene.game.names.name_value(state.type, value)
 
 
 def _say_state(scene: Scene, seen: View, index: int) -> str:

@@ -33,7 +33,7 @@ CHAPTERS = {
     "The deal and the play": ("steps", "use"),
     "What the words mean": ("definitions", "needs"),
     "The scoring": ("scores",),
-    "The end": ("ends", "winners"),
+    "The end": ("ends", "winners", "utility", "hints"),
     "Rulings": ("rulings",),
 }
 ELSEWHERE = "Other"

@@ -31,7 +31,7 @@ from hoyle.variants.statements import list_statements
 
 Read = Callable[[GameFile], Declarations | None]
 
-_RULES = ("definitions", "scores", "actions", "choices", "ends", "steps", "winners")
+_RULES = ("definitions", "scores", "actions", "choices", "ends", "steps", "winners", "utility", "hints")
 _PLACES = ("zones", "state", "kinds")
 _BESIDE = ("text", "cite", "label", "call", "quiet", "after", "before", "of", "takes")
 MOST_TRIALS = 12

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hoyle.ir.nodes import Program
+from hoyle.ir.visibility import list_ways
 from hoyle.model.events import Event
 from hoyle.view.names import Names
 from hoyle.view.seeing import everybody
@@ -26,7 +27,9 @@ class Knowledge:
         self._everybody = everybody(program.players)
         # Zones out of which cards are taken by choice, so that nobody else can tell which.
         self._chosen_from = frozenset(
-            index for index, (zone, _) in enumerate(names.zones) if zone.shows in ("owner", "last_holder")
+            index
+            for index, (zone, _) in enumerate(names.zones)
+            if any(shown.owner or shown.last_holder for shown in list_ways(zone))
         )
         self._start = program.zones[program.start_zone].base
         self.masks = [0] * len(program.cards)
@@ -65,7 +68,7 @@ class Knowledge:
                         self.places[card] = zone
             case "moved":
                 self._move(event)
-            case "shown" | "drawn_at_random" if "cards" in data:
+            case "shown" | "turned" | "drawn_at_random" if "cards" in data:
                 self._learn(event)
             case "swapped" if self.places is not None:
                 first, second = data["zones"]

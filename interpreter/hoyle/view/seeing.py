@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hoyle.ir.nodes import Program, State, Zone
+from hoyle.engine.evaluate import Evaluator
+from hoyle.engine.faults import Fault
+from hoyle.ir.nodes import Program, State
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.view.names import Names
@@ -77,15 +79,15 @@ def mask_seats(seats: tuple[int, ...]) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def mask_card(zone: Zone, owners: tuple[int, ...], holder: int | None, size: int, place: int, players: int) -> int:
-    """Who sees the card at a place (from the bottom, from 0) of a zone of so many cards; `holder` held it last."""
-    if zone.shows == "all" or (zone.shows == "top_card" and place == size - 1):
+def mask_zone(shows: str, owners: tuple[int, ...], players: int) -> int | None:
+    """Who sees the cards of a zone that shows so much; None if that is not the same for all of them."""
+    if shows == "all":
         return everybody(players)
-    if zone.shows == "owner":
+    if shows == "owner":
         return mask_seats(owners)
-    if zone.shows == "last_holder" and holder is not None:
-        return 1 << holder
-    return 0
+    if shows == "all_but_owner":
+        return everybody(players) & ~mask_seats(owners)
+    return 0 if shows == "nothing" else None
 
 
 def mask_state(state: State, owners: tuple[int, ...], players: int) -> int:
@@ -101,16 +103,63 @@ class Sight:
     def __init__(self, program: Program) -> None:
         self.players = program.players
         self.names = Names(program)
+        self._everybody = everybody(program.players)
+        self._evaluator = Evaluator(program) if any(zone.cases for zone in program.zones) else None
+        self._frame = program.frame
+        # Who sees all cards of a zone at any time; None where that must be worked out.
+        self.fixed = [
+            None if declared.cases else mask_zone(declared.shows, self.names.zone_owners[zone], self.players)
+            for zone, (declared, _) in enumerate(self.names.zones)
+        ]
+
+    def find_shown(self, position: Position, zone: int) -> str:
+        """What a zone shows in a position: `owner`, `all`, …"""
+        declared = self.names.zones[zone][0]
+        if self._evaluator is not None:
+            values = self.names.zone_values[zone]
+            for case in declared.cases:
+                frame = [*values, *[None] * (self._frame - len(values))]
+                try:
+                    if self._evaluator.evaluate(case.when, position, frame):
+                        return case.shows
+                except Fault:  # what cannot be worked out shows nothing; the rules say why when they come to it
+                    return "nothing"
+        return declared.shows
+
+    def mask_places(self, position: Position, zone: int) -> list[int]:
+        """Who sees each card of a zone, bottom to top."""
+        pile = position.zones[zone]
+        mask = self.fixed[zone]
+        if mask is not None or not pile:
+            return [mask or 0] * len(pile)
+        shows = self.find_shown(position, zone)
+        mask = mask_zone(shows, self.names.zone_owners[zone], self.players)
+        if mask is not None:
+            return [mask] * len(pile)
+        if shows == "top_card":
+            return [0] * (len(pile) - 1) + [self._everybody]
+        if shows == "face_up":
+            return [self._everybody if position.turned[card] else 0 for card in pile]
+        holders = [position.holders[card] for card in pile]
+        return [0 if holder is None else 1 << holder for holder in holders]
 
     def mask_place(self, position: Position, zone: int, place: int) -> int:
-        declared, owners = self.names.zones[zone][0], self.names.zone_owners[zone]
-        pile = position.zones[zone]
-        holder = position.holders[pile[place]] if declared.shows == "last_holder" else None
-        return mask_card(declared, owners, holder, len(pile), place, self.players)
+        """Who sees the card at a place of a zone, counted from the bottom, from 0."""
+        mask = self.fixed[zone]
+        return self.mask_places(position, zone)[place] if mask is None else mask
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees each of the cards where it lies now."""
-        return [self.mask_place(position, *place) for place in position.find_all(cards)]
+        masks: dict[int, list[int]] = {}
+        found = []
+        for zone, place in position.find_all(cards):
+            mask = self.fixed[zone]
+            if mask is None:
+                if zone not in masks:
+                    masks[zone] = self.mask_places(position, zone)
+                mask = masks[zone][place]
+            found.append(mask)
+        return found
 
     def mask_state(self, index: int) -> int:
         return mask_state(self.names.states[index][0], self.names.state_owners[index], self.players)
@@ -120,8 +169,8 @@ def sees(program: Program, position: Position, seat: int | None) -> list[list[bo
     """For each zone and each card in it, bottom to top, whether the seat sees it."""
     sight = Sight(program)
     return [
-        [includes(sight.mask_place(position, zone, place), seat, program.players) for place in range(len(pile))]
-        for zone, pile in enumerate(position.zones)
+        [includes(mask, seat, program.players) for mask in sight.mask_places(position, zone)]
+        for zone in range(len(position.zones))
     ]
 
 
@@ -147,7 +196,7 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
                 names.name_card(card) if shown else None
                 for card, shown in zip(position.zones[zone], seen[zone], strict=True)
             ),
-            declared.shows,
+            sight.find_shown(position, zone),
             names.number_pile(zone),
             names.spell_zone(zone),
             seat_of,

@@ -47,7 +47,6 @@ class Redealer:
             if state.shows == "owner" and certain(state.type).kind in ("number", "truth", "enum", "seat")
         ]
         self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
-        self._plain = [_see_alike(self.sight, zone) for zone in range(len(names.zones))]
 
     def list_hidden(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> list[int]:
         """The cards the seat does not know, in the order of the zones: not those it sees, nor those named by a state it
@@ -59,10 +58,10 @@ class Redealer:
         for zone, pile in enumerate(position.zones):
             if not pile or self._remembered[zone]:
                 continue
-            mask = self._plain[zone]
+            mask = self.sight.fixed[zone]
             if mask is None:
-                seen = [bool(self.sight.mask_place(position, zone, place) & bit) for place in range(len(pile))]
-                hidden += [card for card, shown in zip(pile, seen, strict=True) if not shown]
+                masks_there = self.sight.mask_places(position, zone)
+                hidden += [card for card, shown in zip(pile, masks_there, strict=True) if not shown & bit]
             elif not mask & bit:
                 hidden += pile
         return [card for card in hidden if card not in named and not (masks and masks[card] & bit)]
@@ -142,16 +141,6 @@ class Redealer:
 def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
     """A position that differs only in what a seat cannot see, remembering nothing."""
     return Redealer(program).redeal(position, seat, random_state)[0]
-
-
-def _see_alike(sight: Sight, zone: int) -> int | None:
-    """Who sees the cards of a zone, if that is the same for all of them always."""
-    declared, owners = sight.names.zones[zone][0], sight.names.zone_owners[zone]
-    if declared.shows == "all":
-        return (1 << sight.players + 1) - 1
-    if declared.shows == "owner":
-        return sum(1 << seat for seat in owners)
-    return 0 if declared.shows == "nothing" else None
 
 
 def _list_naming(types: Sequence[Type]) -> list[int]:

@@ -71,6 +71,14 @@ def _shown(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     return locale.say("shown_to", cards=locale.list_cards(event["cards"]), seats=seats)
 
 
+def _turned(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+    return locale.say(
+        "turned_up" if event["up"] else "turned_down",
+        cards=locale.list_cards(event["cards"]),
+        place=_join_places(event["source"], seat, locale),
+    )
+
+
 def _set(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     name = locale.owned(locale.state(event["state"]), event["owner"], seat)
     return locale.say("set", name=name, value=locale.loose(event["value"]))
@@ -139,6 +147,7 @@ _BY_NAME: dict[str, Callable[[dict[str, Any], int | None, Locale], str]] = {
     "dealt": _dealt,
     "moved": _moved,
     "turned_over": _of_zone("turned_over"),
+    "turned": _turned,
     "swapped": lambda event, seat, locale: locale.say("swapped", places=_join_places(event["zones"], seat, locale)),
     "shown": _shown,
     "set": _set,

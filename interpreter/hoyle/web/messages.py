@@ -12,6 +12,7 @@ from typing import Any
 LARGEST_MESSAGE = 2_000  # characters of one message of a seat
 LARGEST_BODY = 20_000  # bytes of a request; a rule file has a limit of its own
 LONGEST_NAME = 24
+MOST_ITEMS = 200  # cards picked together
 MOST_PLAYERS = 100
 
 
@@ -21,11 +22,12 @@ class BadMessage(Exception):  # noqa: N818 - a finding about what was sent, not 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Take the action at a place of the menu of a turn, with a number if one is to be said."""
+    """Take the action at a place of the menu of a turn, with a number if one is to be said, or the items of a group."""
 
     turn: int
     choice: int
     number: int | None = None
+    items: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,10 @@ def read_message(text: str) -> Message:
     match wish:
         case "choose":
             turn, choice = fields.take("turn", int), fields.take("choice", int)
-            message = Choose(turn, choice, fields.take_or_none("number", int))
+            items = fields.take("items", list, [])
+            if len(items) > MOST_ITEMS or not all(type(item) is int for item in items):
+                raise BadMessage("`items` are places in the menu")
+            message = Choose(turn, choice, fields.take_or_none("number", int), tuple(items))
         case "why":
             message = Why(fields.take("zone", str), fields.take("place", int))
         case "agree":

@@ -19,7 +19,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import DECLINED
 from hoyle.model.chance import derive_seed
-from hoyle.table import Host, News, Reason
+from hoyle.table import Host, Menu, News, Reason, find_group, find_way
 from hoyle.table.reasons import tell_rule
 from hoyle.web.backroom import BackRoom
 from hoyle.web.messages import Agree, Choose, Message, Pace, Plain, Rename, Why
@@ -28,7 +28,7 @@ from hoyle.web.store import PERSON, Choice, Role, Seat, Setup, Store
 if TYPE_CHECKING:
     from hoyle.bots import Bot
     from hoyle.engine.actions import Action
-    from hoyle.engine.game import Game, Match
+    from hoyle.engine.game import Decision, Game, Match
 
 LONGEST_LOG = 400  # sentences sent to one who comes in
 LONGEST_TAIL = 200  # events whose sentences may still change
@@ -229,7 +229,15 @@ class Room:
         if not 0 <= message.choice < len(decision.actions):
             guest.reply({"is": "refused", "why": "no_such_choice"})
             return
-        action = decision.actions[message.choice]
+        choice = message.choice
+        if message.items:
+            menu = self.host(guest.language).see(match, seat).menu
+            meant = find_group(menu, choice, message.items) if menu is not None else None
+            if meant is None:
+                guest.reply({"is": "refused", "why": "no_such_choice"})
+                return
+            choice = meant
+        action = decision.actions[choice]
         if message.number is not None:
             if action.number is None or message.number not in action.number:
                 guest.reply({"is": "refused", "why": "no_such_number"})
@@ -268,11 +276,12 @@ class Room:
             return
         turn = match.position.decisions
         advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
+        menu = self.host(guest.language).see(match, seat).menu
         tried = [
-            {**_find_place(decision.actions, each.action), "visits": each.visits, "value": round(each.value, 3)}
+            {**_find_place(decision, menu, each.action), "visits": each.visits, "value": round(each.value, 3)}
             for each in advice.weighed[:MOST_WEIGHED]
         ]
-        found = _find_place(decision.actions, advice.action)
+        found = _find_place(decision, menu, advice.action)
         guest.reply({"is": "hint", "turn": turn, **found, "bot": advice.bot, "visits": advice.visits, "tried": tried})
 
     def _share(self, guest: Guest) -> None:
@@ -385,7 +394,7 @@ class Room:
                 if decision is None:
                     break
                 player = self.seats[decision.seat].player
-                if [action.choice for action in decision.actions] == [DECLINED]:
+                if len(decision.actions) == 1 and decision.actions[0].choice == DECLINED:
                     self._apply(0, asked=False)  # there is nothing to choose, and only the seat would be told so
                     continue
                 if player == PERSON:
@@ -425,14 +434,13 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(actions: list[Action], chosen: Action) -> dict[str, int | None]:
-    """The place of an action among those offered, and its number."""
-    for place, action in enumerate(actions):
-        if action.choice == chosen.choice:
-            return {"choice": place, "number": None}
-        if action.number is not None and chosen.choice and action.choice[:-1] == chosen.choice[:-1]:
-            return {"choice": place, "number": chosen.choice[-1]}
-    return {"choice": 0, "number": None}
+def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[str, Any]:
+    """The place of an action among those offered, its number, and the way it is in the menu."""
+    place = decision.place(chosen.choice)
+    found = find_way(menu, place) if menu is not None else None
+    number = chosen.choice[-1] if decision.actions[place].number is not None else None
+    way = None if found is None else {"text": found[1].text, "picks": found[1].picks}
+    return {"choice": place, "number": number, "way": way}
 
 
 def choose_name(name: str, taken: set[str]) -> str:

@@ -42,7 +42,8 @@ def write_reference() -> str:
         "\n## Signs and small words\n",
         *_rows(("written", "gives", "means", "example"), (_describe_sign(word) for word in signs)),
         "\n## Modules\n\nA game takes in a module with `use:`; its names are then the game's own, and the game may "
-        "change them by name.\n",
+        "change them by name. For each module stand here: what it is for; what a game says for it, with what holds "
+        "unless it does; what it gives; and the whole of it.\n",
         *_list_modules(),
     ]
     return "\n".join(parts).rstrip() + "\n"
@@ -78,19 +79,83 @@ def _name_type(kind: Type) -> str:
 
 def _list_modules() -> Iterator[str]:
     for path in sorted(shipped.module_folder().glob("*.yaml")):
-        yield from _describe_module(yaml.safe_load(path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        yield from _describe_module(yaml.load(text, _AsWritten))
+        yield f"```yaml module\n{_without_heading(text).rstrip()}\n```\n"
+
+
+class _AsWritten(yaml.SafeLoader):
+    """Reads every value as it is written: `true` is the word of a rule."""
+
+
+_AsWritten.yaml_implicit_resolvers = {}
+
+
+def _without_heading(text: str) -> str:
+    """A module without the line for editors and without its translations, which say nothing new."""
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith("# yaml-language-server")]
+    body = "".join(lines)
+    return body[: body.index("\nlabels:") + 1] if "\nlabels:" in body else body
 
 
 def _describe_module(module: dict[str, Any]) -> Iterator[str]:
+    own = set(module.get("own", ()))
     yield f"### `{module['module']}`\n"
-    yield f"{module.get('text', '')}\n"
-    for title, section in (("needs", "needs"), ("works on", "arguments")):
-        for name, said in module.get(section, {}).items():
-            yield f"- {title} `{name}`: {said}"
-    for section in _SECTIONS:
-        if module.get(section):
-            yield f"- {section}: {', '.join(f'`{name}`' for name in module[section])}"
+    yield f"{module.get('text', '').strip()}\n"
+    asked = list(_list_asked(module, own))
+    if asked:
+        yield from _rows(("to say", "type", "what it is", "unless said"), iter(asked))
+        yield ""
+    for title, names in _list_given(module, own):
+        yield f"- {title}: {', '.join(f'`{name}`' for name in names)}"
     yield ""
+
+
+# How a value begins, in words and in the language, and of which type it then is.
+_SAID = {
+    "the seats": "seats", "the most": "number", "what a card counts": "number", "a step": "step", "whether": "truth",
+}  # fmt: skip
+_WRITTEN = {
+    "true": "truth", "false": "truth", "seats": "seats", "(seat in": "seats", "left of": "seat", "last_holder": "seat",
+    "first_leader": "seat", "bottom of": "card", "sum ": "number", "rank of": "number", "lowest of": "number",
+    "count of": "number", "seat is": "truth",
+}  # fmt: skip
+
+
+def _guess_kind(text: str, known: dict[str, str]) -> str:
+    return next((kind for start, kind in known.items() if text.startswith(start)), "")
+
+
+def _list_asked(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, ...]]:
+    """What a game says for a module: where, of which type, in words, and what holds unless it does."""
+    for name, said in module.get("arguments", {}).items():
+        yield f"`with: {{{name}: …}}`", said, "on what it works", f"`{name}`"
+    for pattern, said in module.get("needs", {}).items():
+        yield f"`{pattern}`", "truth" if " is " in pattern else _guess_kind(said, _SAID), said, "must be said"
+    for name, said in module.get("inputs", {}).items():
+        yield f"`set {name} to …`", module["state"][name]["type"], said, "as the type begins"
+    for name, option in module.get("options", {}).items():
+        kind = option.get("range") or (", ".join(option["values"]) if "values" in option else "truth")
+        yield f"option `{name}`", kind, option["text"], f"`{option['default']}`"
+    for pattern, decl in module.get("definitions", {}).items():
+        if isinstance(decl, dict) and "text" in decl and "is" in decl and pattern.split()[-1] not in own:
+            default = " ".join(decl["is"].split())
+            kind = "truth" if " is " in pattern else _guess_kind(default, _WRITTEN)
+            if len(default) <= 60:
+                yield f"`{pattern}`", kind, decl["text"], f"`{default}`"
+    for name, decl in module.get("steps", {}).items():
+        if isinstance(decl, dict) and decl.get("do") == "nothing":
+            yield f"`{name}`", f"step of {decl['of']}" if "of" in decl else "step", decl["text"], "`nothing`"
+
+
+def _list_given(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, list[str]]]:
+    """What a module gives to the game, section by section, and what it keeps to itself."""
+    for section in _SECTIONS:
+        names = [name for name in module.get(section, {}) if not own & set(name.split())]
+        if names:
+            yield section, names
+    if own:
+        yield "kept to itself", sorted(own)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,7 @@ class Word:
     - `unique`: whether the list it gives holds no element twice.
     - `needs_order`: the elements it is given must be such as can be higher or lower.
     - `compares`: it looks at its elements only to ask which are the same.
+    - `opens`: the cards it keeps are such as everybody sees: it is given no others.
     - `full`: the list it gives is not empty unless a list it is given is.
     - `can_fault`: there are arguments of the right types for which it gives nothing, such as 0 to divide by.
     - `cost`: how its work grows.
@@ -84,6 +85,7 @@ class Word:
     unique: Unique = Unique.NO
     needs_order: bool = False
     compares: bool = False
+    opens: bool = False
     full: bool = False
     can_fault: bool = False
     cost: Cost = Cost.CONSTANT

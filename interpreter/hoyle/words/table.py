@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.ir.parts import (
     CARDS_OF_ZONE,
+    FACES_OF_ZONE,
     HOLDER_OF_CARD,
     LINES,
     OFFENDER,
@@ -168,6 +169,34 @@ def top(position: Position, zone: int) -> int | None:
 def bottom(position: Position, zone: int) -> int | None:
     pile = position.zones[zone]
     return pile[0] if pile else None
+
+
+@word(
+    "face_up: zone -> list(card)",
+    "the cards of a zone that everybody sees now, bottom to top: all that lie open, the top card, those turned up",
+    "count of face_up of pile = 0",
+    reads=(SIZE_OF_ZONE, FACES_OF_ZONE),
+    unique=Unique.ALWAYS,
+    cost=Cost.LINEAR,
+)
+def face_up(position: Position, zone: int) -> tuple[int, ...]:
+    """Those turned up; what a zone shows besides, the checker writes out."""
+    return tuple(card for card in position.zones[zone] if position.turned[card])
+
+
+@word(
+    "laid_open: list(card) -> list(card)",
+    "the same cards, which everybody sees where they lie",
+    spoken=False,
+    inline="{0}",
+    keeps="all",
+    blind="all",
+    opens=True,
+    in_order=True,
+    unique=Unique.IF_GIVEN,
+)
+def laid_open(cards: tuple[int, ...]) -> tuple[int, ...]:
+    return cards
 
 
 @word(

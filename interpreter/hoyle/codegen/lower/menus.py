@@ -7,10 +7,12 @@ choices are counted and taken by number in later passes. The order is that of th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING
 
 from hoyle.codegen.low.facts import Fact, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.legality import sort_by_depth
 from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir
@@ -18,6 +20,8 @@ from hoyle.ir.types import certain
 
 if TYPE_CHECKING:
     from hoyle.codegen.lower.expressions import Lowering
+
+MOST_GROUPS = 1 << 20  # that are run through to count the choices of one pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,10 @@ def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) ->
     """Every group of so many candidates, the smaller first; how many is cut to what there are."""
     of = _element(candidates)
     longest = max(0, min(candidates.fact.high, most.fact.high))
+    if least is not most or least.constant is None:
+        shortest = max(0, least.fact.low)
+        if sum(comb(candidates.fact.high, size) for size in range(shortest, longest + 1)) > MOST_GROUPS:
+            raise Unsupported(f"more than {MOST_GROUPS} groups of cards to choose from")
     group = list_of(of, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
 

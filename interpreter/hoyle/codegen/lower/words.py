@@ -338,6 +338,7 @@ _WORDS: dict[str, Lower] = {
     "no_cards": lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
     "top": lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
     "bottom": lambda low, args: low.build.first(low.read_cards(args[0])),
+    "laid_open": lambda low, args: args[0],
     "last_holder": _holder,
     "place": _place,
     "zone": _zone,

@@ -23,10 +23,11 @@ from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
 from hoyle.engine.generate.values import Unsupported, Values
 from hoyle.engine.generate.writer import Writer, atom, comment
-from hoyle.engine.legality import list_groups
 from hoyle.engine.limits import is_guarded
+from hoyle.engine.offering import Offered, settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT
+from hoyle.model.groups import Groups, find_twins, list_groups
 from hoyle.view.names import Names
 from hoyle.words import WORDS
 
@@ -142,6 +143,10 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "combinations": combinations,
         "islice": islice,
         "group_cards": list_groups,
+        "Groups": Groups,
+        "Offered": Offered,
+        "settle": settle,
+        "find_twins": find_twins,
         "list_subsets": support.list_subsets,
         "tails": support.tails,
         "list_piles": support.list_piles,

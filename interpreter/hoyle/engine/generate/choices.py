@@ -33,6 +33,9 @@ class Sink(Protocol):
     def add_picks(self, number: int, picks: list[str]) -> None:
         """Write what is done with a choice of an action and these picks."""
 
+    def add_groups(self, number: int, picks: list[str], groups: str) -> None:
+        """Write what is done with all choices of an action, these picks and one of several groups."""
+
     def check(self) -> None:
         """Write what is done when the last picks have been run through."""
 
@@ -55,6 +58,7 @@ class Choices:
         self._envs: list[dict[int, ir.Expr]] = []  # kept, so that no other takes the place of one
         self._simple: dict[tuple[int, int], ir.Expr] = {}
         self._tried = ""  # the name of what counts candidates, where there can be very many
+        self._allowed = True  # whether what is listed must be allowed, too
         self.copies = len({card.face for card in module.program.cards}) < len(module.program.cards)
 
     # ---------------------------------------------------------------------------------------------- actions
@@ -66,6 +70,7 @@ class Choices:
             var = self.module.simplifier.fresh()
             env[depth + 1] = ir.Var(type=element_type(pick), index=var)
         tests = (*action.possible, *(action.allowed if allowed else ()))
+        self._allowed = allowed
         self._share_sources(action, env)
         self._tried = ""
         if self.module.work.bound_action(number, allowed) > MOST_EVALUATED:
@@ -128,7 +133,11 @@ class Choices:
             pick, is_last = picks[depth], depth + 1 == len(picks)
             go_on = partial(self._bind, number, depth + 1, tests, where, env, sink)
             if pick.low is not None:
-                self._pick_group(pick, env, env[depth + 1], go_on, bounded=free and is_last)
+                bundle: Callable[[str], None] | None = None
+                if free and is_last:
+                    picked = [self.values.value(env[i + 1]).text for i in range(depth)]
+                    bundle = partial(sink.add_groups, number, picked)
+                self._pick_group(pick, env, env[depth + 1], go_on, bundle)
             else:
                 later = [test for level in tests[depth + 1 :] for test in level]
                 self._pick(pick, depth, later, env, go_on)
@@ -238,9 +247,14 @@ class Choices:
             inner()
 
     def _pick_group(
-        self, pick: ir.Pick, env: dict[int, ir.Expr], var: ir.Expr, inner: Callable[[], None], *, bounded: bool
+        self,
+        pick: ir.Pick,
+        env: dict[int, ir.Expr],
+        var: ir.Expr,
+        inner: Callable[[], None],
+        bundle: Callable[[str], None] | None,
     ) -> None:
-        """Several cards together; `bounded`: of more than are ever offered, only so many that this shows."""
+        """Several cards together; `bundle`: what is done with all groups as one, where nothing is asked of them."""
         assert pick.low is not None and isinstance(var, ir.Var)
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
@@ -260,14 +274,24 @@ class Choices:
         low = self.values.name(self.values.need(self._simplify(pick.low, env)))
         high = low if pick.high is None else self.values.name(self.values.need(self._simplify(pick.high, env)))
         key = self._key(pick, source)
-        one_size = key is None and low.text == high.text and low.text.isdecimal()
-        size = low.text if one_size else self.writer.fresh("size")
-        groups = f"combinations({sequence.text}, {size})"
+        keys = "None"
         if key is not None:
             keys = self.writer.fresh("keys")
             self.writer.add(f"{keys} = [{key('x')} for x in {sequence.text}]")
+        keeps = [test for test in (pick.keeps, pick.keeps_allowed if self._allowed else None) if test is not None]
+        if keeps:
+            tests = tuple(self._simplify(test, env) for test in keeps)
+            self._grow_groups(var, sequence.text, keys, (low.text, high.text), tests, inner)
+            return
+        one_size = key is None and low.text == high.text and low.text.isdecimal()
+        if bundle is not None and not one_size:
+            bundle(f"Groups({sequence.text}, {keys}, {low.text}, {high.text})")
+            return
+        size = low.text if one_size else self.writer.fresh("size")
+        groups = f"combinations({sequence.text}, {size})"
+        if key is not None:
             groups = f"group_cards({sequence.text}, {keys}, {size})"
-        if bounded:
+        if bundle is not None:
             groups = f"islice({groups}, {MOST_CHOICES + 1})"
         if not one_size:
             first = low.text if low.text.isdecimal() else f"max({low.text}, 0)"
@@ -277,6 +301,53 @@ class Choices:
             self._count_tried()
             inner()
         self.writer.depth -= not one_size
+
+    def _grow_groups(
+        self,
+        var: ir.Var,
+        elements: str,
+        keys: str,
+        bounds: tuple[str, str],
+        keeps: tuple[ir.Expr, ...],
+        inner: Callable[[], None],
+    ) -> None:
+        """Groups put together card by card, without those that fail a test on the way."""
+        writer, values = self.writer, self.values
+        names = ("level", "size", "larger", "group", "last", "place", "made", "twins")
+        level, size, larger, group, last, place, made, twins = (writer.fresh(name) for name in names)
+        values.hoist(keeps, var.index)
+        if keys != "None":
+            writer.add(f"{twins} = find_twins({keys})")
+        writer.add(f"{level} = [((), -1)]")
+        writer.add(f"for {size} in range(min({bounds[1]}, len({elements})) + 1):")
+        with values.scope(), writer.indented():
+            writer.add(f"if {size}:")
+            with values.scope(), writer.indented():
+                writer.add(f"{larger} = []")
+                writer.add(f"for {group}, {last} in {level}:")
+                with writer.indented():
+                    writer.add(f"for {place} in range({last} + 1, len({elements})):")
+                    with values.scope(), writer.indented():
+                        if keys != "None":
+                            twin = f"{twins}[{place}]"
+                            writer.add(f"if {twin} is not None and {elements}[{twin}] not in {group}:")
+                            with writer.indented():
+                                writer.add("continue")
+                        writer.add(f"{made} = (*{group}, {elements}[{place}])")
+                        values.names[var.index] = atom(made)
+                        for test in keeps:
+                            writer.add(f"if not ({values.test(test).text}):")
+                            with writer.indented():
+                                writer.add("continue")
+                        writer.add(f"{larger}.append(({made}, {place}))")
+                values.stop_if(f"len({larger}) > {MOST_CHOICES}")
+                writer.add(f"{level} = {larger}")
+            writer.add(f"if {size} >= {bounds[0]}:")
+            with values.scope(), writer.indented():
+                writer.add(f"for {made}, _ in {level}:")
+                with values.scope(), writer.indented():
+                    values.names[var.index] = atom(made)
+                    inner()
 
     def _count_tried(self) -> None:
         """Of very many candidates, the reference says whether they are too much work."""

@@ -27,7 +27,7 @@ from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.tiers import asks_again
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
-from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
+from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_OFFERED, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
 
@@ -64,6 +64,7 @@ class Picking:
         self.values = values
         self.found = found
         self.many = many
+        self.bundled = False
 
     def add(self, choice: str) -> None:
         raise AssertionError("choices are not listed twice here")
@@ -75,8 +76,18 @@ class Picking:
         picked = picks[0] if len(picks) == 1 else f"({', '.join(picks)})"
         self.values.writer.add(f"{self.found}.append({picked})")
 
+    def add_groups(self, number: int, picks: list[str], groups: str) -> None:
+        writer = self.values.writer
+        if not picks:
+            self.many = False
+            writer.add(f"{self.found} = {groups}")
+            self.values.stop_if(f"{self.found}.total > {MOST_DRAWN}")
+        else:
+            self.bundled = True
+            writer.add(f"{self.found}.append(({', '.join(picks)}, {groups}))")
+
     def check(self) -> None:
-        if self.many:
+        if self.many and not self.bundled:
             self.values.stop_if(f"len({self.found}) > {MOST_CHOICES}")
 
 
@@ -367,6 +378,9 @@ def list_offers(module: Module, values: Values, decision: ir.Decision, seat: Cod
         sink = Picking(values, offer.name, many=many)
         begin = len(writer.lines)
         choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
+        if sink.bundled:
+            writer.add(f"{offer.name} = Offered({offer.name})")
+            values.stop_if(f"{offer.name}.total > {MOST_DRAWN}")
         offer = _take_all(module, writer, begin, offer)
         if item.where is None and asks_again(module.program, decision, item.action):
             choices.know_possible(item.action, f"not not {offer.name}" if offer.picks else f"{offer.name} == 1")
@@ -397,5 +411,6 @@ def _take_all(module: Module, writer: Writer, begin: int, offer: Offer) -> Offer
 
 
 MOST_SPELT = 8
+MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
 _LOOP = re.compile(r"for (\w+) in (.*):")
 _GROUPS = re.compile(r"islice\(combinations\((\w+), (\d+)\), \d+\)")

@@ -23,13 +23,14 @@ from hoyle.engine.generate.writer import Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_STATE
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
+from hoyle.ir.parts import Part
 from hoyle.ir.types import CARDS, certain
 from hoyle.view.names import Names
 
 # What the reference carries out without putting new lists in the place of those of the position.
 IN_PLACE = (
-    ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap, ir.Show, ir.SetState, ir.AddTo, ir.Draw,
-    ir.Score, ir.Mark, ir.Announce, ir.BeginRound, ir.EndRound, ir.Pay, ir.Retire,
+    ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.TurnUp, ir.TurnDown, ir.Swap, ir.Show,
+    ir.SetState, ir.AddTo, ir.Draw, ir.Score, ir.Mark, ir.Announce, ir.BeginRound, ir.EndRound, ir.Pay, ir.Retire,
 )  # fmt: skip
 
 
@@ -60,10 +61,12 @@ class Instructions:
             ir.Let: self._let,
             ir.Leave: self._leave,
         }
+        if any(zone.cases for zone in self.program.zones):  # who sees what then, the reference works out
+            return {ir.Let: self._let, ir.Leave: self._leave}
         return found if self.piles else {**found, ir.Move: self._tell_move}
 
     def _change_all(self) -> Writers:
-        return {
+        found: Writers = {
             ir.Gather: self._gather,
             ir.Shuffle: self._shuffle,
             ir.Cut: self._cut,
@@ -82,6 +85,9 @@ class Instructions:
             ir.EndRound: self._end_round,
             ir.Leave: self._leave,
         }
+        if self.program.keeps_faces:  # which side is up after a move, the reference works out
+            found = {kind: write for kind, write in found.items() if not _turns(kind)}
+        return found
 
     def write(self, instruction: ir.Instruction, node: str) -> None:
         """The statements of an instruction; `node` is what it is called in the module."""
@@ -297,6 +303,11 @@ class Instructions:
     def _leave(self, instruction: ir.Leave, node: str) -> None:
         if instruction.slots:
             self.writer.add("".join(f"slots[{slot}] = " for slot in instruction.slots) + "-1")
+
+
+def _turns(kind: type[ir.Instruction]) -> bool:
+    """Whether instructions of a kind may change which side of a card is up."""
+    return any(touch.part is Part.FACES for touch in kind.writes or ())
 
 
 def _find_only(amount: ir.Expr) -> tuple[ir.Expr, int] | None:

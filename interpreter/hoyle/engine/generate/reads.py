@@ -19,13 +19,14 @@ ALL: Mark = ("all",)
 ZONES: Mark = ("zones",)
 STATES: Mark = ("states",)
 HOLDERS: Mark = ("holders",)
+FACES: Mark = ("faces",)
 TOTALS: Mark = ("totals",)
 ROUNDS: Mark = ("rounds",)
 LINES: Mark = ("lines",)
 
 _MARKS: dict[Part, Mark] = {
     Part.ZONES: ZONES, Part.HOLDERS: HOLDERS, Part.TOTALS: TOTALS, Part.ROUNDS: ROUNDS, Part.STATES: STATES,
-    Part.LINES: LINES,
+    Part.LINES: LINES, Part.FACES: FACES,
 }  # fmt: skip
 
 

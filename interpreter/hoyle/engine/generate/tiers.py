@@ -13,7 +13,7 @@ from hoyle.engine.generate.choices import Choices, Sink, can_be_many, write_choi
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, atom, comment
-from hoyle.engine.limits import MOST_CHOICES
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
 
@@ -30,6 +30,11 @@ class Answer:
     def add_picks(self, number: int, picks: list[str]) -> None:
         self.writer.add("return True")
 
+    def add_groups(self, number: int, picks: list[str], groups: str) -> None:
+        self.writer.add(f"if {groups}.total:")
+        with self.writer.indented():
+            self.writer.add("return True")
+
     def check(self) -> None:
         pass
 
@@ -42,6 +47,7 @@ class Joining:
         self.found = found
         self.again = again
         self.many = many
+        self.bundled = False
 
     def add(self, choice: str) -> None:
         writer = self.values.writer
@@ -50,6 +56,21 @@ class Joining:
 
     def add_picks(self, number: int, picks: list[str]) -> None:
         self.add(write_choice(number, picks))
+
+    def add_groups(self, number: int, picks: list[str], groups: str) -> None:
+        writer = self.values.writer
+        bundle = writer.fresh("groups")
+        writer.add(f"{bundle} = {groups}")
+        if self.again:
+            group = writer.fresh("group")
+            writer.add(f"for {group} in {bundle}:")
+            with writer.indented():
+                self.add(write_choice(number, [*picks, group]))
+            return
+        self.bundled = True
+        writer.add(f"if {bundle}.total:")
+        with writer.indented():
+            self.add(write_choice(number, [*picks, bundle]))
 
     def check(self) -> None:
         if self.many:
@@ -96,16 +117,14 @@ def _write_possible(module: Module, choices: Choices, decision: ir.Decision) -> 
     writer = choices.writer
     found = writer.fresh("legal")
     writer.add(f"{found} = []")
+    bundled = False
     for number in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
         action = module.program.actions[number]
         writer.add(comment(action.name))
         sink = Joining(choices.values, found, again=False, many=can_be_many(action, len(module.program.cards)))
         choices.list_action(number, allowed=False, where=None, sink=sink)
-    writer.add(f"if {found}:")
-    with writer.indented():
-        if decision.optional:
-            writer.add(f"{found}.append(())")
-        writer.add(f"return {found}")
+        bundled = bundled or sink.bundled
+    _write_return(choices.values, found, decision, bundled=bundled)
 
 
 def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: ir.Tier) -> None:
@@ -116,6 +135,7 @@ def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: i
     with choices.only_if((tier.when,) if tier.when is not None else (), env):
         found = writer.fresh("legal")
         writer.add(f"{found} = []")
+        bundled = False
         offered = [item.action for each in decision.tiers for item in each.items]
         actions = [item.action for item in tier.items]
         for item in tier.items:
@@ -133,11 +153,21 @@ def _write_tier(module: Module, choices: Choices, decision: ir.Decision, tier: i
                 choices.list_action(item.action, allowed=True, where=item.where, sink=sink)
             if asked:
                 choices.know_possible(item.action, f"len({found}) > {before}" if before else f"{found} != []")
-        writer.add(f"if {found}:")
-        with writer.indented():
-            if decision.optional:
-                writer.add(f"{found}.append(())")
-            writer.add(f"return {found}")
+            bundled = bundled or sink.bundled
+        _write_return(choices.values, found, decision, bundled=bundled)
+
+
+def _write_return(values: Values, found: str, decision: ir.Decision, *, bundled: bool) -> None:
+    """Return what was found, if that is anything."""
+    writer = values.writer
+    writer.add(f"if {found}:")
+    with writer.indented():
+        if decision.optional:
+            writer.add(f"{found}.append(())")
+        if bundled:
+            writer.add(f"{found} = settle({found})")
+            values.stop_if(f"type({found}) is Offered and {found}.total > {MOST_OFFERED - MOST_CHOICES}")
+        writer.add(f"return {found}")
 
 
 def _write_again(module: Module, choices: Choices, item: ir.Item, sink: Sink) -> None:
@@ -169,7 +199,7 @@ def write_every(module: Module, action: int) -> str:
         many = can_be_many(declared, len(module.program.cards))
         sink = Joining(values, "found", again=False, many=many)
         choices.list_action(action, allowed=True, where=None, sink=sink)
-        writer.add("return found")
+        writer.add("return settle(found)" if sink.bundled else "return found")
         module.add(Function(name, f"{name}(position, seat)", f"every choice of {declared.name}", writer.lines))
     return name
 

@@ -9,6 +9,7 @@ the reference says is what is so.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
@@ -30,7 +31,7 @@ class Board:
         self._last = library.mirror.position()
         self._ask = library.mirror.ask()
         self._position: Position | None = None  # where the reference has to play
-        self._legal: list[Choice] | None = None
+        self._legal: Sequence[Choice] | None = None
         self.handed_over = 0  # how often the reference had to do what native code could not
         self.over = False
         self.seat = self.size = 0

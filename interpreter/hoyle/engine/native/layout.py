@@ -86,7 +86,7 @@ class Mirror:
             offence = (
                 held.offence_seat, held.offence_clause, tuple(map(tuple, before[2])), tuple(before[0]),
                 tuple(map(tuple, before[1])), tuple(before[3]),
-                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]),
+                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]), (),
             )  # fmt: skip
         block = program.entry if held.block < 0 else held.block
         return Position(
@@ -188,7 +188,7 @@ class Mirror:
             if program.called:
                 held.offence_seat = -1
                 if position.offence is not None:
-                    seat, clause, zones, states, totals, holders, lines, retired = position.offence
+                    seat, clause, zones, states, totals, holders, lines, retired, _ = position.offence
                     held.offence_seat, held.offence_clause = seat, clause
                     self._write_table(zones, states, totals, holders, lines, retired, held.saved)
             elif position.offence is not None:

@@ -13,6 +13,7 @@ export function narrow(menu, picked, act) {
     if (act !== null && each.name !== act) continue;
     for (const way of each.ways) {
       const held = new Set(way.picks.flat());
+      if (way.group) { narrowGroup(each, way, way.group, held, picked, { ways, items, complete, menu }); continue; }
       if (!picked.every((item) => held.has(item))) continue;
       ways.push({ act: each, way });
       if (held.size === picked.length) complete.push({ act: each, way });
@@ -20,6 +21,28 @@ export function narrow(menu, picked, act) {
     }
   }
   return { ways, items, complete };
+}
+
+/**
+ * A way of which some cards are still to be picked, so many of a group: what can be added, and whether it is whole.
+ *
+ * @param {import("./types.js").Act} act
+ * @param {import("./types.js").Way} way
+ * @param {import("./types.js").Group} group
+ * @param {Set<number>} held
+ * @param {number[]} picked
+ * @param {{ways: any[], items: Set<number>, complete: any[], menu: import("./types.js").Menu}} found
+ */
+function narrowGroup(act, way, group, held, picked, found) {
+  const chosen = picked.filter((item) => !held.has(item));
+  if (chosen.length > group.high || !chosen.every((item) => group.items.includes(item))) return;
+  found.ways.push({ act, way });
+  for (const item of held) if (!picked.includes(item)) found.items.add(item);
+  if (chosen.length < group.high) for (const item of group.items) if (!held.has(item) && !picked.includes(item)) found.items.add(item);
+  if (chosen.length < group.low || ![...held].every((item) => picked.includes(item))) return;
+  const cards = [...chosen].sort((a, b) => a - b);
+  const text = [act.label, ...[...way.picks.flat(), ...cards].map((item) => found.menu.items[item].text)].join(" ");
+  found.complete.push({ act, way: { ...way, picks: [...way.picks.slice(0, -1), cards], text, group: null, chosen: cards } });
 }
 
 /**
@@ -50,5 +73,6 @@ export function forcedChoice(menu) {
   if (countWays(menu) !== 1) return null;
   if (menu.decline !== null) return menu.decline;
   const way = menu.acts[0].ways[0];
+  if (way.group) return null;
   return way.number && way.number[0] !== way.number[1] ? null : way.choice;
 }

@@ -230,7 +230,7 @@ class Seat {
   touch() {
     const menu = this.menu;
     const picking = menu ? narrow(menu, this.items, this.act) : null;
-    const hinted = new Set(menu && this.hint ? this.findWay(menu, this.hint.choice)?.way.picks.flat() ?? [] : []);
+    const hinted = new Set(menu && this.hint ? this.hint.way?.picks.flat() ?? [] : []);
     /** What may begin another move stays open when something has been picked. */
     const fresh = menu ? narrow(menu, [], this.act) : null;
     const can = (/** @type {number} */ item) => Boolean(picking?.items.has(item) || (this.picked.length && fresh?.items.has(item)));
@@ -304,7 +304,7 @@ class Seat {
     if (!this.menu) return;
     const { complete, items } = narrow(this.menu, this.items, this.act);
     const only = complete.length === 1 && items.size === 0 ? complete[0].way : null;
-    const several = only !== null && only.picks.some((pick) => pick.length > 1);
+    const several = only !== null && (only.chosen !== undefined || only.picks.some((pick) => pick.length > 1));
     if (only && !only.number && !several && !settings.confirm) this.choose(only.choice, null);
     else this.draw();
   }
@@ -315,11 +315,11 @@ class Seat {
     this.draw();
   }
 
-  /** @param {number} choice @param {number|null} number */
-  choose(choice, number) {
+  /** @param {number} choice @param {number|null} number @param {number[]} [items] the cards of a group */
+  choose(choice, number, items = []) {
     const turn = this.menu?.turn;
     if (turn === undefined || this.sent === turn) return;
-    if (!this.line.send({ do: "choose", turn, choice, ...(number === null ? {} : { number }) })) return;
+    if (!this.line.send({ do: "choose", turn, choice, ...(number === null ? {} : { number }), ...(items.length ? { items } : {}) })) return;
     this.sent = turn;
     clearTimeout(this.timer);
     document.getElementById("toasts")?.replaceChildren();
@@ -354,7 +354,7 @@ class Seat {
     const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
       || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
     const loose = [...items].filter((item) => !drawn(menu.items[item]) || menu.items[item].kind === "seat").sort((a, b) => a - b);
-    const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.picks.flat().length));
+    const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.group || way.picks.flat().length));
     const made = [];
     const prompt = this.act === null ? menu.acts : menu.acts.filter((act) => act.name === this.act);
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
@@ -366,12 +366,12 @@ class Seat {
     }
     for (const item of loose) {
       const each = menu.items[item];
-      row.append(h("button", { type: "button", "data-focus": `item:${item}`, class: this.isHinted(menu, item) ? "hinted" : "", click: () => this.pick(item) }, each.text));
+      row.append(h("button", { type: "button", "data-focus": `item:${item}`, class: this.isHinted(item) ? "hinted" : "", click: () => this.pick(item) }, each.text));
     }
     for (const { way } of complete) {
-      const hinted = this.hint?.choice === way.choice ? "hinted" : "";
+      const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
-      else row.append(h("button.primary", { type: "button", class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null) }, way.text));
+      else row.append(h("button.primary", { type: "button", class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, way.text));
     }
     if (menu.decline !== null) {
       const choice = menu.decline;
@@ -391,9 +391,9 @@ class Seat {
     return true;
   }
 
-  /** @param {import("./types.js").Menu} menu @param {number} item */
-  isHinted(menu, item) {
-    return Boolean(this.hint && this.findWay(menu, this.hint.choice)?.way.picks.flat().includes(item));
+  /** @param {number} item */
+  isHinted(item) {
+    return Boolean(this.hint?.way?.picks.flat().includes(item));
   }
 
   /** A number to be said: by slider, or written. @param {import("./types.js").Way} way */
@@ -459,10 +459,10 @@ class Seat {
     this.draw();
   }
 
-  /** @param {import("./types.js").Menu} menu @param {{choice: number, number: number|null}} chosen */
-  spell(menu, { choice, number }) {
+  /** @param {import("./types.js").Menu} menu @param {{choice: number, number: number|null, way?: {text: string}|null}} chosen */
+  spell(menu, { choice, number, way }) {
     if (choice === menu.decline) return say("decline");
-    const text = this.findWay(menu, choice)?.way.text ?? "";
+    const text = way?.text ?? this.findWay(menu, choice)?.way.text ?? "";
     return number === null ? text : text.replace(/-?\d+\.\.-?\d+$/, String(number));
   }
 

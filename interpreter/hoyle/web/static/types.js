@@ -15,7 +15,8 @@
  * @typedef {{text: string, kind: string, seat: number|null, cards: string[], moves: Move[]}} News
  * @typedef {{kind: string, text: string, word: string, card: string|null, zone: string|null, places: number[],
  *   seat: number|null}} Item
- * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null}} Way
+ * @typedef {{items: number[], keys: number[], low: number, high: number}} Group
+ * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null, group?: Group|null, chosen?: number[]}} Way
  * @typedef {{name: string, label: string, many: boolean, kind: string}} Slot
  * @typedef {{name: string, label: string, text: string, cite: string[], slots: Slot[], ways: Way[]}} Act
  * @typedef {{turn: number, items: Item[], acts: Act[], decline: number|null, window: boolean}} Menu
@@ -39,7 +40,8 @@
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean,
  *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string}} Shown
  * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number,
- *   tried: {choice: number, number: number|null, visits: number, value: number}[]}} Hint
+ *   way: {text: string, picks: number[][]}|null,
+ *   tried: {choice: number, number: number|null, way: {text: string, picks: number[][]}|null, visits: number, value: number}[]}} Hint
  * @typedef {{name: string, text: string, kind: string, default: string, values: [string, string][], low: number,
  *   high: number, or_none: boolean}} Option
  * @typedef {{name: string, title: string, usual: [number, number], allowed: [number, number], family: string,

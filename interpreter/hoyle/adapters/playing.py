@@ -1,0 +1,111 @@
+"""A match played without texts, views and events: natively where there is native code, else by generated Python.
+
+In: a game and a seed. Out: `Played`: who is to choose, from what, and on with a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from hoyle.engine.native.executor import NativeExecutor
+
+if TYPE_CHECKING:
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.game import Game
+    from hoyle.engine.legality import Choice
+    from hoyle.engine.native.board import Board
+    from hoyle.model.position import Position
+
+
+class Played(Protocol):
+    """A match that stands at a decision or is over."""
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def position(self) -> Position: ...
+
+    def list_choices(self) -> Sequence[Choice]: ...
+
+    def take(self, choice: Choice) -> None: ...
+
+
+class PlayedNatively:
+    """A board of native code."""
+
+    __slots__ = ("_board", "_choices")
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._choices: list[Choice] = []
+
+    @property
+    def is_over(self) -> bool:
+        return self._board.over
+
+    @property
+    def seat(self) -> int:
+        return self._board.seat
+
+    @property
+    def position(self) -> Position:
+        return self._board.position
+
+    def list_choices(self) -> list[Choice]:
+        self._choices = self._board.choices()
+        return self._choices
+
+    def take(self, choice: Choice) -> None:
+        for place, offered in enumerate(self._choices or self.list_choices()):
+            if offered == choice:
+                self._board.apply(place)
+                break
+            if choice and offered and isinstance(offered[-1], range) and offered[:-1] == choice[:-1]:
+                self._board.apply(place, offered[-1].index(choice[-1]))
+                break
+        else:
+            raise ValueError(f"not offered: {choice}")
+        self._choices = []
+
+
+class PlayedInPython:
+    """A position and its executor."""
+
+    __slots__ = ("_executor", "position")
+
+    def __init__(self, executor: ReferenceExecutor, seed: int) -> None:
+        self._executor = executor
+        self.position = executor.start(seed)
+        executor.run(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.over
+
+    @property
+    def seat(self) -> int:
+        return self._executor.find_seat(self.position)
+
+    def list_choices(self) -> Sequence[Choice]:
+        return self._executor.list_legal(self.position)
+
+    def take(self, choice: Choice) -> None:
+        self._executor.advance(self.position, choice)
+
+
+def is_native(game: Game) -> bool:
+    """Whether matches of a game are played by native code."""
+    return isinstance(game.executor, NativeExecutor) and game.executor.library is not None
+
+
+def begin(game: Game, seed: int) -> Played:
+    """A match from its beginning to its first decision."""
+    executor = game.executor
+    if isinstance(executor, NativeExecutor) and executor.library is not None:
+        return PlayedNatively(executor.begin(seed))
+    return PlayedInPython(executor, seed)

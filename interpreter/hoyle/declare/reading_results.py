@@ -1,0 +1,34 @@
+"""The result: who has won, what that is worth to a seat, and how a seat stands before the end.
+
+In: entries of `winners:`, `utility:` and `hints:`. Out: their declarations.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import DefinitionDecl, UtilityDecl
+from hoyle.declare.reader import Reader
+from hoyle.declare.reading_definitions import read_body
+from hoyle.declare.reading_parts import read_bounds
+from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.syntax import ast
+
+
+def read_result(reader: Reader, entry: Entry) -> DefinitionDecl | None:
+    """Who has won, what that is worth, or how a seat stands, as a definition named like its section."""
+    name = entry.key.text
+    line = reader.line(name, entry.key, entry.value)
+    body = read_body(reader, name, entry.key, entry.value)
+    if body is None:
+        return None
+    pattern = ast.Pattern("plain", ast.Word(name, entry.key.span), (), entry.key.span)
+    return DefinitionDecl(name, line, pattern, False, {}, body)
+
+
+def read_utility(reader: Reader, entry: Entry) -> UtilityDecl | None:
+    """What a result is worth to a seat, with what is said about its range and its sum."""
+    value = read_result(reader, entry)
+    said = entry.value if isinstance(entry.value, Mapping) else None
+    limits, total = (said.get("range"), said.get("sum")) if said is not None else (None, None)
+    bounds = read_bounds(reader, limits, "the range of `utility`") if limits is not None else None
+    together = int(total.text) if isinstance(total, Scalar) else None
+    return UtilityDecl(value, bounds, together) if value is not None else None

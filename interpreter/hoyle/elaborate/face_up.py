@@ -1,0 +1,90 @@
+"""`face_up of` a zone: the cards of it that everybody sees now.
+
+In: a zone, known or worked out in play. Out: an expression for its cards that lie open to all, by what the zone shows.
+So whatever a rule asks of them, it asks of what everybody knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import apply, choose, constant
+from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.declarations import Visibility
+from hoyle.ir.layout import list_members
+from hoyle.ir.types import CARDS, NUMBER, TRUTH, ZONE, list_of
+from hoyle.source import Span
+
+OPEN = ("top_card", "face_up", "all")
+
+
+def find_face_up(env: Environment, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+    """`face_up of` a zone: its cards that everybody sees now."""
+    zone = coerce(env, arg, ZONE, at, "what lies face up")
+    if is_unknown(zone.type):
+        return unknown()
+    if env.seeing:
+        env.report.error(
+            "visibility-ring",
+            "who sees a zone cannot depend on what lies face up, which depends on who sees it",
+            at,
+            hint="let it depend on states, or on how many cards lie somewhere",
+        )
+        return unknown()
+    if not isinstance(zone, ir.ZoneRef):
+        return _find_in_any(env, zone, text)
+    declared = env.zone_list[zone.zone]
+    parts = zone.owner.parts if isinstance(zone.owner, ir.Index) else (zone.owner,) if zone.owner else ()
+    found = _find_open(declared, zone, parts, text)
+    if found is None:
+        env.report.error(
+            "never-open",
+            f"the cards of `{declared.name}` never lie open to all, so none of them is face up",
+            at,
+            f"shows {declared.shows}",
+            hint="let the zone show `face_up`, `top_card` or `all`, or leave out `face_up of`",
+        )
+        return unknown()
+    return found
+
+
+def _find_in_any(env: Environment, zone: ir.Expr, text: str) -> ir.Expr:
+    """The cards all see of a zone that may be any."""
+    found: ir.Expr = constant((), CARDS, text)
+    for declared in reversed(env.zone_list):
+        members = list_members(declared.of)
+        parts = []
+        for place, dimension in enumerate(declared.of):
+            values = [member[place] for member in members for _ in range(declared.many or 1)]
+            table = constant((dimension.low,) * declared.base + tuple(values), list_of(dimension.type))
+            parts.append(apply("element", (table, zone), dimension.type))
+        seen = _find_open(declared, zone, tuple(parts), text)
+        if seen is not None:
+            numbers = tuple(range(declared.base, declared.base + declared.size))
+            among = apply("is_in", (zone, constant(numbers, list_of(ZONE))), TRUTH)
+            found = choose(among, seen, found, CARDS, text)
+    return found
+
+
+def _find_open(declared: ir.Zone, zone: ir.Expr, parts: tuple[ir.Expr, ...], text: str) -> ir.Expr | None:
+    """The cards all see of one of the zones of a family; None if it never shows any to all."""
+    if not any(shows in OPEN for shows in (declared.shows, *(case.shows for case in declared.cases))):
+        return None
+    found = _find_shown(zone, declared.shows, text)
+    for case in reversed(declared.cases):
+        assert isinstance(case.when, ir.Call)
+        found = choose(replace(case.when, args=parts), _find_shown(zone, case.shows, text), found, CARDS, text)
+    return found
+
+
+def _find_shown(zone: ir.Expr, shows: Visibility, text: str) -> ir.Expr:
+    if shows == "face_up":
+        return apply("face_up", (zone,), CARDS, text)
+    if shows not in OPEN:
+        return constant((), CARDS, text)
+    cards = apply("cards", (zone,), CARDS, text)
+    if shows == "top_card":
+        cards = apply("last_few", (constant(1, NUMBER), cards), CARDS, text)
+    return apply("laid_open", (cards,), CARDS, text)

@@ -1,0 +1,112 @@
+"""Who sees the cards of a zone: always the same, or by conditions over what everybody knows.
+
+In: declarations of zones, when definitions are known. Out: zones with who sees them.
+
+A condition is asked for every zone of a family apart, so it becomes a definition about what the zone is of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from hoyle.declare.declarations import ZoneDecl
+from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.definitions import Definitions
+from hoyle.elaborate.elaborator import Elaborator
+from hoyle.elaborate.environment import Environment
+from hoyle.elaborate.folding import constant, truth_of
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.typing_rules import is_unknown
+from hoyle.ir import nodes as ir
+from hoyle.ir.declarations import Visibility
+from hoyle.ir.layout import find_owning, list_members, list_owners
+from hoyle.ir.types import TRUTH, enum
+from hoyle.ir.visibility import SHOWS
+from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import written
+
+VISIBLE = tuple(SHOWS)
+KIND = enum("who sees a zone")
+
+
+def fill_visibility(elaborator: Elaborator, definitions: Definitions) -> None:
+    """Work out who sees the cards of each zone."""
+    env = elaborator.env
+    env.enums[KIND.name] = ir.Enum(name=KIND.name, values=VISIBLE, shorts=VISIBLE)
+    env.seeing = True
+    for zone in env.declared.zones.values():
+        _Reading(elaborator, definitions, zone).read()
+    env.seeing = False
+    del env.enums[KIND.name]
+
+
+class _Reading:
+    """Reads who sees one zone."""
+
+    def __init__(self, elaborator: Elaborator, definitions: Definitions, decl: ZoneDecl) -> None:
+        self.elaborator, self.definitions, self.decl = elaborator, definitions, decl
+        self.env: Environment = elaborator.env
+        self.zone = self.env.zone_list[self.env.zones[decl.name]]
+
+    def read(self) -> None:
+        cases: list[ir.ShownWhen] = []
+        rest = _bare(self.decl.shows)
+        while isinstance(rest, ast.Choice):
+            condition = self._condition(rest.test)
+            known = truth_of(condition)
+            if known is None and not is_unknown(condition.type):
+                cases.append(ir.ShownWhen(when=condition, shows=self._word(rest.yes)))
+            rest = _bare(rest.yes if known else rest.no)
+        done = replace(self.zone, shows=self._word(rest), cases=tuple(cases))
+        self.env.zone_list[self.env.zones[self.decl.name]] = done
+
+    def _word(self, node: ast.Expr) -> Visibility:
+        visible: dict[str, ir.Expr] = {name: constant(index, KIND, name) for index, name in enumerate(VISIBLE)}
+        number = fixed(self.elaborator, node, KIND, f"who sees `{self.decl.name}`", Scope(Frame(), visible))
+        shows = cast(Visibility, VISIBLE[number]) if number is not None else "nothing"
+        if SHOWS[shows].owner or SHOWS[shows].others:
+            self._check_owner(shows, node.span)
+        return shows
+
+    def _check_owner(self, shows: str, span: Span) -> None:
+        """What is shown to an owner, or to all but him, must have one; and there must be others."""
+        name, of, players = self.decl.name, self.zone.of, self.env.players
+        if find_owning(of) is None:
+            self.env.report.error(
+                "no-owner",
+                f"`{name}` belongs to nobody, so no owner can see it"
+                if shows == "owner"
+                else f"`{name}` belongs to nobody, so there is no owner who does not see it",
+                span,
+                hint="add `of: seat` or `of: team`, or say `nothing`, `last_holder`, `top_card` or `all`",
+            )
+        elif SHOWS[shows].others and any(
+            len(list_owners(of, values, self.env.teams)) == players for values in list_members(of)
+        ):
+            self.env.report.error(
+                "shown-to-nobody",
+                f"with {players} player{'s' if players > 1 else ''} `{name}` has no others who could see its cards",
+                span,
+                hint="say `nothing` if that is meant, or let more people play",
+            )
+
+    def _condition(self, node: ast.Expr) -> ir.Expr:
+        """A condition as one that is asked of a zone: a definition about what the zone is of."""
+        frame = Frame()
+        scope = Scope(frame, where="definition")
+        params: list[ir.Var] = []
+        for dimension in self.zone.of:
+            scope, var = scope.variable(dimension.name, dimension.type)
+            params.append(var)
+        test = self.elaborator.truth(node, scope)
+        if truth_of(test) is not None or is_unknown(test.type):
+            return test
+        names = tuple(ir.Local(name=var.name, type=var.type) for var in params)
+        number = self.definitions.add(f"{self.decl.name}.shows", names, test, frame, self.zone.clause)
+        return ir.Call(type=TRUTH, definition=number, args=tuple(params), text=written(node))
+
+
+def _bare(node: ast.Expr) -> ast.Expr:
+    return _bare(node.body) if isinstance(node, ast.Group) else node

@@ -1,0 +1,34 @@
+"""What a result is worth to a seat, and how a seat stands in the eyes of its bots.
+
+In: `utility:` and `hints:`. Out: their expressions about a seat, typed; the frame of each begins with the seat.
+"""
+
+from __future__ import annotations
+
+from hoyle.declare.declarations import DefinitionDecl
+from hoyle.elaborate.definitions import Definitions, name_clause
+from hoyle.elaborate.scope import Frame, Scope
+from hoyle.elaborate.typing_rules import coerce
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, SEAT
+
+
+def read_worth(definitions: Definitions) -> tuple[ir.Utility | None, ir.Expr | None, int]:
+    """The utility, the hints, and the size of frame they need."""
+    declared = definitions.env.declared
+    frames = Frame(), Frame()
+    utility = None
+    if declared.utility is not None:
+        low, high = declared.utility.bounds or (None, None)
+        value = _read(definitions, declared.utility.value, frames[0], "what a result is worth")
+        utility = ir.Utility(value=value, low=low, high=high, sum=declared.utility.sum)
+    hints = _read(definitions, declared.hints, frames[1], "how a seat stands") if declared.hints is not None else None
+    return utility, hints, max(frame.size for frame in frames)
+
+
+def _read(definitions: Definitions, decl: DefinitionDecl, frame: Frame, what: str) -> ir.Expr:
+    env = definitions.env
+    scope, _ = Scope(frame, where="definition").variable("seat", SEAT)
+    span = decl.body.expr.span if decl.body.expr is not None else decl.line.span
+    value = coerce(env, definitions.body(decl.body, scope), NUMBER, span, what)
+    return value if isinstance(value, ir.Named) else name_clause(env.clause(decl.line), value)

@@ -1,0 +1,233 @@
+"""What can be seen of a group of cards before it is complete.
+
+In: the conditions on a group that is picked, and the place of the group in the frame. Out: a weaker condition: whenever
+a group fails it, so does every larger group that holds it. So groups are put together card by card, and those that can
+come to nothing are dropped at once. All that is one rank, one suit, all different, at most so much, or said of every
+card is seen in time; what is not is tested when the group is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, cast
+
+from hoyle.elaborate.folding import apply, logic
+from hoyle.elaborate.scope import Frame
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import NUMBER, TRUTH
+from hoyle.ir.walk import list_variables
+
+_TURNED = {"at_most": "at_least", "at_least": "at_most", "less": "greater", "greater": "less", "equal": "equal"}
+_BEYOND = {"at_most": "greater", "less": "at_least", "equal": "greater"}  # what must not be of something that grows
+_SHORT_OF = {"at_least": "less", "greater": "at_most"}  # and of something that shrinks
+MOST_DEEP = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxing:
+    """Weakens conditions on the group at `place` of the frame, of at most `most` cards; `picks` are all the picks of
+    the action, `bodies` what its definitions say."""
+
+    place: int
+    picks: int
+    most: ir.Expr
+    bodies: Sequence[ir.Expr | None]
+    frame: Frame
+    scales: Mapping[str, ir.Scale]
+
+    def join(self, tests: Iterable[ir.Expr]) -> ir.Expr | None:
+        """What follows of all these tests for groups that are not complete; None if nothing does."""
+        known = [test for test in tests if self._can_be_tested(test)]
+        found = [weak for test in known if (weak := self._weaken(test, 0)) is not None]
+        return logic("and", tuple(found)) if found else None
+
+    def _can_be_tested(self, test: ir.Expr) -> bool:
+        """Whether a test speaks of the group, and of no pick after it."""
+        read = {index for index in list_variables(test) if index <= self.picks}
+        return self.place in read and max(read) == self.place
+
+    def _weaken(self, test: ir.Expr, deep: int) -> ir.Expr | None:
+        if self.place not in list_variables(test):
+            return _strip(test)
+        if isinstance(test, ir.Named):
+            return self._weaken(test.body, deep)
+        if isinstance(test, ir.Call):
+            body = self.bodies[test.definition]
+            return self._weaken(self._write_out(body, test.args), deep + 1) if body and deep < MOST_DEEP else None
+        if isinstance(test, ir.Logic):
+            return self._weaken_logic(test, deep)
+        if isinstance(test, ir.If) and self.place not in list_variables(test.test):
+            yes, no = self._weaken(test.yes, deep), self._weaken(test.no, deep)
+            if yes is None and no is None:
+                return None
+            always = ir.Const(type=TRUTH, value=True, text="true")
+            return replace(test, test=_strip(test.test), yes=yes or always, no=no or always)
+        if isinstance(test, ir.Quantified):
+            is_each = self._is_group(test.source) and self.place not in list_variables(test.test)
+            return replace(test, test=_strip(test.test)) if is_each and test.how != "some" else None
+        if isinstance(test, ir.Apply) and test.word in _TURNED:
+            left, right = test.args
+            return self._weaken_comparison(test.word, left, right, deep) or self._weaken_comparison(
+                _TURNED[test.word], right, left, deep
+            )
+        return None
+
+    def _weaken_logic(self, test: ir.Logic, deep: int) -> ir.Expr | None:
+        if test.op == "not":
+            inner = test.parts[0]
+            while isinstance(inner, ir.Named):
+                inner = inner.body
+            if isinstance(inner, ir.Quantified) and inner.how == "some":
+                return self._weaken(replace(inner, how="no"), deep)
+            return None
+        found = [self._weaken(part, deep) for part in test.parts]
+        kept = tuple(weak for weak in found if weak is not None)
+        if not kept or (test.op == "or" and len(kept) < len(found)):
+            return None
+        return logic(test.op, kept)
+
+    def _weaken_comparison(self, word: str, left: ir.Expr, right: ir.Expr, deep: int) -> ir.Expr | None:
+        """What follows of `left` compared with `right`, if `left` grows or shrinks with the group."""
+        left, right = self._open(left, deep), self._open(right, deep)
+        if self.place in list_variables(right):
+            if word == "equal" and self._counts_kinds(left) and self._is_size(right):
+                return apply("equal", (left, right), TRUTH)
+            beside = self._take_from_size(right)
+            if word == "equal" and beside is not None and self._is_span(left):
+                return _never("greater", left, apply("subtract", (self.most, beside), NUMBER))
+            return None
+        if word in _BEYOND and self._grows(left, deep):
+            return _never(_BEYOND[word], left, _strip(right))
+        if word in _SHORT_OF and self._is_extreme(left, "lowest"):
+            return _never(_SHORT_OF[word], left, _strip(right))
+        return None
+
+    # ---------------------------------------------------------------------------------------------- forms
+    def _is_group(self, expr: ir.Expr) -> bool:
+        return isinstance(expr, ir.Var) and expr.index == self.place
+
+    def _is_size(self, expr: ir.Expr) -> bool:
+        return isinstance(expr, ir.Apply) and expr.word == "count" and self._is_group(expr.args[0])
+
+    def _of_each(self, expr: ir.Expr) -> ir.Those | None:
+        """A list of a value for each card of the group, or for some of them."""
+        if not isinstance(expr, ir.Those) or expr.orders or not self._is_group(expr.source):
+            return None
+        inner = [part for part in (expr.where, expr.value) if part is not None]
+        return None if any(self.place in list_variables(part) for part in inner) else expr
+
+    def _counts_kinds(self, expr: ir.Expr) -> bool:
+        if not isinstance(expr, ir.Apply) or expr.word != "count":
+            return False
+        kinds = expr.args[0]
+        if not isinstance(kinds, ir.Apply) or kinds.word != "distinct":
+            return False
+        return self._is_group(kinds.args[0]) or self._of_each(kinds.args[0]) is not None
+
+    def _is_extreme(self, expr: ir.Expr, word: str) -> bool:
+        return isinstance(expr, ir.Apply) and expr.word == word and self._of_each(expr.args[0]) is not None
+
+    def _is_span(self, expr: ir.Expr) -> bool:
+        """How far the highest is from the lowest."""
+        if not isinstance(expr, ir.Apply) or expr.word != "subtract":
+            return False
+        return self._is_extreme(expr.args[0], "highest") and self._is_extreme(expr.args[1], "lowest")
+
+    def _take_from_size(self, expr: ir.Expr) -> ir.Expr | None:
+        """What is taken from the size of the group: 1 of `count of group - 1`."""
+        if isinstance(expr, ir.Apply) and expr.word == "subtract" and self._is_size(expr.args[0]):
+            return expr.args[1] if self.place not in list_variables(expr.args[1]) else None
+        return None
+
+    def _grows(self, expr: ir.Expr, deep: int) -> bool:
+        """Whether a number never gets less as cards join the group, once it is no longer none."""
+        if self._is_size(expr) or self._counts_kinds(expr) or self._is_span(expr) or self._is_extreme(expr, "highest"):
+            return True
+        if isinstance(expr, ir.Apply) and expr.word == "count" and self._of_each(expr.args[0]) is not None:
+            return True
+        if isinstance(expr, ir.Apply) and expr.word == "sum":
+            listed = self._of_each(expr.args[0])
+            return listed is not None and listed.value is not None and self._is_positive(listed.value, deep)
+        return False
+
+    def _is_positive(self, expr: ir.Expr, deep: int) -> bool:
+        """Whether a number is surely not below 0."""
+        if isinstance(expr, ir.Const):
+            return isinstance(expr.value, int) and expr.value >= 0
+        if isinstance(expr, ir.Named):
+            return self._is_positive(expr.body, deep)
+        if isinstance(expr, ir.Attribute):
+            kind = expr.type.of if expr.type.kind == "maybe" and expr.type.of is not None else expr.type
+            return kind.name in self.scales and self.scales[kind.name].low >= 0
+        if isinstance(expr, ir.Call):
+            body = self.bodies[expr.definition]
+            return body is not None and deep < MOST_DEEP and self._is_positive(body, deep + 1)
+        if isinstance(expr, ir.If):
+            return self._is_positive(expr.yes, deep) and self._is_positive(expr.no, deep)
+        if isinstance(expr, ir.OrElse):
+            return self._is_positive(expr.first, deep) and self._is_positive(expr.second, deep)
+        if isinstance(expr, ir.Apply) and expr.word in ("add", "multiply", "list", "highest", "lowest"):
+            return all(self._is_positive(arg, deep) for arg in expr.args)
+        return False
+
+    # ---------------------------------------------------------------------------------------------- definitions
+    def _open(self, expr: ir.Expr, deep: int) -> ir.Expr:
+        """What stands behind names and definitions that are said of the group."""
+        while True:
+            if isinstance(expr, ir.Named):
+                expr = expr.body
+            elif isinstance(expr, ir.Call) and self.place in list_variables(expr) and deep < MOST_DEEP:
+                body = self.bodies[expr.definition]
+                if body is None:
+                    return expr
+                expr, deep = self._write_out(body, expr.args), deep + 1
+            else:
+                return expr
+
+    def _write_out(self, body: ir.Expr, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        """The body of a definition with its arguments in it, in the frame of the action."""
+        return _substitute(body, dict(enumerate(args)), self.frame)
+
+
+def _never(word: str, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A comparison must not hold; if something is none, that is not known yet."""
+    return logic("not", (apply(word, (left, right), TRUTH),))
+
+
+def _strip(expr: ir.Expr) -> ir.Expr:
+    """An expression that is no clause: what is asked ahead of time is neither explained nor counted."""
+    while isinstance(expr, ir.Named):
+        expr = expr.body
+    return cast(ir.Expr, _rebuild(expr, _strip))
+
+
+def _substitute(expr: ir.Expr, known: dict[int, ir.Expr], frame: Frame) -> ir.Expr:
+    if isinstance(expr, ir.Var):
+        return known[expr.index]
+    if isinstance(expr, ir.Named):
+        return _substitute(expr.body, known, frame)
+    if isinstance(expr, ir.Those | ir.Quantified):
+        fresh = frame.new()
+        kind = expr.source.type.of or expr.source.type
+        inner = {**known, expr.var: ir.Var(type=kind, index=fresh)}
+        source = _substitute(expr.source, known, frame)
+        made: ir.Those | ir.Quantified = _rebuild(
+            expr, lambda part: source if part is expr.source else _substitute(part, inner, frame)
+        )
+        return replace(made, var=fresh)
+    return cast(ir.Expr, _rebuild(expr, lambda part: _substitute(part, known, frame)))
+
+
+def _rebuild(expr: Any, change: Any) -> Any:
+    """A node with its parts changed."""
+    made = {}
+    for part in fields(expr):
+        value = getattr(expr, part.name)
+        if isinstance(value, ir.Expr):
+            made[part.name] = change(value)
+        elif isinstance(value, tuple) and any(isinstance(item, ir.Expr | ir.Order) for item in value):
+            made[part.name] = tuple(
+                change(item) if isinstance(item, ir.Expr) else replace(item, key=change(item.key)) for item in value
+            )
+    return replace(expr, **made) if made else expr
