@@ -265,7 +265,7 @@ FAULTY: dict[str, tuple[str, str, int]] = {
     ),
     "ten of fifty-two cards": (
         game("dealer chooses grab", actions="  grab: {text: Grab., choose: {taken: 10 cards from pack}}\n"),
-        "more than 100000 choices",
+        "more than 4294967296 choices",
         LAST,
     ),
     "three picks from the pack": (

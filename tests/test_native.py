@@ -21,6 +21,7 @@ from hoyle.codegen.low.program import Module
 from hoyle.codegen.lower import program as lowering
 from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.game import Game
 from hoyle.engine.native import compiler
 from hoyle.engine.native import program as native_program
@@ -41,6 +42,18 @@ needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C comp
 
 def is_variant(path: Path) -> bool:
     return path.name.split(".")[0] != path.parent.name
+
+
+# What no native code is written for, by the sample that uses it: the executors in Python play it.
+LEFT_TO_PYTHON = {
+    "divisions": "the word joined",
+    "many-cards": "more than 1048576 groups",
+    "who-sees": "face up or face down",
+}
+
+
+# Shipped games of which some matches are left to Python, and why.
+HANDED_OVER = {"cheat": "a decision may have more choices than native code runs through"}
 
 
 def compare(program: Program, seeds: int = 2) -> None:
@@ -84,7 +97,12 @@ def test_a_sample_of_the_language_goes_the_same_way_natively(path: Path) -> None
     assert info is not None
     program = compile_with(path, info.allowed[1], {})
     assert program is not None
-    compare(program)
+    reason = LEFT_TO_PYTHON.get(path.name.split(".")[0])
+    if reason is None:
+        compare(program)
+    else:
+        with pytest.raises(Unsupported, match=reason):
+            lower_program(program)
 
 
 @needs_compiler
@@ -116,6 +134,8 @@ def count_equal(program: Program, most: int, seconds: float) -> int:
         for seed, found in zip(seeds, library.play(seeds), strict=True):
             expected = defined.playout(seed)
             winners = tuple(found.winners.seats[: found.winners.n])
+            if found.fault and program.game in HANDED_OVER:
+                continue
             assert not found.fault
             assert (tuple(found.scores), winners) == (expected.scores, expected.winners), seed
             counts = (expected.decisions, expected.rounds, expected.offered, expected.widest)
