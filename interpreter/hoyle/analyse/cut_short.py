@@ -81,15 +81,14 @@ class _Finder:
         self.kept = {name for name, state in declared.states.items() if state.lasts == "match"} | {"dealer"}
         self._meant: dict[str, Names] = {}
         self._bound: dict[str, dict[str, Names]] = {}
+        self._outside: dict[str, Names] = {}
+        self._named: dict[str, frozenset[tuple[str, str]]] = {}
 
     def find(self, end: EndDecl, step: str) -> Iterator[Cut]:
         inside = {step, *self.calls.reaches[step]}
         read = self._close(names_in(end.when))
         by_emptying, by_resetting = _tests_emptiness(end.when), _asks_for_nothing(end.when)
-        outside = self._close(
-            names_in([*(self._body(unit) for unit in self.calls.leads if unit not in inside), self.declared.winners,
-                      self.declared.standing, *self.declared.column_totals.values()])
-        )  # fmt: skip
+        outside = self._list_outside(step, inside)
         last = step == "steps.match"
 
         def causes(one: ast.Statement, unit: str) -> bool:
@@ -123,6 +122,20 @@ class _Finder:
 
         for unit in sorted(inside - {step}):
             yield from scan(unit, self._body(unit), None)
+
+    def _list_outside(self, step: str, inside: set[str]) -> Names:
+        """What is asked for when a step has ended: by other units, and by what the scores are and who has won."""
+        if step not in self._outside:
+            spend(len(self.calls.leads) // 4)
+            apart = [self._list_named(unit) for unit in self.calls.leads if unit not in inside]
+            rest = [self.declared.winners, self.declared.standing, *self.declared.column_totals.values()]
+            self._outside[step] = self._close({*names_in(rest)}.union(*apart))
+        return self._outside[step]
+
+    def _list_named(self, unit: str) -> frozenset[tuple[str, str]]:
+        if unit not in self._named:
+            self._named[unit] = frozenset(names_in(self._body(unit)))
+        return self._named[unit]
 
     def _all_in(self, block: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
         """The statements of a block, and of all it leads to."""
