@@ -107,7 +107,10 @@ CASES = {
         "actions.",
     ),
     "groups that are tried in vain": (
-        {"actions": "  nod: {choose: {few: 1..30 cards from pack}, possible: {never: sum rank of few mod 99 = 98}}"},
+        {
+            "actions": "  nod: {choose: {group: 1..30 cards from pack},"
+            " possible: {never: sum rank of group mod 999 = 998}}"
+        },
         "actions.nod.possible.never",
     ),
     "a loop over much": (
