@@ -31,7 +31,7 @@ CHAPTERS = {
     "Where cards lie": ("zones", "pots", "ledger", "state", "table"),
     "What a player may do": ("actions", "choices"),
     "The deal and the play": ("steps", "use"),
-    "What the words mean": ("definitions", "needs"),
+    "What the words mean": ("definitions", "needs", "inputs"),
     "The scoring": ("scores",),
     "The end": ("ends", "winners", "utility", "hints"),
     "Rulings": ("rulings",),
