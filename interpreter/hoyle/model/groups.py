@@ -16,6 +16,12 @@ from typing import Any, overload
 Group = tuple[Any, ...]
 
 
+def _number_keys(keys: Sequence[Any]) -> list[int]:
+    """Each key as the place at which it stands first."""
+    first: dict[Any, int] = {}
+    return [first.setdefault(key, place) for place, key in enumerate(keys)]
+
+
 class Groups(Sequence[Group]):
     """All groups of `low` to `high` elements."""
 
@@ -37,6 +43,15 @@ class Groups(Sequence[Group]):
 
     def __len__(self) -> int:
         return self.total
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Groups):
+            return NotImplemented
+        if (self.elements, self.low, self.high) != (other.elements, other.low, other.high):
+            return False
+        return _number_keys(self.keys) == _number_keys(other.keys)  # which are alike matters, not what makes them so
+
+    __hash__ = None  # type: ignore[assignment]
 
     @overload
     def __getitem__(self, index: int) -> Group: ...
@@ -61,13 +76,6 @@ class Groups(Sequence[Group]):
             yield from list_groups(self.elements, self.keys, size) if self._alike else combinations(
                 self.elements, size
             )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Groups):
-            return NotImplemented
-        return (self.elements, self.keys, self.low, self.high) == (other.elements, other.keys, other.low, other.high)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __contains__(self, group: object) -> bool:
         return isinstance(group, tuple) and self.find(group) == group
