@@ -235,6 +235,9 @@ class Work:
                 return Shape(shapes[0].size, shapes[0])
             case "count" | "size" | "place":
                 return Shape(shapes[0].size if expr.word == "count" else self.deck)
+            case "sum":
+                each = (shapes[0].of or PLAIN).size
+                return Shape(min(shapes[0].size * (each or LONGEST_LIST), LONGEST_LIST))
             case "add" | "subtract":
                 return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST))
             case "divide" | "modulo":
