@@ -45,15 +45,18 @@ from hoyle.codegen.passes.shapes import BITS, is_final
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
+MOST_COUNTED = 1 << 24  # choices of a decision, all in all
 
 
 @dataclass(slots=True)
 class Segment:
-    """The choices of one offer: how many there are, and how the picks of the one at a place are found."""
+    """The choices of one offer: how many there are, and how the picks of the one at a place are found. `closed`: both
+    are worked out without running through the choices."""
 
     offer: Offer
     size: Value
     take: Callable[[Value], tuple[Value, ...]]
+    closed: bool = False
 
 
 class Decisions:
@@ -112,8 +115,9 @@ class Decisions:
         size = self._named(out, size)
         if not end.menu.optional:
             out.append(When(build.equal(size, build.false), (Fault(end.clause),)))
-        if size.fact.high > MOST_CHOICES:
-            out.append(When(build.less(build.number(MOST_CHOICES + 1), size), (Fault(end.clause),)))
+        for many, most in ((size, MOST_COUNTED), (self._listed_size(segments), MOST_CHOICES)):
+            if many.fact.high > most:
+                out.append(When(build.less(build.number(most), self._named(out, many)), (Fault(end.clause),)))
         if end.passes:
             asks, passes = self._new_block(), self._new_block()
             declined = build.equal(size, build.true) if end.menu.optional else build.false
@@ -125,6 +129,14 @@ class Decisions:
         if self.program.called and not self.program.decisions[end.menu.decision].window:
             out.append(Do("forget_offence", (seat,)))
         self._take(number, out, end, seat, segments, place)
+
+    def _listed_size(self, segments: list[Segment]) -> Value:
+        """How many choices are run through to count them; those of other tiers are none."""
+        total = self.build.false
+        for segment in segments:
+            if not segment.closed:
+                total = self.build.add(total, segment.size)
+        return total
 
     def _named(self, out: list[Statement], value: Value) -> Value:
         with self.expander.collecting() as more:
@@ -158,9 +170,8 @@ class Decisions:
     def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
         """A tier that is looked at only if those before it had nothing."""
         build, expander = self.build, self.expander
-        highest = min(MOST_CHOICES + 1, 1 << 20)
-        total = expander.register(between(0, highest))
-        sizes = [expander.register(between(0, highest)) for _ in tier.offers]
+        sizes = [expander.register(_size_fact(offer)) for offer in tier.offers]
+        total = expander.register(between(0, sum(size.fact.high for size in sizes) + before.fact.high))
         expander.out.append(Let(total, before))
         expander.out.extend(Let(size, build.false) for size in sizes)
         with expander.scope() as out:
@@ -192,7 +203,7 @@ class Decisions:
             test = expander.value(offer.test)
             size = self._give(size, test)
             return Segment(offer, size, lambda place: ())
-        size = size if size is not None else expander.register(between(0, 1 << 20))
+        size = size if size is not None else expander.register(_size_fact(offer))
         expander.out.append(Let(size, build.false))
         segments: list[Segment] = []
 
@@ -261,20 +272,18 @@ class Decisions:
         return Segment(offer, size, lambda place: (build.read("element", of, listed, place),))
 
     def _closed_groups(self, offer: Offer, level: Level, size: Value) -> Segment | None:
-        """Groups of one size of a list: as many as there are combinations."""
+        """Groups of a list by their sizes alone: as many as there are combinations."""
         expander, build = self.expander, self.build
         candidates, least, most = level.domain.args
-        if least is not most or least.constant is None or not 0 < least.constant <= 8 or candidates.fact.high > 64:
-            return None
-        if not candidates.fact.unique:
+        if not candidates.fact.unique or candidates.fact.high > 64:
             return None
         source = expander.listed(candidates)
         length = expander.name(expander.length(source))
-        ways = build.read("combinations", between(0, MOST_CHOICES + 1), length, least)
-        expander.out.append(Let(size, ways))
+        sizes = (least, most) if least.constant == most.constant else expander.group_sizes(source, level.domain)
+        expander.out.append(Let(size, build.read("combinations", size.fact, length, *sizes)))
         of = level.domain.fact.of
         assert of is not None
-        return Segment(offer, size, lambda place: (build.read("nth_group", of, source, least, place),))
+        return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
 
     def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         """Count all ways to make the picks; to find one, count again."""
@@ -567,6 +576,11 @@ class Decisions:
 
 def listed_range(listed: Value) -> Fact:
     return between(0, listed.fact.high)
+
+
+def _size_fact(offer: Offer) -> Fact:
+    """How many choices an offer can have. Where there are more than may be run through the match is left alone."""
+    return between(0, MOST_COUNTED + 1 if any(level.domain.op == "groups" for level in offer.levels) else 1 << 20)
 
 
 def _pick_fact(level: Level) -> Fact:
