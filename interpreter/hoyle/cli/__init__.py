@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-INTERRUPTED = 130
+from hoyle.cli.exits import INTERRUPTED
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ import click
 
 import hoyle
 from hoyle.bots import BotError, BotFailed
-from hoyle.cli import INTERRUPTED as INTERRUPTED
+from hoyle.cli.exits import INTERRUPTED as INTERRUPTED
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.signs import spell_out
 

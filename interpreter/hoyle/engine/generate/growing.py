@@ -11,15 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import free_vars, walk
 from hoyle.engine.generate.nodes import Lookup
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
 
 _GIVEN = re.compile(r"a\d+")
 TRUE = atom("True")

@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import children, walk
 from hoyle.engine.generate.growing import TRUE, find_aggregates, find_lasting, is_var, list_parts, loop_over_tails
 from hoyle.engine.generate.nodes import Lookup
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ARITHMETIC, OR, Code, atom
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
 
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 

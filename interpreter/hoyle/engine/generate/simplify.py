@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.generate.bounds import leave_out_certain
 from hoyle.engine.generate.facts import (
@@ -28,6 +28,7 @@ from hoyle.engine.generate.facts import (
     walk,
 )
 from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, certain
 from hoyle.model.position import Position
