@@ -1,3 +1,0 @@
-"""Exit codes that do not wait for anything to be loaded."""
-
-INTERRUPTED = 130
