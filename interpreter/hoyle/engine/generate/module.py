@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.engine.generate.dividing import is_closed, list_groupings
-from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute, walk
+from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
 from hoyle.engine.generate.keys import join_keys, write_key
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
@@ -24,6 +24,7 @@ from hoyle.engine.generate.written import Seeing, Written
 from hoyle.engine.work import USUAL, Work, is_list
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
+from hoyle.ir.walk import walk_expression
 from hoyle.view.names import Names
 
 REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
@@ -144,7 +145,8 @@ class Module:
         light = all(self._is_light(each) for each in (body.type, *(local.type for local in declared.params)))
         remembers = bool(params) and not reads and light and measure(body) > WORTH_REMEMBERING
         self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
-        if remembers or measure(body) > SHORT_BODY or any(isinstance(part, ir.Call | ir.CanDo) for part in walk(body)):
+        asks = any(isinstance(part, ir.Call | ir.CanDo) for part in walk_expression(body))
+        if remembers or asks or measure(body) > SHORT_BODY:
             return Written(name, reads)
         return Written(name, reads, params=tuple(given), body=body)
 
@@ -250,8 +252,9 @@ class Module:
 
     def _join_lists(self, body: ir.Expr, params: list[ir.Var]) -> tuple[ir.Expr, list[ir.Var], list[ir.Expr]]:
         """Parameters that occur only joined into one list: the list is the parameter."""
-        for node in walk(body):
-            if isinstance(node, ir.Apply) and node.word == "join" and not any(binder(part) for part in walk(node)):
+        for node in walk_expression(body):
+            joins = isinstance(node, ir.Apply) and node.word == "join"
+            if joins and not any(binder(part) for part in walk_expression(node)):
                 inside = free_vars(node)
                 whole = ir.Var(type=node.type, index=self.simplifier.fresh())
                 joined: dict[ir.Expr, ir.Expr] = {node: whole}

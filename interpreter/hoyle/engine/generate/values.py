@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
-from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, children, free_vars, is_heavy, measure
+from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, free_vars, is_heavy, measure
 from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
 from hoyle.engine.generate.simplify import Simplifier, gives_truth
 from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
@@ -20,6 +20,7 @@ from hoyle.engine.generate.written import Written
 from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+from hoyle.ir.walk import list_children
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
@@ -459,7 +460,7 @@ class Values:
             return
         own = binder(expr)
         inner = bound if own is None else {*bound, own}
-        for number, child in enumerate(children(expr)):
+        for number, child in enumerate(list_children(expr)):
             lazy = number > 0 and isinstance(expr, (ir.Logic, ir.If, ir.OrElse, *LOOPS))
             self._hoist(child, inner, always=always and not lazy)
 
