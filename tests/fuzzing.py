@@ -29,9 +29,12 @@ from hoyle.words import WORDS
 ROOT = Path(__file__).parent.parent
 MOST_MEMORY = 512 << 20
 MOST_CPU = 5.0  # seconds of a case
+MOST_AGAIN = 2
 MOST_DECISIONS = 40
 FEW_DECISIONS = 5
+MANY_DECISIONS = 400
 LONG = 0.3  # seconds of CPU, for so few
+SOUND = 0.9  # how often a written rule is one that comes to an end soon
 MOST_WAITING = 900  # seconds by the clock; a busy machine is no fault of a case
 SIGNS = ["\x00", "\x1b[2J", "\u202e", "\u200b", "\ud800", "é", "例", "\U000e0041", "\t", "\r"]
 SIGNS += ["&a", "*a", "!!x", "%", "|", ">"]
@@ -143,13 +146,13 @@ def write_rules(draw: random.Random) -> str:
         players=draw.choice(["2", "2..4", "1..64", "3"]),
         copies=draw.choice([1, 2, 4, 40]),
         shows=draw.choice(["all", "nothing", "top_card"]),
-        first=expr(draw, 3),
-        second=expr(draw, 2).replace("d1", "x"),
+        first=expr(draw, 3).replace("d1", "x"),
+        second=expr(draw, 2),
         test=truth(draw, 2),
-        where=draw.choice(["hand", "pile", f"(card in hand where {truth(draw, 1)})", "1..2 cards from hand"]),
-        effect=statement(draw, 1),
-        match="\n".join(f"    {line}" for _ in range(draw.randint(1, 6)) for line in statement(draw, 3).split("\n")),
-        step="\n".join(f"    {line}" for line in statement(draw, 2).split("\n")),
+        where=draw.choice(["hand", "pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand"]),
+        effect=indent(statement(draw, 2, asks=False), 6),
+        match="\n".join(indent(statement(draw, 3), 4) for _ in range(draw.randint(1, 6))),
+        step=indent(statement(draw, 2), 6),
         end=truth(draw, 1),
         winners=draw.choice(["seats", "(seat in seats with highest score of seat)", "(seat in seats where x > 0)"]),
     )
@@ -176,7 +179,7 @@ actions:
     choose: {{card: "{where}"}}
     possible: {test}
     do: |
-      {effect}
+{effect}
   wait: {{}}
 ends:
   play_on: {end}
@@ -195,46 +198,59 @@ winners: {winners}
 """
 
 
+def indent(text: str, spaces: int) -> str:
+    return "\n".join(" " * spaces + line for line in text.split("\n"))
+
+
 def expr(draw: random.Random, depth: int) -> str:
     if depth == 0:
-        return draw.choice(["x", "3", "0", "players", "count of pile", "count of hand of dealer", "d1", "90000"])
+        number = "7" if draw.random() < SOUND else "90000"
+        return draw.choice(["x", "3", "0", "players", "count of pile", "count of hand of dealer", "d1", number])
     a, b = expr(draw, depth - 1), expr(draw, depth - 1)
+    v = f"v{depth}"
     return draw.choice([
         f"{a} + {b}", f"({a}) * ({b})", f"({a}) div ({b})", f"({a} if {truth(draw, depth - 1)} otherwise {b})",
-        f"count of (v in 1..{a.split()[0].strip('()')} where v > {b})", f"highest of ({a}, {b})",
-        "sum rank of pile", "(rank of top of pile or else 0)", f"sum of (v + {a} for v in 1..20)",
-        "count of pairs of pile", "count of subsets of hand of dealer",
-        f"sum of (count of hand for seat in seats) + {a}",
+        f"count of ({v} in 1..({a}) where {v} > {b})", f"highest of ({a}, {b})",
+        "sum rank of pile", "(rank of top of pile or else 0)", f"sum of ({v} + {a} for {v} in 1..20)",
+        "count of (pairs of pile)", "count of (subsets of hand of dealer)",
+        f"sum of (count of hand of {v} for {v} in seats) + {a}",
     ])  # fmt: skip
 
 
 def truth(draw: random.Random, depth: int) -> str:
     if depth == 0:
-        return draw.choice(["x > 2", "pile is empty", "some hand is empty", "named is red", "true", "never"])
+        return draw.choice(["x > 2", "pile is empty", "hand of dealer is empty", "named is red", "true", "false"])
     a, b = truth(draw, depth - 1), truth(draw, depth - 1)
+    v, most = f"w{depth}", draw.choice([3, 300] if draw.random() < SOUND else [90000])
     return draw.choice([
-        f"{a} and {b}", f"({a} or {b})", f"not ({a})", f"{expr(draw, depth - 1)} > {expr(draw, depth - 1)}",
-        f"some v in 1..{draw.choice([3, 300, 90000])} satisfies (v > {expr(draw, 0)})",
-        "every seat satisfies (hand is empty)", "some card in pile satisfies (rank of card = 3)",
+        f"({a} and {b})", f"({a} or {b})", f"not ({a})", f"({expr(draw, depth - 1)} > {expr(draw, depth - 1)})",
+        f"(some {v} in 1..{most} satisfies ({v} > {expr(draw, 0)}))",
+        f"(every {v} in seats satisfies (hand of {v} is empty))",
+        f"(some {v} in pile satisfies (rank of {v} = 3))",
     ])  # fmt: skip
 
 
-def statement(draw: random.Random, depth: int) -> str:
+def statement(draw: random.Random, depth: int, *, asks: bool = True) -> str:
+    """A statement; one that `asks` may let somebody choose."""
     simple = [
         "shuffle pack", "move top of pack to pile", "move pile to pack", "set x to " + expr(draw, 2), "gather pack",
-        f"score {expr(draw, 1)} to dealer", "add top of pack to kept", "set named to red", "clear kept", "wait",
-        f"deal {draw.choice(['1', 'up to 3', 'up to 2000000000'])} cards from pack to each hand, starting dealer",
-        "dealer chooses play, otherwise wait", "seats choose wait together", "announce x", "turn over pile",
-        "offer play to any other in seats from dealer", "pick one at random from seats", "show pile to seats",
+        f"score {expr(draw, 1)} to dealer", "add top of pack to kept", "set named to red", "clear kept",
+        f"deal {draw.choice(['1 cards', 'up to 3 cards', 'up to 2000000000 cards'])} from pack to each hand, "
+        "starting dealer", "announce x", "turn over pile", "pick one at random from seats", "show pile to seats",
         "add dealer to order", "shuffle order", "move pack to pile",
     ]  # fmt: skip
+    if asks:
+        simple += ["dealer chooses play, otherwise wait", "seats choose wait together", "dealer may choose play"]
+        simple += ["offer play to any other in seats from dealer"]
     if depth == 0 or draw.random() < 0.6:
         return draw.choice(simple)
-    inner = statement(draw, depth - 1).replace("\n", "\n  ")
+    inner = indent(statement(draw, depth - 1, asks=asks), 2)
+    v = f"u{depth}"
+    often = draw.choice([2, 3, 30] if draw.random() < SOUND else [5000, 90000])
+    until = truth(draw, 1) if draw.random() > SOUND else f"count of pile > {often}"
     return draw.choice([
-        f"if {truth(draw, 1)}:\n  {inner}", f"repeat {draw.choice([2, 30, 90000])} times:\n  {inner}",
-        f"for each seat:\n  {inner}", f"repeat until {truth(draw, 1)}:\n  {inner}",
-        f"for each v in 1..{draw.choice([3, 5000])}:\n  {inner}",
+        f"if {truth(draw, 1)}:\n{inner}", f"repeat {often} times:\n{inner}", f"for each {v} in seats:\n{inner}",
+        f"repeat until {until}:\n{inner}\n  move top of pack to pile", f"for each {v} in 1..{often}:\n{inner}",
     ])  # fmt: skip
 
 
@@ -269,19 +285,22 @@ def make_record(number: int, kind: str, draw: random.Random) -> Case:
 
 
 # ------------------------------------------------------------------------------------------------ what is done with it
-def try_case(case: Case) -> None:
-    """Do with a case what Hoyle does with such a thing; whatever is raised is a bug."""
+def try_case(case: Case) -> float:
+    """Do with a case what Hoyle does with such a thing; whatever is raised is a bug. The seconds that one command would
+    have taken for it: where several things are tried, those of the longest."""
+    start = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         if case.kind in ("transcript", "position", "match"):
             _try_record(case)
         elif case.kind == "rules":
-            _try_rules(case.write(Path(folder)), trial=case.number % 2 == 1)
+            return _try_rules(case.write(Path(folder)), trial=case.number % 2 == 1)
         elif case.kind == "tests":
             _try_command("test", case.write(Path(folder)))
         else:
             file = case.write(Path(folder))
             game = next(path for path in sorted(Path(folder).glob("*.game.yaml")) if path.is_file())
             _try_command("tournament", game, "--format", file, "--games", "1", "--tables", "2")
+    return time.process_time() - start
 
 
 def _try_command(*words: object) -> None:
@@ -318,37 +337,47 @@ def _try_record(case: Case) -> None:
         pass
 
 
-def _try_rules(file: Path, trial: bool) -> None:
-    """Check a file as `hoyle check` does, or else play what is accepted of it in every way."""
+def _try_rules(file: Path, trial: bool) -> float:
+    """Check a file as `hoyle check` does, or compile it as `hoyle play` does, and play what is accepted in every way;
+    the seconds of what took longer."""
     from hoyle.compile import check_game, compile_game
     from hoyle.diagnostics.render import render_json, render_text
     from hoyle.trial import try_out
 
+    start = time.process_time()
     if trial:
         checked = check_game(file)
         try_out(checked)
-        report = checked.report
+        program, report = checked.programs[0] if checked.programs else None, checked.report
     else:
         program, report = compile_game(file)
         assert (program is None) == report.failed
-        if program is not None:
-            _compare_executors(program)
     found = report.ordered()
     assert render_json(found) and (not found or render_text(found))
+    checked_in = time.process_time() - start
+    played_in = _compare_executors(program) if program is not None and not report.failed else 0.0
+    return max(checked_in, played_in)
 
 
-def _compare_executors(program: Any) -> None:
-    """Let every way of playing a seed give the same match; where one takes long, only its beginning, on each executor:
-    the bound is meant for one match."""
+def _compare_executors(program: Any) -> float:
+    """Let every way of playing a seed give the same match; where one takes long, only its beginning, on each executor.
+    The seconds of the slowest: the bound is meant for one match."""
     from hoyle.engine.game import Game
-    from ways_to_play import compare_ways, play_by_bots
+    from ways_to_play import compare_games, play_by_bots
 
-    start = time.process_time()
-    beginning = play_by_bots(Game(program, executor="generated"), 1, 0, FEW_DECISIONS)
-    if time.process_time() - start > LONG:
-        assert play_by_bots(Game(program, executor="reference"), 1, 0, FEW_DECISIONS) == beginning
-    else:
-        compare_ways(program, 1, 0, MOST_DECISIONS, ("generated", "reference"))
+    games = [Game(program, executor=name) for name in ("generated", "reference")]
+    beginnings, seconds = [], []
+    for game in games:
+        start = time.process_time()
+        beginnings.append(play_by_bots(game, 1, 0, FEW_DECISIONS))
+        seconds.append(time.process_time() - start)
+    assert beginnings[0] == beginnings[1]
+    if max(seconds) <= LONG and beginnings[0][0] is None:
+        compare_games(games, 1, 0, MOST_DECISIONS)
+        compare_games(games[:1], 1, 0, MANY_DECISIONS)  # generated code is fast: its matches often come to an end
+    elif max(seconds) <= LONG:
+        compare_games(games, 1, 0)
+    return max(seconds)
 
 
 # ------------------------------------------------------------------------------------------------ workers
@@ -402,17 +431,24 @@ def _serve(pipe: Connection) -> None:
             case = pipe.recv()
         except EOFError:
             return
-        used = time.process_time()
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used + 3 * MOST_CPU) + 1, resource.RLIM_INFINITY))
-        wrong = ""
-        try:
-            try_case(case)
-        except BaseException:
-            wrong = traceback.format_exc()[-3000:]
-        took = time.process_time() - used
+        wrong, took = _try_within_limits(case)
+        for _ in range(MOST_AGAIN):  # a busy machine makes it slower, never faster
+            if took > MOST_CPU and not wrong:
+                wrong, again = _try_within_limits(case)
+                took = min(took, again)
         if not wrong and took > MOST_CPU:
             wrong = f"more than {MOST_CPU} s of CPU: {took:.1f}"
         pipe.send(wrong)
+
+
+def _try_within_limits(case: Case) -> tuple[str, float]:
+    """What was raised by a case, and the seconds it took; one that takes far too many ends the process."""
+    used = time.process_time()
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used + 6 * MOST_CPU) + 1, resource.RLIM_INFINITY))
+    try:
+        return "", try_case(case)
+    except BaseException:
+        return traceback.format_exc()[-3000:], 0.0
 
 
 def minimise(case: Case, wrong: str, worker: Worker, most: int = 40) -> Case:

@@ -11,10 +11,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fuzzing import make_case
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence, Value, resolve_scalar
 from hoyle.document.reading import decode_source, read_nodes, read_source
 from hoyle.document.validation import plain
+from hoyle.effort import bounded
+from hoyle.source import Source
 
 
 def read(text: str | bytes) -> tuple[Mapping | None, list[Diagnostic]]:
@@ -327,3 +330,38 @@ def test_what_is_not_yaml_is_told_in_a_sentence_at_its_place(text: str, line: in
     assert found.hints
     assert found.primary is not None
     assert (found.primary.span.line, found.primary.span.column) == (line, column)
+
+
+# ------------------------------------------------------------------------------------------------ two parsers
+def read_with(
+    parser_in_c: bool, source: Source, patch: pytest.MonkeyPatch
+) -> tuple[Mapping | None, list[Diagnostic], int]:
+    """What is read of a source, what is told of it, and how many steps are left of a million."""
+    patch.setattr(yaml, "__with_libyaml__", parser_in_c)
+    report = Report()
+    with bounded(1_000_000) as effort:
+        root = read_nodes(source, report)
+    return root, report.ordered(), effort.left
+
+
+def assert_both_parsers_agree(texts: list[str], patch: pytest.MonkeyPatch) -> None:
+    for text in texts:
+        source = Source("tiny.yaml", text)
+        assert read_with(True, source, patch) == read_with(False, source, patch), text
+
+
+@pytest.mark.skipif(not yaml.__with_libyaml__, reason="PyYAML was built without the parser in C")
+def test_the_parser_in_c_reads_what_the_other_reads_with_the_same_places_and_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    samples = sorted((Path(__file__).parent / "language").rglob("*.game.yaml"))[::12]
+    texts = [path.read_bytes().decode("utf-8", "replace") for path in samples]
+    texts += ["a: b\tc\n", "a: {b: c}\t\n", "a: 'x\n  y'\nb: |\n  z\n\n", "é: [例, \U0001f0a1]\nb: >-\n  c\n# end\n"]
+    assert_both_parsers_agree(texts, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not yaml.__with_libyaml__, reason="PyYAML was built without the parser in C")
+def test_the_parser_in_c_reads_changed_files_as_the_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = [case for case in map(make_case, range(3_000)) if case.kind in ("rules", "tests", "format")]
+    assert_both_parsers_agree([case.text for case in cases], monkeypatch)

@@ -45,7 +45,11 @@ def compare_ways(
 ) -> list[str]:
     """Let every way of playing a seed give the same match; matches that are long on the first `most` decisions only.
     The choices that were made."""
-    games = [Game(program, executor=name) for name in executors]
+    return compare_games([Game(program, executor=name) for name in executors], seed, errors, most)
+
+
+def compare_games(games: list[Game], seed: int, errors: float, most: int = 10**9) -> list[str]:
+    """The same of one program on several executors."""
     outcome, history = play_by_bots(games[0], seed, errors, most)
     for game in games:
         if game is not games[0]:

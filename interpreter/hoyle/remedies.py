@@ -296,12 +296,13 @@ def _join(source: Source, first: Fix, second: Fix, shifts: Shifts) -> Fix | None
     whole = source.text[: first.span.start] + first.text + source.text[first.span.end :]
     if whole[start:end] != second.span.text:
         return None
-    whole = whole[:start] + second.text + whole[end:]
     old = source.text
-    left = 0
+    left = min(first.span.start, start)  # before both and after both nothing differs
+    right = min(len(old) - first.span.end, len(whole) - end)
+    whole = whole[:start] + second.text + whole[end:]
     while left < min(len(old), len(whole)) and old[left] == whole[left]:
         left += 1
-    right = 0
+    right = min(right, len(old) - left, len(whole) - left)
     while right < min(len(old), len(whole)) - left and old[-1 - right] == whole[-1 - right]:
         right += 1
     while left > 0 and old[left - 1] not in " \n":

@@ -6,6 +6,7 @@ In: the text of a rule file. Out: `Source`, and `Span`s into it that know their 
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
@@ -26,7 +27,7 @@ class Source:
     _starts: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        starts = [0] + [i + 1 for i, ch in enumerate(self.text) if ch == "\n"]
+        starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
         object.__setattr__(self, "_starts", starts)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:

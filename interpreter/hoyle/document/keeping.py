@@ -48,11 +48,6 @@ def keeping(kept: Kept) -> Iterator[None]:
         _kept.reset(token)
 
 
-def is_keeping() -> bool:
-    """Whether files are read while they are being written, so that an answer is waited for."""
-    return _kept.get() is not None
-
-
 def same_source(source: Source) -> Source:
     """A source, or the one kept of the same name and text."""
     kept = _kept.get()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
@@ -128,6 +129,12 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
     """Whether `text` can be read; a line that opens a block, or goes on with one, is read as part of one."""
     spend(STEPS_FOR_TRIAL + len(text))
+    return _read(start, text, relations)
+
+
+@lru_cache(maxsize=5_000)
+def _read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+    """The same, done once for a text: a line is read again whenever a mending of another one is tried."""
     before = after = ""
     if start == "steps":
         before = "if x: do x\n" if re.match(r"otherwise\b", text) else ""
