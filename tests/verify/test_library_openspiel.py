@@ -8,9 +8,12 @@ does otherwise than the rules is asserted, not passed over:
   are broken; the tricks of a nil that fails help the partner to make his bid.
 - Euchre: the dealer lays away a card before the maker says whether he plays alone, and not after; and he may not lay
   away the card he has just taken.
+- Skat: nobody bids values: the first who does not pass says what he plays, takes the skat and lays two cards away, so
+  neither hand nor announcements are played; returns are the points above or below 60, and 30 or 90 for null.
 - Crazy Eights: who has drawn as many cards as he may can pass though he could play; an eight turned up to begin with
   goes back among the cards, where here it is put under them; it is over when all and one more have passed; returns are
   what the cards left in hand cost, but an ace costs ten, and cards from 2 to 10 cost their place in the pack.
+- Texas Hold'em: a bet is told by all that a player has put in in the deal, not in the round of betting.
 - Goofspiel: the last card is played by itself.
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win, and one of the bank
   is no better than any 21; who has 21 is asked all the same.
@@ -18,7 +21,7 @@ does otherwise than the rules is asserted, not passed over:
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
   played on the rocket; no row begins with a rank of which the player has four.
-- Leduc poker: what does not go into the pot evenly is split into parts of a chip.
+- Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
 """
 
 from __future__ import annotations
@@ -266,6 +269,81 @@ def say_euchre(match: hoyle.Match, move: Move, turned: str) -> tuple[set[str], s
     return {say(each) for each in move.legal} | taken, say(move.chosen)
 
 
+def check_skat(seed: int) -> None:
+    played = play("skat", seed, {})
+    match = begin("skat", 3, [turn_round(card) for card in played.chance])
+    moves = iter(played.moves)
+    games = {"diamonds", "hearts", "spades", "clubs", "grand", "null"}
+    said = [next(moves)]
+    while said[-1].chosen == "unknown/pass" and len(said) < 3:
+        said.append(next(moves))
+    assert all(each.legal == {"unknown/pass", *games} for each in said)
+    alone, chosen = (said[-1].seat + 1) % 3, said[-1].chosen
+    for seat in (2, 0):  # middlehand and rearhand speak before forehand, who must speak only if both pass
+        next_bid = "bid 20" if (seat, alone) == (0, 2) and chosen in games else "bid 18"
+        make(match, seat, {next_bid, "pass"}, next_bid if seat == alone and chosen in games else "pass")
+        if seat == alone and chosen in games:
+            make(match, 1, {"hold", "pass"}, "pass")
+    if chosen not in games or alone == 1:
+        make(match, 1, {"bid 18", "pass"}, "bid 18" if chosen in games else "pass")
+    if chosen not in games:
+        assert match.rounds == 1 and played.returns == [0, 0, 0]
+        return
+    contract = {"grand": "grand", "null": "nullo"}.get(chosen, f"in_{chosen}")
+    make(match, alone, {"take_skat", "play_from_hand"}, "take_skat")
+    first, second = next(moves), next(moves)
+    assert len(first.legal) == 12 and second.legal == first.legal - {first.chosen}
+    held = {turn_round(card) for card in first.legal}
+    decision = match.decision
+    assert decision is not None and len(decision.actions) == 66
+    assert {card for action in decision.actions for card in action.text.split()[1:]} == held
+    both = {turn_round(first.chosen), turn_round(second.chosen)}
+    match.apply(next(action.text for action in decision.actions if set(action.text.split()[1:]) == both))
+    contracts = {f"declare {each} nothing_more" for each in ("grand", *(f"in_{suit}" for suit in SUITS.values()))}
+    make(
+        match,
+        alone,
+        {*contracts, "declare nullo nothing_more", "declare nullo ouvert"},
+        f"declare {contract} nothing_more",
+    )
+    rest = list(moves)
+    for move in rest:
+        make(match, (move.seat + 1) % 3, as_plays({turn_round(card) for card in move.legal}),
+             f"play_card {turn_round(move.chosen)}")  # fmt: skip
+    assert match.rounds == 1
+    points = 60 + 120 * played.returns[said[-1].seat]
+    won = {0: 23, 1: -46}[points < 60] if chosen == "null" else None
+    assert won is None or points in (pytest.approx(30), pytest.approx(90))
+    if won is None:
+        winners = [move.seat for move in rest[3::3]]  # who leads has won the trick before
+        winners.append(rest[-3 + best_of_skat([move.chosen for move in rest[-3:]], chosen)].seat)
+        won = score_skat(held, chosen, round(points), winners.count(said[-1].seat))
+    assert match.scores == [won if seat == alone else 0 for seat in range(3)]
+
+
+def best_of_skat(trick: list[str], chosen: str) -> int:
+    """Which of three cards takes the trick; jacks are trumps, and the suit that is played."""
+    suit, led = "" if chosen == "grand" else chosen[0].upper(), trick[0]
+
+    def rank(card: str) -> tuple[bool, int, bool, int]:
+        trump = card[1] == "J" or card[0] == suit
+        jack = "DHSC".index(card[0]) + 1 if card[1] == "J" else 0
+        return trump, jack, card[0] == led[0], "789QKTA".find(card[1])
+
+    return max(range(3), key=lambda place: rank(trick[place]))
+
+
+def score_skat(held: set[str], chosen: str, points: int, tricks: int) -> int:
+    """What the game scores: with or without so many trumps from the top, schneider and schwarz."""
+    suit = "" if chosen == "grand" else chosen[0].upper()
+    trumps = [f"J{each}" for each in "CSHD"] + [f"{rank}{suit}" for rank in "ATKQ987" if suit]
+    has = [trump in held for trump in trumps]
+    matadors = next((place for place, each in enumerate(has) if each != has[0]), len(has))
+    levels = matadors + 1 + (points >= 90 or points <= 30) + (tricks in (0, 10))
+    base = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}[chosen]
+    return base * levels * (1 if points > 60 else -2)
+
+
 # ------------------------------------------------------------------------------------------------ shedding, collecting
 def check_crazy_eights(seed: int) -> None:
     players = 2 + seed % 4
@@ -501,6 +579,61 @@ def check_leduc(seed: int) -> None:
     assert all(abs(theirs - ours) < 1 for theirs, ours in pairs)  # a pot that three share is not split into parts
 
 
+def check_holdem(seed: int) -> None:
+    players, chips = 2 + seed % 5, (10, 20, 40)[seed % 3]
+    small = 0 if players == 2 else 1  # the dealer is seat 0
+    blinds = ["1" if seat == small else "2" if seat == (small + 1) % players else "0" for seat in range(players)]
+    first = [(small + 2) % players + 1, *[2] * 3]
+    params = {
+        "betting": "nolimit", "bettingAbstraction": "fullgame", "numPlayers": players, "blind": " ".join(blinds),
+        "firstPlayer": " ".join(map(str, first)), "stack": " ".join([str(chips)] * players), "numHoleCards": 2,
+        "numBoardCards": "0 3 1 1", "numRounds": 4, "numRanks": 13, "numSuits": 4,
+    }  # fmt: skip
+
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """In every second game nobody bets, so that it goes on to the last card. Nobody is left with less than the
+        blind, who would be all in before he is asked again."""
+        enough = [each for each in legal if f"Bet{chips - 1}" not in state.action_to_string(each)]
+        return enough[:2] if seed % 2 else enough
+
+    played = play("universal_poker", seed, params, choose=choose)
+    cards = [said[-2].upper() + said[-1].upper() for said in played.chance]
+    hands = [cards[2 * seat : 2 * seat + 2] for seat in range(players)]
+    rest = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA" if rank + suit not in cards]
+    board = cards[2 * players :]
+    board += rest[3 : 8 - len(board)]
+    order = [*deal_round(hands, 1), rest[0], *board[:3], rest[1], board[3], rest[2], board[4]]
+    order += [card for card in rest if card not in order]
+    match = begin("holdem", players, order, chips=chips)
+    for move in played.moves:
+        decision = match.decision
+        assert decision is not None and decision.seat == move.seat
+        stake, put = (count_chips(match, name)[move.seat] for name in ("stake", "put"))
+        spoken: dict[str, str] = {}
+        for action in decision.actions:
+            name, _, bounds = action.text.partition(" ")
+            if name == "raise":
+                low, _, high = bounds.partition("..")
+                for amount in range(int(low), int(high or low) + 1):
+                    spoken[f"Bet{stake - put + amount}"] = f"raise {amount}"
+            elif name == "all_in":
+                spoken[f"Bet{chips}"] = name
+            else:
+                spoken["Fold" if name == "fold" else "Call"] = name
+        assert {each.split("=")[-1] for each in move.legal} == spoken.keys()
+        match.apply(spoken[move.chosen.split("=")[-1]])
+    assert match.is_over or match.rounds == 1
+    purses = zip(count_chips(match, "purse"), count_chips(match, "stake"), strict=True)  # the next blinds may be in
+    won = [purse + stake - chips for purse, stake in purses]
+    assert sum(won) == 0
+    assert all(abs(theirs - ours) < 1 for theirs, ours in zip(played.returns, won, strict=True))
+
+
+def count_chips(match: hoyle.Match, name: str) -> list[int]:
+    """What each seat has in a pot or a state that everybody sees."""
+    return [int(each.value) for each in match.view(None).states if each.name == name]
+
+
 def check_goofspiel(seed: int) -> None:
     players = 2 + seed % 2
     played = play("goofspiel", seed, {"players": players, "returns_type": "total_points"})
@@ -595,8 +728,8 @@ def pass_on(match: hoyle.Match) -> None:
 
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
-    "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
-    "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
+    "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
+    "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
     "dou-dizhu": check_dou_dizhu,
 }  # fmt: skip
 
