@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from hoyle.compile import check_game
+from hoyle.diagnostics.report import Report
+from hoyle.document.files import in_order
+from hoyle.document.merging import load_file
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
@@ -81,8 +85,35 @@ IN_PLAY: dict[str, Callable[[Limit], str]] = {
     "kept": lambda most: game(f"repeat {most.most + 1} times: add top of pack to kept"),
     "names": lambda most: game(*(f"let n{i} be (v + x for v in 1..{most.most // 4})" for i in range(5))),
 }  # fmt: skip
-# Reached elsewhere: chains and files by many files, the work of a check, rounds and events in tests of their own.
-ELSEWHERE = {"chain", "files", "check", "remedies", "trial", "rounds", "events", "said"}
+
+
+def chain(length: int) -> dict[str, str]:
+    """Variants each of which extends the next, and the game that the last one extends."""
+    return {**{f"v{i}": f"game: v{i}\nextends: v{i + 1}\n" for i in range(length)}, f"v{length}": game()}
+
+
+def family(size: int) -> dict[str, str]:
+    """As many files: a variant of ten others, each of those a variant of some of the rest, all of one game."""
+    heads, rest = [f"h{i}" for i in range(10)], [f"w{i}" for i in range(size - 12)]
+    return {
+        "v0": f"game: v0\nextends: [{', '.join(heads)}]\n",
+        **{head: f"game: {head}\nextends: [{', '.join(rest[i::10])}]\n" for i, head in enumerate(heads)},
+        **{name: f"game: {name}\nextends: sample\n" for name in rest},
+        "sample": game(),
+    }
+
+
+# Limits of how many files there are: so many are read, one more is told.
+OF_FILES: dict[str, Callable[[int], dict[str, str]]] = {"chain": chain, "files": family}
+# Reached by tests of their own.
+ELSEWHERE = {
+    "check": "test_limits_in_check.test_a_megabyte_of_rules_is_answered_after_a_bounded_number_of_steps",
+    "remedies": "test_limits_in_check.test_looking_for_what_would_mend_a_file_is_bounded",
+    "trial": "test_limits_in_check.test_trial_matches_take_no_more_than_is_allowed",
+    "rounds": "test_limits_in_memory.test_a_score_sheet_has_a_last_round",
+    "said": "test_number_parameter.test_a_bound_that_is_none_is_no_bound",
+    "events": "test_limits_in_memory.test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause",
+}
 
 
 def test_the_page_of_limits_is_current() -> None:
@@ -91,7 +122,23 @@ def test_the_page_of_limits_is_current() -> None:
 
 
 def test_every_limit_is_reached_by_a_test() -> None:
-    assert {limit.name for limit in LIMITS} == IN_CHECK.keys() | IN_PLAY.keys() | ELSEWHERE
+    assert {limit.name for limit in LIMITS} == IN_CHECK.keys() | IN_PLAY.keys() | OF_FILES.keys() | ELSEWHERE.keys()
+    for test in ELSEWHERE.values():
+        module, _, name = test.partition(".")
+        assert callable(getattr(import_module(module), name))
+
+
+@pytest.mark.parametrize("name", OF_FILES)
+def test_as_many_files_as_are_allowed_are_read_and_one_more_is_told(name: str, tmp_path: Path) -> None:
+    limit = next(limit for limit in LIMITS if limit.name == name)
+    for number, codes in ((limit.most, set()), (limit.most + 1, {limit.code})):
+        for file, text in OF_FILES[name](number).items():
+            (tmp_path / f"{file}.game.yaml").write_text(text)
+        report = Report()
+        found = load_file(tmp_path / "v0.game.yaml", report)
+        assert {one.code for one in report.diagnostics} == codes
+        assert all(f"more than {limit.most} " in one.message for one in report.diagnostics)
+        assert found is None if codes else found is not None and len(in_order(found)) >= number
 
 
 @pytest.mark.parametrize("name", IN_CHECK)

@@ -101,8 +101,8 @@ _MERGING = (
     declare("extends-ring", """A game extends itself, or a chain of variants comes back to where it began, so that
         nobody knows where the rules come from. One of the files must stand on its own.""",
         wrong="game: my-game\nextends: my-game\n", right="game: my-variant\nextends: my-game\n"),
-    declare("chain-too-long", """More than twenty variants extend one another. Let the last one extend one of the first,
-        and say what differs in one file."""),
+    declare("chain-too-long", """More than twenty variants extend one another, or more than fifty files are put
+        together. Let the last one extend one of the first, and say what differs in one file."""),
     declare("not-a-game", """A module was given where a game is wanted, or a game where a module is wanted. A game is
         named by `game:` and stands on its own or extends another; a module is named by `module:` and is brought in
         with `use:`.""",

@@ -133,9 +133,13 @@ class Loader:
         if any(link.path.resolve() == parent.resolve() for link in links):
             self._report_ring(parent, links)
             return None
-        if len(links) > MAX_CHAIN or len(self._loaded) > MAX_FILES:
+        if len(links) > MAX_CHAIN:
             message = f"more than {MAX_CHAIN} variants extend one another"
             self.report.error("chain-too-long", message, extends.span, hint="extend one of the first of them instead")
+            return None
+        if len(self._names) >= MAX_FILES and parent.resolve() not in self._loaded:
+            message = f"more than {MAX_FILES} files are put together"
+            self.report.error("chain-too-long", message, extends.span, hint="say what differs in fewer files")
             return None
         return self.load(parent, None, links)
 
