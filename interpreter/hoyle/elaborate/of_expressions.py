@@ -17,12 +17,12 @@ from hoyle.elaborate.owners import find_named_owner, find_owner_by, kind_of_plac
 from hoyle.elaborate.places import refer_to_zone
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.team_values import partner_of, seats_of, team_of
-from hoyle.elaborate.typing_rules import coerce, described, is_unknown, unknown
+from hoyle.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.elaborate.using_definitions import Uses, report_several
 from hoyle.elaborate.word_rules import apply_word
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import is_of_seats
-from hoyle.ir.types import CARD, LINE, NUMBER, SEAT, SEATS, TEAM, Type, certain, list_of, maybe
+from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, SEATS, TEAM, Type, certain, list_of, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
@@ -143,6 +143,14 @@ class OfExpressions:
             env.used.add(f"word:{name}")
             return apply_word(self.env, name, arg, at, text)
         if is_unknown(arg.type) or scope.blind:
+            return unknown()
+        if name == str(CARD) + "s" and as_elements(env, arg).type == CARDS:
+            env.report.error(
+                "not-said-of",
+                f"`{arg.text}` stands for its cards by itself",
+                word.span.to(at),
+                fix=(Fix(word.span.to(at), arg.text, sure=False),),
+            )
             return unknown()
         kind = "an option" if name in env.options else "a state" if name in env.states else None
         if kind or name in WORDS or name in CONSTANTS or name in scope.names:
