@@ -81,12 +81,14 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
 
 def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
     """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, or is
-    what a player has just chosen. Where the file says which states matter, only those are."""
+    what a player has just chosen. Where the file says which states matter, only those are; a quiet one is only shown."""
     kind = certain(state.type)
+    if state.quiet:
+        return False
     if matter is not None:
         return state.name in matter and event["value"] not in ("none", "nothing", "false", *chosen)
     about_seats = kind.kind == "seat" or (kind.of is not None and certain(kind.of).kind == "seat")
-    if state.quiet or about_seats or kind.kind == "zone":
+    if about_seats or kind.kind == "zone":
         return False
     return event["value"] not in ("none", "nothing", "false") and event["value"] not in chosen
 
