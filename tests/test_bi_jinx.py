@@ -133,7 +133,7 @@ class Hand:
         self.players = game.players
         self.piles = piles
         self.heir, self.seller, self.price = states["taker"], states["seller"], states["price"]
-        self.inn = piles["inn"]
+        self.inn = piles[f"inheritance of {self.heir}"]
         self.kept = [piles[f"hand of {seat}"] for seat in range(game.players)]
         self.tricks = [piles[f"tricks of {seat}"] for seat in range(game.players)]
         self.held = [

@@ -82,7 +82,7 @@ IN_PLAY: dict[str, Callable[[Limit], str]] = {
     "names": lambda most: game(*(f"let n{i} be (v + x for v in 1..{most.most // 4})" for i in range(5))),
 }  # fmt: skip
 # Reached elsewhere: chains and files by many files, the work of a check, rounds and events in tests of their own.
-ELSEWHERE = {"chain", "files", "check", "remedies", "trial", "rounds", "events"}
+ELSEWHERE = {"chain", "files", "check", "remedies", "trial", "rounds", "events", "said"}
 
 
 def test_the_page_of_limits_is_current() -> None:

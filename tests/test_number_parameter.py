@@ -69,6 +69,23 @@ def test_an_empty_range_is_not_offered(executor: Literal["reference", "generated
     assert list_texts(match) == ["leave"]
 
 
+@each_executor
+def test_a_bound_that_is_none_is_no_bound(executor: Literal["reference", "generated"], tmp_path: Path) -> None:
+    file = tmp_path / FILE.name
+    text = FILE.read_text(encoding="utf-8").replace("high: {type: 0..500", "cap: 0..500 or none\n  high: {type: number")
+    text = text.replace("high + 1..60", "high + 1..cap").replace("set high to", "set cap to 90\n      set high to")
+    file.write_text(text.replace("coins: 0..3", "coins: 0..none"), encoding="utf-8")
+    program, report = compile_game(file, 2)
+    assert program is not None, report.diagnostics
+    match = Game(program, executor=executor).new(seed=3, checked=True)
+    assert list_texts(match) == ["bid clubs 1..999999", "bid hearts 1..999999", "leave"]
+    match.apply("bid clubs 7")
+    assert list_texts(match) == ["bid clubs 8..90", "bid hearts 8..90", "leave"]
+    for text in ("leave", "stake 5", "stake 700"):
+        match.apply(text)
+    assert list_texts(match) == ["tip 0..999999"]
+
+
 def test_a_short_range_is_offered_number_by_number() -> None:
     match = begin()
     for text in ("leave", "leave", "stake 5", "stake 700"):

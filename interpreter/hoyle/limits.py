@@ -17,6 +17,7 @@ from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
 from hoyle.engine import limits as play
 from hoyle.lower.lowering import MOST_REPEATS
+from hoyle.lower.menus import MOST_SAID
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
@@ -62,6 +63,7 @@ LIMITS = (
     Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
     Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
     Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
+    Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True),
     Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
@@ -87,7 +89,8 @@ def write_limits() -> str:
         lines += [f"## {title}", "", "| what | at most | beyond it |", "|---|---|---|"]
         for limit in LIMITS:
             if limit.in_play is in_play:
-                beyond = f"`{limit.code}`" if limit.code else "no more is tried"
+                unsaid = "not offered" if in_play else "no more is tried"
+                beyond = f"`{limit.code}`" if limit.code else unsaid
                 lines.append(f"| {limit.what} | {limit.most:,} | {beyond} |")
         lines.append("")
     return "\n".join(lines)

@@ -19,7 +19,7 @@ from hoyle.elaborate.local_names import all_values, check_free
 from hoyle.elaborate.narrowing import Facts
 from hoyle.elaborate.pruning import Relaxing
 from hoyle.elaborate.scope import Frame, Scope
-from hoyle.elaborate.typing_rules import is_unknown, unknown
+from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, list_of, number_on
 from hoyle.ir.walk import list_children, list_variables, walk, walk_expression
@@ -27,6 +27,7 @@ from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
 MOST_LISTED = 64
+MOST_SAID = 999_999  # where the rules set no bound: compiled code draws from no more
 MOST_WAYS = 1_000_000
 
 
@@ -116,7 +117,7 @@ class Menus:
             least, most = constant(scale.low, kind), constant(scale.high, kind)
         elif isinstance(node, ast.Binary) and node.op == ".." and pick.count is None:
             text = written(node)
-            least, most = (elaborator.typed(end, parts.scope, NUMBER, "a bound") for end in (node.left, node.right))
+            least, most = self._bounds(node, parts.scope)
         else:
             return False
         bounds = [end.value for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
@@ -144,6 +145,19 @@ class Menus:
             )
         )
         return True
+
+    def _bounds(self, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+        """The least and the most of a range. A most that is none is no bound, as with the limit of a loop."""
+        least = self.elaborator.typed(node.left, scope, NUMBER, "a bound")
+        most = self.elaborator.expr(node.right, scope, NUMBER)
+        unbounded = constant(MOST_SAID, NUMBER)
+        if isinstance(most, ir.Const) and most.value is None and not is_unknown(most.type):
+            return least, unbounded
+        if isinstance(most, ir.Const) and most.type.kind == "maybe":
+            most = constant(most.value, NUMBER, most.text)
+        if most.type.kind != "maybe":
+            return least, coerce(self.env, most, NUMBER, node.right.span, "a bound")
+        return least, ir.OrElse(type=NUMBER, first=most, second=unbounded, text=most.text)
 
     def _report_early(self, decl: ActionDecl, name: str) -> None:
         pick = next(one for one in decl.picks if one.name.id == name)
@@ -176,6 +190,9 @@ class Menus:
                     ),
                 )
                 source = unknown()
+        elif isinstance(pick.source, ast.Binary) and pick.source.op == ".." and pick.count is None:
+            bounds = self._bounds(pick.source, parts.scope)
+            source = apply("span", bounds, list_of(NUMBER), written(pick.source))
         else:
             assert pick.source is not None
             source = elaborator.listed(pick.source, parts.scope, "what is chosen from")

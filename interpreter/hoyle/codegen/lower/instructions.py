@@ -16,7 +16,7 @@ from hoyle.codegen.low.facts import LIMIT, NONE, Fact, between, exactly, join, l
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import TOUCHES_ZONES
-from hoyle.codegen.lower.expressions import Lowering
+from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
