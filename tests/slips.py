@@ -6,6 +6,7 @@ A file `GAME.slips` beside `GAME.game.yaml` holds them, a line each:
     meant  what was meant instead
     also   another text that means the same, or would do as well
     wrote  what was written
+    told   what is answered to it, where that is kept: each finding with the lines that are shown for it
 
 `⏎` stands for the end of a line.
 """
@@ -15,12 +16,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
 from hoyle.compile import declare, specialise_at
+from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Fix, Report
 from hoyle.document.merging import load_file
 from hoyle.remedies import try_candidates
@@ -38,6 +40,7 @@ class Slip:
     right: str
     meant: tuple[str, ...]
     wrote: str
+    told: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -73,6 +76,8 @@ def read_slips(game: Path) -> list[Slip]:
             meant = (*meant, text)
         elif key == "wrote":
             found.append(Slip(game, number, right, meant, text))
+        elif key == "told":
+            found[-1] = dataclasses.replace(found[-1], told=(*found[-1].told, line[7:]))
         else:
             assert not line.strip() or line.startswith("#"), f"{path.name}:{number}: {line}"
     return found
@@ -80,6 +85,23 @@ def read_slips(game: Path) -> list[Slip]:
 
 def all_slips() -> list[Slip]:
     return [slip for game in GAMES for slip in read_slips(game)]
+
+
+def write_told(game: Path, told: Iterable[Iterable[str]]) -> str:
+    """The file of tries with what is answered to each of them now."""
+    path = game.with_name(game.name.replace(".game.yaml", ".slips"))
+    answers = iter(told)
+    lines: list[str] = []
+    for line in path.read_text("utf-8").splitlines():
+        lines += [line] if not line.startswith("told ") else []
+        lines += [f"told   {one}" for one in next(answers)] if line.startswith("wrote ") else []
+    return "\n".join(lines) + "\n"
+
+
+def show_answer(told: Iterable[Diagnostic]) -> list[str]:
+    """What an author reads, without the lines of the file."""
+    lines = render_text(list(told)).splitlines()
+    return [line.strip() for line in lines if line.startswith(("error", "warning")) or line.lstrip().startswith("= ")]
 
 
 # ------------------------------------------------------------------------------------------------ checking
@@ -93,10 +115,16 @@ def check(path: Path, text: str) -> tuple[Report, Any | None]:
     return report, meaning_of(found[0].program) if found else None
 
 
+@lru_cache(maxsize=64)
+def recall(path: Path, text: str) -> tuple[Report, Any | None]:
+    """As `check`, of a text that is looked at more than once; the report is only read."""
+    return check(path, text)
+
+
 def answer(path: Path, text: str) -> tuple[list[Diagnostic], Any | None]:
     """What an author is told about a text, and what it means if it is taken."""
     report, meaning = check(path, text)
-    try_candidates(report, path, lambda other: check(path, other)[0])
+    try_candidates(report, path, lambda other: recall(path, other)[0])
     return report.ordered(), meaning
 
 
@@ -120,7 +148,7 @@ def meaning_of(value: Any) -> Any:
 
 @cache
 def meanings(game: Path, texts: tuple[str, ...]) -> tuple[Any, ...]:
-    found = [check(game, text) for text in texts]
+    found = [recall(game, text) for text in texts]
     assert all(meaning is not None for _, meaning in found), [report.ordered() for report, _ in found]
     return tuple(meaning for _, meaning in found)
 
@@ -169,10 +197,10 @@ def follow(game: Path, text: str, ways: tuple[Fix, ...]) -> tuple[Any | None, bo
     sure = all(fix.sure for fix in ways)
     for _ in range(MOST_PASSES):
         text = apply(text, ways)
-        report, meaning = check(game, text)
-        if meaning is not None:
+        if (meaning := recall(game, text)[1]) is not None:
             return meaning, sure
-        try_candidates(report, game, lambda other: check(game, other)[0])
+        report, _ = check(game, text)
+        try_candidates(report, game, lambda other: recall(game, other)[0])
         ways = tuple(one.fix for one in report.ordered() if one.fix is not None)
         if not ways:
             break

@@ -276,3 +276,22 @@ def test_a_game_is_found_by_its_other_names(hoyle: Hoyle, tmp_path: Path) -> Non
     variant.write_text(text, encoding="utf-8")
     assert hoyle("check", str(variant)).code == 0
     assert hoyle("list", str(variant)).out.splitlines()[1] == "also called Dame"
+
+
+def test_a_folder_called_like_a_shipped_game_is_told_and_reached_with_a_slash(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bonus-20"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert hoyle("list", "bonus-20").err == ""  # nothing there that could be meant
+    for path in (Path(__file__).parent.parent / "docs" / "examples" / "rolling-stone").glob("*.yaml"):
+        (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    told = "`bonus-20` is the shipped game; for what lies in the folder here write bonus-20/\n"
+    for command in ("test", "check", "show"):
+        options = ["--no-trial"] if command == "check" else []
+        answer = hoyle(command, "bonus-20", *options)
+        assert (answer.code, answer.err) == (0, told)
+    answer = hoyle("test", "bonus-20/")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == "11 passed, 0 failed\n"

@@ -17,7 +17,7 @@ import hoyle
 from hoyle.cli.check import command
 from hoyle.compile import check_file
 from hoyle.engine.game import ExecutorName
-from slips import Outcome, Slip, all_slips, read_base, try_slip
+from slips import FOLDER, Outcome, Slip, all_slips, read_base, read_slips, show_answer, try_slip, write_told
 
 SLIPS = all_slips()
 SAMPLE = [slip for slip in SLIPS if crc32(f"{slip.name} {slip.wrote}".encode()) % 60 == 0]
@@ -36,6 +36,20 @@ def judge(outcome: Outcome) -> list[str]:
 def test_the_corpus_is_large() -> None:
     assert len(SLIPS) >= 300
     assert len(SAMPLE) >= 8
+
+
+FIRST_WORDS = FOLDER / "first-words.game.yaml"
+
+
+def test_the_table_of_first_words_says_what_is_answered_to_each(update: bool) -> None:
+    table = FIRST_WORDS.with_name("first-words.slips")
+    outcomes = [try_slip(slip) for slip in read_slips(FIRST_WORDS)]
+    told = [show_answer(outcome.told) or ["taken"] for outcome in outcomes]
+    if update:
+        table.write_text(write_told(FIRST_WORDS, told), encoding="utf-8")
+    assert table.read_text("utf-8") == write_told(FIRST_WORDS, told)
+    assert [line for outcome in outcomes for line in judge(outcome)] == []
+    assert [outcome.slip.wrote for outcome in outcomes if not outcome.taken and not outcome.mended] == []
 
 
 @pytest.mark.parametrize("slip", SAMPLE, ids=lambda slip: slip.name)

@@ -10,6 +10,7 @@ of findings. Where a candidate mends one fault of a line and another is found th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -89,7 +90,15 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck) -> None:
         _Court(source, list(report.diagnostics), recheck).try_all([case for case in cases if case.waiting][:MOST_CASES])
     except TooMuchWork:
         pass  # files come from strangers: what takes long to check is not checked again and again
-    report.diagnostics = [case.settle() if case.held else replace(case.found, candidates=()) for case in cases]
+    settled = [case.settle() if case.held else replace(case.found, candidates=()) for case in cases]
+    report.diagnostics = _prefer_shared(settled)
+
+
+def _prefer_shared(settled: list[Diagnostic]) -> list[Diagnostic]:
+    """Where one line mends several findings, nothing else is shown for them: their other lines each leave the rest."""
+    mends = Counter(_carried_out(fix) for found in settled for fix in found.suggestions)
+    shared = [tuple(fix for fix in found.suggestions if mends[_carried_out(fix)] > 1) for found in settled]
+    return [replace(found, suggestions=best) if best else found for found, best in zip(settled, shared, strict=True)]
 
 
 def _own_source(report: Report, path: Path | str) -> Source | None:

@@ -102,7 +102,17 @@ def find_game_file(name: str) -> Path:
     found = shipped.find_game(name)
     if found is None:
         raise Problem(_say_unknown(name))
+    _tell_folder(name, found)
     return found
+
+
+def _tell_folder(name: str, taken: Path) -> None:
+    """Say which was taken where a folder with rule files has the name of the shipped game that was."""
+    folder = Path(name)
+    if not names_shipped(name) or not folder.is_dir() or shipped.stays_inside(taken, folder):
+        return
+    if any(shipped.list_in(folder, suffix) for suffix in (shipped.GAME_SUFFIX, ".test.yaml")):
+        click.echo(f"`{name}` is the shipped game; for what lies in the folder here write {folder}/", err=True)
 
 
 def find_game_files(names: tuple[str, ...]) -> list[Path]:

@@ -148,6 +148,7 @@ class Branching:
         )
 
     def or_else(self, node: ast.OrElse, scope: Scope, wanted: Type | None) -> ir.Expr:
+        unclear = isinstance(node.second, ast.Choice)
         if isinstance(node.second, ast.Choice):
             end = f"if {written(node.second.test)} otherwise {written(node.second.no)}"
             start, yes = written(node.first), written(node.second.yes)
@@ -159,8 +160,9 @@ class Branching:
         if scope.knows(first):  # said once more than it need be, and harmless
             return first
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
-            if node.span.source.own is not None:  # a module is written for decks that lack an attribute, too
-                return first
+            lacking = self.env.reported & {"deck", "cards", "attributes"}  # a card that could not be read may have none
+            if node.span.source.own is not None or unclear or lacking:
+                return first  # a module is written for decks that lack an attribute, too
             self.env.report.error(
                 "never-none",
                 f"`{written(node.first)}` is never none, so what follows `or else` is never used",

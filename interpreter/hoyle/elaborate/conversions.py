@@ -67,9 +67,10 @@ def _zones_of_seats(env: Environment) -> list[ir.Zone]:
 
 def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
     """Candidates for a value that may be none where one is needed."""
-    if certain(wanted).kind != "number":
+    instead = {"number": "0", "seat": "dealer"}.get(certain(wanted).kind)
+    if instead is None:
         return ()
-    text = f"{' '.join(span.text.split())} or else 0"
+    text = f"{' '.join(span.text.split())} or else {instead}"
     return (Fix(span, text if _stands_alone(span) else f"({text})", sure=False),)
 
 

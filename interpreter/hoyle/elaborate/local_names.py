@@ -67,8 +67,9 @@ def is_foreign(word: ast.Word) -> bool:
 
 def _rename(env: Environment, word: ast.Word, scope: Scope, within: Span) -> list[Fix]:
     """Another name for what is bound, wherever it stands."""
-    names = [name for name in ("other", "held", "rival") if name not in scope.names and name not in set(env.names())]
-    return [Fix(within, re.sub(rf"\b{re.escape(word.id)}\b", name, within.text), sure=False) for name in names[:2]]
+    usual = ("other", "rival") if word.id == "seat" else ("other", "held")
+    names = [name for name in usual if name not in scope.names and name not in set(env.names())]
+    return [Fix(within, re.sub(rf"\b{re.escape(word.id)}\b", name, within.text), sure=False) for name in names]
 
 
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:

@@ -166,7 +166,9 @@ class OfExpressions:
         words = [word.name for word in WORDS.values() if word.spoken]
         said = [*env.attributes, *env.definitions, *env.zones, *env.states, *words]
         similar = env.similar(name, said, word.span)
-        similar["hint"] = similar["hint"] or (f"define it: `definitions: {{{name} of {certain(arg.type)}: …}}`",)
+        subject = str(certain(arg.type))
+        defined = (f"define it: `definitions: {{{name} of {subject}: …}}`",) if subject.isidentifier() else ()
+        similar["hint"] = similar["hint"] or defined
         env.report.error("unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere", **similar)
         return unknown()
 

@@ -73,12 +73,15 @@ def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
     if option.kind == "truth" and (is_number or is_other):
         said = "a number" if is_number else "neither true nor false"
         example = "range: 1..9" if is_number else f"values: [{name[:40]}, …]"
+        truth = _TRUTHS.get(name.lower())
         report.error(
             "bad-option",
-            f"the default of `{option.name}` is {said}, so the option must say what else it can be",
+            f"the default of `{option.name}` is {said}, so the option must say what else it can be"
+            if truth is None
+            else f"yes is `true` and no is `false`, not `{name}`",
             node.span,
-            hint=f"add `{example}`",
-            fix=Fix(node.span, _TRUTHS[name.lower()]) if name.lower() in _TRUTHS else (),
+            hint=f"add `{example}`" if truth is None else (),
+            fix=Fix(node.span, truth) if truth is not None else (),
         )
         return None
     return fixed(elaborator, node, kind, f"the default of `{option.name}`")

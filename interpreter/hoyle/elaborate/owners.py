@@ -30,8 +30,8 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
     if scope.subject is not None and len(scope.seats) == 1:
         return scope.subject
     reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
-    people = scope.seats or env.declared.vocabulary.people
-    hint = f"say whose: `{name} of {people[0]}`"
+    people = tuple(reversed(scope.seats)) or env.declared.vocabulary.people  # who was named last is meant most often
+    hint = "say whose: " + " or ".join(f"`{name} of {seat}`" for seat in people[: len(scope.seats) or 1])
     if not scope.seats and scope.where == "definition":
         hint += ", or say that the definition is about a seat: `of: seat`"
     some = [f"some {span.text}"] if name in env.zones and not scope.seats and scope.where == "end" else []

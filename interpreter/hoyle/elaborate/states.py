@@ -212,9 +212,12 @@ def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | No
         what = f"a list in state cannot hold {described(kind)}"
     elif kind is not None and kind.kind == "list" and kind.of is not None:
         hint = f"in order, and with a bound, it is a list: `type: list of {certain(kind.of)}` and `most: …`"
+        fixes = [Fix(state.type, str(certain(kind.of)), sure=False)]
     if plural:
         what = f"a list is `of` one kind of thing, not of `{plain}`"
-        fixes = [Fix(state.type, f"list of {singular}")]
+        both = env.type_named(plain) is not None  # each once, or in order and perhaps twice
+        fixes = [Fix(state.type, f"list of {singular}", sure=not both)]
+        fixes += [Fix(state.type, plain, sure=False)] if both else []
     at = state.type.text.find(plain)
     env.report.error(
         "unknown-type",

@@ -115,7 +115,7 @@ def coerce(
             f"`{expr.text}` may be none, but {described(wanted)} is needed",
             span,
             "none where there is no such thing",
-            hint=f"say what holds then: `{expr.text} or else …`",
+            hint=f"say what holds then: `({expr.text} or else …)`",
             fix=give_value(span, wanted),
         )
         return unknown()

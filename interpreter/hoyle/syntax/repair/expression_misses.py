@@ -16,6 +16,7 @@ from hoyle.syntax.repair.patterns import (
     OPERAND,
     STEPS,
     NearMiss,
+    by_name,
     instead,
     miss,
 )
@@ -82,15 +83,10 @@ def _count_where(found: re.Match[str]) -> str:
 
 
 _COMPARED = r"(?:=|!=|<=|>=|<|>)"
-_FEWER = {
+SIGNS = {
     "more than": ">", "over": ">", "at least": ">=", "fewer than": "<", "less than": "<", "under": "<", "at most": "<=",
     "up to": "<=", "exactly": "=", "only": "=",
 }  # fmt: skip
-
-
-def _how_many_cards(found: re.Match[str]) -> str:
-    sign = _FEWER.get(" ".join((found["how"] or "").split()), "=")
-    return f"count of {found['what']} {sign} {found['number']}"
 
 
 def _or_more(found: re.Match[str]) -> str:
@@ -99,6 +95,9 @@ def _or_more(found: re.Match[str]) -> str:
 
 
 _VALUES = (
+    miss("wrong-word", r"\A(?P<bad>[Nn]o|NO|[Oo]ff)\Z", "no is `false`", "false", EXPR),
+    miss("wrong-word", r"\b(?P<join>and|or)\s+(?P<bad>if)\s+", "one `if` stands before all that must hold",
+         r"\g<join> ", CONDITIONS),
     miss("wrong-word", rf"\b(?P<value>{NAME})\s+if\s+(?P=value)\s+(?:otherwise|else)\s+",
          "what stands for a value that is none is said with `or else`", r"\g<value> or else ", EXPR | STEPS),
     miss("wrong-word", r"\s+when\s+(?=.*\b(?:otherwise|else)\b)", "a value with a condition is said with `if`", " if ",
@@ -140,9 +139,11 @@ _COUNTING = (
          "highest of", CONDITIONS),
     miss("wrong-word", r"\b(?:min|minimum|least|smallest|fewest)\s+of\b", "the least is said with `lowest`",
          "lowest of", CONDITIONS),
-    miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>best|most|max|maximum|greatest|largest|biggest|top)\s+",
+    by_name(r"\bwith\s+(?:the\s+)?(?P<bad>best|worst)\s+", "the best are said with `highest` or `lowest`",
+            lambda found, _: ["with highest ", "with lowest "], CONDITIONS, guesses=True),
+    miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>most|max|maximum|greatest|largest|biggest|top)\s+",
          "the best are said with `highest` or `lowest`", "with highest ", CONDITIONS),
-    miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>fewest|least|min|minimum|smallest|worst)\s+",
+    miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>fewest|least|min|minimum|smallest)\s+",
          "the best are said with `highest` or `lowest`", "with lowest ", CONDITIONS),
     miss("wrong-word", r"\bwith\s+(?P<how>highest|lowest)\s+cards\b", "how many cards is counted",
          r"with \g<how> count of hand", CONDITIONS, guesses=True),
@@ -162,7 +163,7 @@ _COUNTING = (
          "those are listed by a sentence", r"(seat in seats \g<rest>)", EXPR),
     miss("wrong-word", r"\((?:seats|players)\s+(?=with\b|where\b|from\b)", "say of which: `seat in seats`",
          "(seat in seats ", CONDITIONS),
-    miss("wrong-word", rf"\((?P<what>{OPERAND})\s+where\s+", "each of them is named: `card in …`",
+    miss("wrong-word", rf"\((?P<what>(?!seats\b|players\b){OPERAND})\s+where\s+", "each of them is named: `card in …`",
          r"(card in \g<what> where ", CONDITIONS),
     miss("wrong-word", r"\((?:cards|all\s+cards)\s+in\s+", "each of them is named: `card in …`", "(card in ",
          CONDITIONS),
@@ -224,10 +225,6 @@ _COUNTING = (
          r"\b(?:somebody|someone|some\s+player|any\s+player|a\s+player|some\s+seat)\s+(?:has|reaches|gets)\s+"
          r"(?P<value>\w+)\s+points(?:\s+or\s+more)?", "what must hold of a seat stands after `satisfies`",
          r"some seat satisfies (score of seat >= \g<value>)", CONDITIONS, guesses=True),
-    miss("wrong-word",
-         rf"(?P<what>{OPERAND})\s+(?:has|have|holds?|contains?)\s+(?:(?P<how>more\s+than|at\s+least|fewer\s+than|less\s+than"
-         r"|at\s+most|exactly|only|over|under)\s+)?(?P<number>\d+|\w+)\s+cards?\b", "say how many there are",
-         _how_many_cards, CONDITIONS),
     miss("wrong-word", rf"(?P<who>{OPERAND})\s+has\s+(?P<word>{NAME})\s+(?={_COMPARED})",
          "what belongs to somebody is said with `of`", r"\g<word> of \g<who> ", CONDITIONS),
     miss("wrong-word",
@@ -244,7 +241,7 @@ _COUNTING = (
          "a choice among cards stands in parentheses: `(card in hand where …)`", r"\g<agg> of (\g<bad>)", CONDITIONS),
     miss("missing-parentheses",
          r"\b(?P<agg>(?:(?:count|sum|highest|lowest|sum\s+\w+|highest\s+\w+|lowest\s+\w+)\s+of\s+)?)"
-         rf"(?P<what>{OPERAND})\s+(?P<bad>where)\s+(?P<test>[^():]+?)(?=\s*(?::|\Z|\)))",
+         rf"(?P<what>(?!seats\b|players\b){OPERAND})\s+(?P<bad>where)\s+(?P<test>[^():]+?)(?=\s*(?::|\Z|\)))",
          "a choice among cards names the card and stands in parentheses", r"\g<agg>(card in \g<what> where \g<test>)",
          STEPS | EXPR),
     miss("wrong-word", rf"\b(?P<bad>count)\s+(?={NAME})", "`count` takes `of`, as everything does", "count of ",

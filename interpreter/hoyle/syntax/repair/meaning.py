@@ -18,8 +18,8 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_HIGH = _set("most highest best max maximum greatest largest biggest higher")
-_LOW = _set("fewest lowest least min minimum smallest worst lower")
+_HIGH = _set("most highest max maximum greatest largest biggest higher")
+_LOW = _set("fewest lowest least min minimum smallest lower")
 _NOT = _set(
     "not no none never nobody unless without except empty isn aren doesn cannot while differ different false off != <> "
     "≠ !"

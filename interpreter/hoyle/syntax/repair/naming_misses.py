@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from hoyle.diagnostics.spelling import COURTS, NUMBERS, SPELLED
+from hoyle.syntax.repair.expression_misses import SIGNS
 from hoyle.syntax.repair.patterns import (
     BEGIN,
     CONDITIONS,
@@ -304,8 +306,9 @@ _TOGETHER = (
             "a value for each is said with `for`",
             lambda found, _: [f"sum of ({found['word']} of {found['name']} for {found['name']} in {found['list']})"],
             CONDITIONS),
-    by_name(rf"\b(?:sum\s+(?:of\s+)?)?count\s+of\s+(?:each\s+|all\s+)?(?P<zone>{NAME})(?:\s+of\s+(?:seats|each"
-            r"\s+seat))?(?!\s+of)", "what lies in all of them is added up", _sum_of_counts, CONDITIONS, guesses=True),
+    by_name(rf"\b(?:sum\s+(?:of\s+)?count\s+of\s+(?:each\s+|all\s+)?|count\s+of\s+(?:each|all)\s+|count\s+of\s+"
+            rf"(?={NAME}\s+of\s+(?:seats|each\s+seat)\b))(?P<zone>{NAME})(?:\s+of\s+(?:seats|each\s+seat))?"
+            r"(?!\s+of)", "what lies in all of them is added up", _sum_of_counts, CONDITIONS, guesses=True),
     by_name(rf"\A\(?(?:(?:seats?|players?)\s+(?:in\s+seats\s+)?(?:with|who\s+(?:has|have))\s+(?:the\s+)?)?(?P<how>highest|lowest)\s+"
             rf"(?P<word>{NAME})(?:\s+of\s+seats?)?\)?\Z", "those with the best value are listed by a sentence",
             _best_seats, EXPR),
@@ -420,7 +423,7 @@ def _each_pile(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 _DOING = (
     by_name(rf"{BEGIN}(?P<step>(?!do\b){NAME})(?P<rest>(?:\s+of\s+[^:]+?)?(?:\s+as\s+[^:]+)?)\Z",
             "a step is carried out with `do`", _do_step, STEPS),
-    by_name(rf"{BEGIN}(?:do\s+)?(?P<step>{NAME})\s+(?:with\s+|on\s+)?(?P<what>(?!of\b|as\b|chooses?\b|may\b){OPERAND})"
+    by_name(rf"{BEGIN}(?:do\s+)?(?P<step>{NAME})\s+(?:with\s+|on\s+)?(?P<what>(?!of\b|as\b|chooses?\b|may\b)[^:]+?)"
             r"(?P<rest>(?:\s+as\s+[^:]+)?)\Z", "what a step works on is said with `of`", _do_of, STEPS),
     by_name(rf"{BEGIN}(?:do\s+)?(?P<step>{NAME})\((?P<what>[^()]+)\)(?P<rest>(?:\s+as\s+[^:]+)?)\Z",
             "what a step works on is said with `of`", _do_of, STEPS),
@@ -462,6 +465,12 @@ _DOING = (
     by_name(rf"{BEGIN}(?P<who>{OPERAND})\s+(?:takes?|draws?|picks?\s+up|gets?|wins?|collects?)\s+(?P<what>"
             rf"{OPERAND})\Z", "cards are moved",
             lambda found, _: [f"move {found['what']} to {HAND} of {found['who']}"], STEPS, guesses=True),
+    by_name(rf"(?P<what>{OPERAND})\s+(?:has|have|holds?|contains?)\s+(?:(?P<how>more\s+than|at\s+least|fewer\s+than|less\s+than"
+            r"|at\s+most|exactly|only|over|under)\s+)?(?P<number>\d+|\w+)\s+cards?\b", "say how many there are",
+            lambda found, vocabulary: _has_number(found, vocabulary), CONDITIONS),
+    by_name(r"\b(?:nobody|no\s*one|no\s+player|no\s+seat)\s+(?:(?:has|is|was)\s+)?(?P<word>\w+)\b(?!\s+(?:is|in|satisfies)\b)",
+            "that nobody did is asked of what is remembered", lambda found, vocabulary: _nobody(found, vocabulary),
+            CONDITIONS, guesses=True, trusted=True),
     by_name(rf"(?P<who>{OPERAND})\s+(?:has|have|holds?)\s+(?P<no>no\s+|any\s+|some\s+)?cards?(?:\s+left)?\b",
             "say whether it is empty", lambda found, vocabulary: _has_cards(found, vocabulary), CONDITIONS),
     by_name(r"\b(?P<how>some|every|no|any)\s+(?:seat|player|one)\s+(?:has|with)\s+(?:an?\s+)?(?:no\s+cards?(?:"
@@ -469,6 +478,33 @@ _DOING = (
             lambda found, _: [f"{'some' if found['how'] == 'any' else found['how']} {found['zone'] or HAND} is empty"],
             CONDITIONS),
 )
+
+
+def _has_number(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`pile has 2 cards`, `seat has at least 3 cards`: how many there are, in a zone or in a hand."""
+    sign = SIGNS.get(" ".join((found["how"] or "").split()), "=")
+    who = found["what"]
+    if who.split(" of ")[0] in vocabulary.zones or who.split(" of ")[0] in vocabulary.seat_zones:
+        yield f"count of {who} {sign} {found['number']}"
+        return
+    if who == "seat":
+        yield f"count of {HAND} {sign} {found['number']}"
+    yield f"count of {HAND} of {who} {sign} {found['number']}"
+
+
+def _alike(name: str, word: str) -> int:
+    """How many letters two words begin with alike."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False))))
+
+
+def _nobody(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`nobody has knocked`: that nobody is kept in a state, the likeliest by its name first."""
+    word = found["word"]
+    kept = [name for name, kind in vocabulary.states.items() if kind == "seat or none"]
+    for name in sorted(kept, key=lambda name: -_alike(name, word)):
+        yield f"{name} is none"
+    if vocabulary.states.get(word) in ("seats", "list of seat"):
+        yield f"{word} is empty"
 
 
 def _has_cards(found: Match, vocabulary: Vocabulary) -> Iterator[str]:

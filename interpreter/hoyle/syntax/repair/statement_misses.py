@@ -25,6 +25,7 @@ from hoyle.syntax.repair.patterns import (
     STOCK,
     VERB,
     NearMiss,
+    by_name,
     instead,
     miss,
 )
@@ -157,6 +158,12 @@ _BLOCKS = (
     miss("wrong-word", rf"{BEGIN}(?P<bad>(?:the\s+)?next\s+player(?:'s\s+turn)?|skip\s+(?:the\s+)?(?:next\s+)?"
          r"(?:player|turn|seat)|pass\s+(?:the\s+)?turn(?:\s+to\s+(?:the\s+)?left)?)\Z",
          "whose turn it is is a state, which is set", f"set {PERSON} to left of {PERSON}", STEPS, guesses=True),
+    by_name(rf"{BEGIN}(?P<bad>skip|continue|pass)\Z",
+            "where nothing is done, say `nothing`; whose turn it is is a state",
+            lambda _found, _vocabulary: ["nothing", f"set {PERSON} to left of {PERSON}"], STEPS, guesses=True),
+    miss("wrong-word", rf"{BEGIN}(?P<bad>sort|order|arrange)\s+(?P<what>{OPERAND})(?:\s+by\s+[^:]+)?\Z",
+         "cards are never put in order: players see theirs so, and rules ask for the highest or lowest", "nothing",
+         STEPS, guesses=True, trusted=True),
     instead(r"\A(?:else|otherwise)\s*,?\s*if\b|\A(?:elif|elsif|elseif)\b", "otherwise if", STEPS),
     miss("wrong-word", r"\A(?:[Ee]lse)\b\s*,?(?:\s*:)?\s*", "`else` is `otherwise`", lambda found: "otherwise: ",
          STEPS),
@@ -348,6 +355,10 @@ _MOVING = (
          rf"{BEGIN}(?:pick|choose|draw)\s+(?:an?\s+)?random\s+(?P<what>{NAME})\s+(?:from|of|in)\s+"
          r"(?P<source>[^:]+?)\Z", "`at random` comes after the name", r"pick \g<what> at random from \g<source>",
          STEPS),
+    by_name(rf"{BEGIN}(?:pick|choose|draw|select)\s+(?:an?\s+)?random\s+(?P<what>seat|player)\Z",
+            "`at random` comes after the name, and then from where",
+            lambda _found, _vocabulary: [f"pick {name} at random from seats" for name in ("seat", "other")], STEPS,
+            guesses=True, trusted=True),
 )
 
 _SETTING = (
