@@ -81,7 +81,7 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
 
 def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
     """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, or is
-    what a player has just chosen. Where the file says which states matter, only those are; a quiet one is only shown."""
+    what a player has just chosen. Where the file says which states matter, only those are; a quiet one is no news."""
     kind = certain(state.type)
     if state.quiet:
         return False
