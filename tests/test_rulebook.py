@@ -43,7 +43,7 @@ def shedding() -> str:
         ("lowest of (rank of card, 10)", "lowest of (rank of card, 11)", "(the rank of the card, 11)"),
         ("default: 6\n    range: 1..8", "default: 7\n    range: 1..8", "hand size (usually 7)"),
         ("shuffle pack\n    deal", "shuffle pack\n    cut pack\n    deal", "Cut the pack."),
-        ("The cards played., shows: top_card", "The cards played., shows: all", "pile: The cards played. Everybody sees them."),
+        ("played., shows: top_card", "played., shows: all", "pile: The cards played. Everybody sees them."),
         ("with lowest score", "with highest score", "with the highest score of the seat"),
         ("use: [deck_52]", "use: [deck_54]", "There are 54 cards."),
         ("[deck_52]", "[deck_32]", "spades: 7S 8S 9S TS JS QS KS AS (8 cards)"),
