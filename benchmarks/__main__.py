@@ -27,14 +27,19 @@ from benchmarks.profile import profile_game, write_profile
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import race_data, write_race
 
+as_json_if_asked = click.option("--json", "as_json", is_flag=True, help="As JSON.")
+of_games = click.option(
+    "--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games of Hoyle's only."
+)
+
 
 @click.group(invoke_without_command=True)
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="Length of a sample.")
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Samples of each.")
 @click.option("--warm-up", type=click.FloatRange(min=0), default=5.0, show_default=True, metavar="SECONDS",
               help="What each may play before it is measured.")  # fmt: skip
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games of Hoyle's only.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@of_games
+@as_json_if_asked
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON to a file, too.")
 @click.pass_context
 def main(
@@ -70,7 +75,7 @@ def _tell(what: str) -> None:
 @click.argument("game", type=click.Choice(hoyle.games()))
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=5.0, show_default=True)
 @click.option("--players", type=int)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@as_json_if_asked
 def profile_command(game: str, seconds: float, players: int | None, as_json: bool) -> None:
     """Where the time of random games goes."""
     profile = profile_game(hoyle.load(game, players), seconds)
@@ -78,8 +83,8 @@ def profile_command(game: str, seconds: float, players: int | None, as_json: boo
 
 
 @main.command("compile")
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@of_games
+@as_json_if_asked
 def compile_command(games: tuple[str, ...], as_json: bool) -> None:
     """How long a game takes to be ready, the first time and from the cache."""
     found = measure_compiling(games or hoyle.games(), _tell)
@@ -88,8 +93,8 @@ def compile_command(games: tuple[str, ...], as_json: bool) -> None:
 
 @main.command("positions")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="For each number.")
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@of_games
+@as_json_if_asked
 def positions_command(seconds: float, games: tuple[str, ...], as_json: bool) -> None:
     """What searching costs: clones, samples, steps, playouts."""
     found = measure_positions(games or hoyle.games(), seconds, _tell)
@@ -99,7 +104,7 @@ def positions_command(seconds: float, games: tuple[str, ...], as_json: bool) -> 
 @main.command("vector")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each number.")
 @click.option("--count", type=click.IntRange(min=1), default=1000, show_default=True, help="Matches at once.")
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+@of_games
 def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
     """How fast many matches are played as arrays."""
     from benchmarks.vector import measure_vector, write_vector  # needs numpy
@@ -110,7 +115,7 @@ def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
 @main.command("growth")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True, help="For each point.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curves into an SVG file.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@as_json_if_asked
 def growth_command(seconds: float, plot: Path | None, as_json: bool) -> None:
     """How the time of a decision grows with hand, seats and deck."""
     curves = measure_growth(seconds, _tell)
@@ -121,8 +126,8 @@ def growth_command(seconds: float, plot: Path | None, as_json: bool) -> None:
 
 @main.command("native")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each number.")
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@of_games
+@as_json_if_asked
 def native_command(seconds: float, games: tuple[str, ...], as_json: bool) -> None:
     """Native code against generated Python, positions, threads, and how long it takes to be ready."""
     found = measure_native(games or hoyle.games(), seconds, _tell)
@@ -134,7 +139,7 @@ def native_command(seconds: float, games: tuple[str, ...], as_json: bool) -> Non
 @click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long all play.")
 @click.option("--pause", type=click.FloatRange(min=0.01), default=5.0, show_default=True, metavar="SECONDS",
               help="How long a player takes to answer, on average.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@as_json_if_asked
 def serve_command(tables: int, seconds: float, pause: float, as_json: bool) -> None:
     """A server with many tables: a player, a spectator and bots at each."""
     from benchmarks.serving import measure_serving, write_serving
@@ -145,7 +150,7 @@ def serve_command(tables: int, seconds: float, pause: float, as_json: bool) -> N
 
 @main.command("device")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--game", "games", multiple=True, type=click.Choice(hoyle.games()), help="These games only.")
+@of_games
 def device_command(folder: Path, games: tuple[str, ...]) -> None:
     """Write what a machine with a GPU is given: there, `sh FOLDER/run.sh` builds, compares and measures."""
     click.echo("\n".join(prepare_device(games or hoyle.games(), folder)))

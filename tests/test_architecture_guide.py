@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 
+import grimp
+
 from doc_blocks import ROOT
 
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -36,6 +38,15 @@ def test_the_rooms_are_told_in_the_order_of_the_layers() -> None:
     assert told == rooms
     there = {path.parent.name for path in (CODE / "hoyle").glob("*/__init__.py")}
     assert there == set(rooms)
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    """Imports for types and inside functions count."""
+    graph = grimp.build_graph("hoyle", exclude_type_checking_imports=False, cache_dir=None)
+    left = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    while leaves := {module for module, imported in left.items() if not imported & left.keys()}:
+        left = {module: imported for module, imported in left.items() if module not in leaves}
+    assert not left, f"these import each other, or what does: {sorted(left)}"
 
 
 def test_every_long_file_is_explained() -> None:

@@ -140,6 +140,36 @@ def test_an_end_that_has_waited_is_seen_when_the_action_is_left_by_ending_a_step
     assert min(match.scores) == 1 and max(match.scores) > 1
 
 
+NOBODY = """\
+game: nobody
+title: Nobody
+players: 3
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9}]}
+zones: {pack: {shows: nothing}, hand: {of: seat, shows: owner}}
+state: {player: {type: seat, text: Whose turn it is.}}
+actions:
+  pass: {}
+steps:
+  match: |
+    set player to dealer
+    player chooses pass
+    set player to first of (seat in seats where hand is not empty)
+    for each seat from player: score 1 to seat for "asked"
+winners: seats
+"""
+
+
+@pytest.mark.parametrize("executor", ["reference", "generated"])
+def test_a_state_of_a_seat_is_never_set_to_nobody(tmp_path: Path, executor: ExecutorName) -> None:
+    file = tmp_path / "nobody.game.yaml"
+    file.write_text(NOBODY, encoding="utf-8")
+    game = hoyle.load(file, players=3, executor=executor)
+    with pytest.raises(hoyle.Fault, match="`player` may not be none"):
+        game.new(seed=1).apply("pass")
+    with pytest.raises(hoyle.Fault, match="`player` may not be none"):
+        game.playout(1)
+
+
 EARLY = """\
 game: early
 title: Over early

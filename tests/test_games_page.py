@@ -26,7 +26,7 @@ SHOWN = {
     "a score table": r"^scores:",
     "several cards at once": r"\w+: [\d.]+ cards from",
     "a step that ends in the middle": r"^ends:",
-    "piles that come and go": r"many:",
+    "piles that come and go": r"\bmany: .*\bshows: ",
     "a family by something else": r"of: (?:team|suit|rank|space)",
     "seats that leave": r"\bretire ",
     "errors as moves": r"^errors:",

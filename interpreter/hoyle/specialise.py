@@ -13,6 +13,7 @@ from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.analyse.overwritten import report_overwritten
+from hoyle.analyse.unset import find_unset
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
@@ -132,6 +133,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     if report.failed:
         return None  # who could learn what cannot be told of a game that is not whole
     report_findings(find_leaks(program), env)
+    report_findings(find_unset(program), env)
     return None if report.failed else Specialised(program, elaborator, menus)
 
 

@@ -15,11 +15,15 @@ does otherwise than the rules is asserted, not passed over:
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win, and one of the bank
   is no better than any 21; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by.
+- Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
+  row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
+  played on the rocket; no row begins with a rank of which the player has four.
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
@@ -362,6 +366,111 @@ def say_crazy(said: str) -> str:
     return f"{'eight' if card[0] == '8' else 'play'} {card}"
 
 
+def check_dou_dizhu(seed: int) -> None:
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """One round of bidding, nothing on the rocket, and no two kickers alike."""
+        said = {each: state.action_to_string(state.current_player(), each) for each in legal}
+        if any(each.startswith("Bid") for each in said.values()) and str(state).count("played") >= 3:
+            return [each for each in legal if said[each] == "Pass"]
+        last = [
+            line.split()[-1] for line in str(state).splitlines() if " played " in line and not line.endswith("Pass")
+        ]
+        if last and last[-1] == ROCKET and "Pass" in said.values():
+            return [each for each in legal if said[each] == "Pass"]
+        return [each for each in legal if not repeats_kicker(said[each])]
+
+    played = play("dou_dizhu", seed, {}, choose=choose)
+    while len(played.moves) > 3 and any(each.startswith("Bid") for each in played.moves[3].legal):
+        assert played.moves.pop(3).chosen == "Pass"  # who has passed is asked again
+    cards = [said.split()[1] for said in played.chance[1:]]
+    codes = [{"(BWJ)": "BJ", "(CJ)": "RJ"}.get(card, turn_round(card)) for card in cards]
+    game = load("dou-dizhu", 3, ())
+    numbers = {card.code: number for number, card in enumerate(game.program.cards)}
+    rest = [code for code in numbers if code not in codes]
+    order = [numbers[code] for code in reversed([*codes, *rest])]
+    first = (played.moves[0].seat + 1) % 3
+    match = game.new(0, [order, first])
+    last = ""
+    for move in played.moves:
+        decision = match.decision
+        assert decision is not None and decision.seat == (move.seat + 1) % 3
+        ours = expand(match)
+        fours = {said for said, made in ours.items() if made[0].startswith("play_with") and made[0].split()[2] == "4"}
+        bombs = {each for each in move.legal if ours.keys() == {"Pass"} and each in {rank * 4 for rank in RANKS}}
+        assert not bombs or last == ROCKET
+        broken = {
+            said for said, made in ours.items() if made[0].startswith("play_row") and said[0] * 4 in ours
+        } - move.legal
+        assert ours.keys() - fours - broken == {each for each in move.legal - bombs if not repeats_kicker(each)}
+        last = last if move.chosen == "Pass" else move.chosen
+        for said in ours[move.chosen]:
+            match.apply(said)
+    assert match.rounds == 1
+    assert played.returns == [match.scores[(seat + 1) % 3] for seat in range(3)]
+
+
+RANKS = "3456789TJQKA2"
+ROCKET = "(BWJ)(CJ)"
+
+
+def repeats_kicker(said: str) -> bool:
+    """Whether single cards of one rank are added to threes in a row or to four alike, as OpenSpiel allows."""
+    main, _, added = said.partition("-")
+    added = added.replace("(BWJ)", "x").replace("(CJ)", "y")
+    many = 2 if len(set(main)) == 1 else len(main) // 3
+    return len(set(added)) < many if added else False
+
+
+def expand(match: hoyle.Match) -> dict[str, list[str]]:
+    """Whole plays as OpenSpiel writes them, and the choices of which they are made here."""
+    found: dict[str, list[str]] = {}
+
+    def write(ranks: list[str]) -> str:
+        order = [*RANKS, "BJ", "RJ"]
+        names = {"BJ": "(BWJ)", "RJ": "(CJ)"}
+        return "".join(names.get(rank, rank) for rank in sorted(ranks, key=order.index))
+
+    def follow(here: hoyle.Match, laid: list[str], said: list[str]) -> None:
+        assert here.decision is not None
+        for action in here.decision.actions:
+            name, *picks = action.text.split()
+            ranks, more = list(laid), 0
+            if name in ("pass", "bid"):
+                found["Pass" if name == "pass" else f"Bid {picks[0]}"] = [action.text]
+                continue
+            if name == "play":
+                ranks += [picks[0]] * int(picks[1])
+            elif name == "rocket":
+                ranks += ["BJ", "RJ"]
+            elif name == "play_with":
+                ranks, more = ranks + [picks[0]] * int(picks[1]), int(picks[1]) - 2
+            else:
+                low, high = (picks[1], picks[2]) if name == "play_row" else (picks[0], picks[1])
+                width = int(picks[0]) if name == "play_row" else 3
+                row = RANKS[RANKS.index(low) : RANKS.index(high) + 1]
+                ranks += [rank for rank in row for _ in range(width)]
+                more = len(row) if name == "play_plane" else 0
+            if more:
+                size = 1 if picks[-1] == "single" else 2
+                copy = here.copy()
+                copy.apply(action.text)
+                attach(copy, ranks, [*said, action.text], more, size)
+            else:
+                found[write(ranks)] = [*said, action.text]
+
+    def attach(here: hoyle.Match, laid: list[str], said: list[str], more: int, size: int) -> None:
+        assert here.decision is not None
+        options = [action.text.split()[1] for action in here.decision.actions]
+        for group in itertools.combinations(options, more):
+            if not {"BJ", "RJ"} <= set(group):
+                kickers = [rank for rank in group for _ in range(size)]
+                name = write(laid + kickers) if more == 1 else f"{write(laid)}-{write(kickers)}"
+                found[name] = [*said, *(f"attach {rank}" for rank in group)]
+
+    follow(match, [], [])
+    return found
+
+
 # ------------------------------------------------------------------------------------------------ small games
 def check_kuhn(seed: int) -> None:
     players = 2 + seed % 3
@@ -488,6 +597,7 @@ CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
     "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
     "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
+    "dou-dizhu": check_dou_dizhu,
 }  # fmt: skip
 
 

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from hoyle.bots.asking import narrow
 from hoyle.bots.registry import BOTS, BotKind
 from hoyle.engine.habits import Habits
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from hoyle.engine.actions import Action
+    from hoyle.engine.decision import Decision
     from hoyle.engine.game import Match
+    from hoyle.engine.standpoint import Standpoint
 
 USUAL, ADVISER = "medium", "hard"
 
@@ -43,6 +47,13 @@ class Advice:
         return sum(each.visits for each in self.weighed)
 
 
+@runtime_checkable
+class Weighing(Protocol):
+    """A bot that can say what it thinks of each choice, the best first."""
+
+    def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> Sequence[Weighed]: ...
+
+
 def find_adviser() -> BotKind:
     """Who is asked for a hint."""
     return BOTS[ADVISER]
@@ -59,7 +70,7 @@ def advise(match: Match, seed: int) -> Advice:
     decision = narrow(Habits(0.0, seed), match, match.decision, thinks=True)  # what is not lawful is no advice
     kind = find_adviser()
     bot, look = kind.make(seed), partial(match.standpoint, decision.seat)
-    weighed = tuple(bot.weigh(decision, look)) if decision.count > 1 else ()  # type: ignore[attr-defined]
+    weighed = tuple(bot.weigh(decision, look)) if isinstance(bot, Weighing) and decision.count > 1 else ()
     if weighed:
         return Advice(kind.name, weighed[0].action, weighed)
     chosen = bot.choose(decision, look)

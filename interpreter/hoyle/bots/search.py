@@ -30,8 +30,8 @@ from hoyle.engine.offering import thin_out
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.decision import Decision
-    from hoyle.engine.game import Game
     from hoyle.engine.legality import Choice
+    from hoyle.engine.playable import Playable
     from hoyle.engine.standpoint import Standpoint
     from hoyle.model.position import Position
 
@@ -73,7 +73,7 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._hurried: float | None = None
-        self._tables: tuple[Game, Looks, Worth] | None = None
+        self._tables: tuple[Playable, Looks, Worth] | None = None
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:

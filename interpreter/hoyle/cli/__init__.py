@@ -7,10 +7,9 @@ Nothing is loaded before `main` is called, so that Ctrl-C is answered also while
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
-
-INTERRUPTED = 130
 
 
 def main() -> None:
@@ -32,7 +31,7 @@ def run(arguments: Sequence[str]) -> int:
 def _stop() -> int:
     if sys.stderr is not None:
         sys.stderr.write("stopped\n")
-    return INTERRUPTED
+    return 128 + signal.SIGINT
 
 
 __all__ = ["main", "run"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 import traceback
 from typing import IO, Any
@@ -15,13 +16,13 @@ import click
 
 import hoyle
 from hoyle.bots import BotError, BotFailed
-from hoyle.cli import INTERRUPTED as INTERRUPTED
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.signs import spell_out
 
 PROBLEM = 1
 OUR_FAULT = 3
-PIPE_CLOSED = 141
+INTERRUPTED = 128 + signal.SIGINT
+PIPE_CLOSED = 141  # as a shell tells SIGPIPE, which not every system has
 LINES = frozenset("\n")
 
 

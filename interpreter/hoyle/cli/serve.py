@@ -122,7 +122,7 @@ def command(
         server_header=False,
     )
     server = uvicorn.Server(config)
-    server.handle_exit = partial(_leave_quietly, server.handle_exit)  # type: ignore[method-assign]
+    server.handle_exit = partial(_leave_quietly, server.handle_exit)  # type: ignore[method-assign]  # there is no hook
     server.run(sockets=[listening])
 
 

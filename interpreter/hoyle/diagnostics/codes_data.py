@@ -161,6 +161,14 @@ DATA = (
         severity="warning",
     ),
     code(
+        "maybe-unset",
+        "A state of a seat or a card begins as none, and a rule asks for it where nothing is sure to have set it: on "
+        "some way through the steps nobody did. A list that begins with it is then empty, and a comparison false.",
+        wrong="state: {opener: {type: seat}}",
+        right="state: {opener: {type: seat or none}}",
+        severity="warning",
+    ),
+    code(
         "forgotten",
         "A state lasts for a round unless it says otherwise: when the step `round` begins it is back at its start. "
         "This one is set only outside the round and read only inside it, so that what is set is never seen.",

@@ -9,14 +9,13 @@ card is seen in time; what is not is tested when the group is complete.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, cast
+from dataclasses import dataclass, replace
 
 from hoyle.elaborate.folding import apply, logic
 from hoyle.elaborate.scope import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH
-from hoyle.ir.walk import list_variables
+from hoyle.ir.walk import list_variables, rebuild
 
 _TURNED = {"at_most": "at_least", "at_least": "at_most", "less": "greater", "greater": "less", "equal": "equal"}
 _BEYOND = {"at_most": "greater", "less": "at_least", "equal": "greater"}  # what must not be of something that grows
@@ -199,7 +198,7 @@ def _strip(expr: ir.Expr) -> ir.Expr:
     """An expression that is no clause: what is asked ahead of time is neither explained nor counted."""
     while isinstance(expr, ir.Named):
         expr = expr.body
-    return cast(ir.Expr, _rebuild(expr, _strip))
+    return rebuild(expr, _strip)
 
 
 def _substitute(expr: ir.Expr, known: dict[int, ir.Expr], frame: Frame) -> ir.Expr:
@@ -212,22 +211,8 @@ def _substitute(expr: ir.Expr, known: dict[int, ir.Expr], frame: Frame) -> ir.Ex
         kind = expr.source.type.of or expr.source.type
         inner = {**known, expr.var: ir.Var(type=kind, index=fresh)}
         source = _substitute(expr.source, known, frame)
-        made: ir.Those | ir.Quantified = _rebuild(
+        made: ir.Those | ir.Quantified = rebuild(
             expr, lambda part: source if part is expr.source else _substitute(part, inner, frame)
         )
         return replace(made, var=fresh)
-    return cast(ir.Expr, _rebuild(expr, lambda part: _substitute(part, known, frame)))
-
-
-def _rebuild(expr: Any, change: Any) -> Any:
-    """A node with its parts changed."""
-    made = {}
-    for part in fields(expr):
-        value = getattr(expr, part.name)
-        if isinstance(value, ir.Expr):
-            made[part.name] = change(value)
-        elif isinstance(value, tuple) and any(isinstance(item, ir.Expr | ir.Order) for item in value):
-            made[part.name] = tuple(
-                change(item) if isinstance(item, ir.Expr) else replace(item, key=change(item.key)) for item in value
-            )
-    return replace(expr, **made) if made else expr
+    return rebuild(expr, lambda part: _substitute(part, known, frame))

@@ -102,7 +102,7 @@ class Spelled(Sequence[Action]):
         """Whether the same is offered in the same words: what is told of a card is its code."""
         return isinstance(other, Spelled) and self.offered == other.offered
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # compared, never kept in sets
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """The place of an action; `ValueError` if it is not offered."""

@@ -14,10 +14,10 @@ from hoyle.model.chance import MASK, MOST_BELOW, PIECE, STEP, derive_seed, find_
 
 if TYPE_CHECKING:
     from hoyle.engine.legality import Choice
-    from hoyle.engine.playout import Chooser
 
 Take = Callable[[], int]
 Redraw = Callable[[int, int, int], int]
+Chooser = Callable[[Sequence["Choice"]], "Choice"]
 
 LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
 DRAWN = 16  # numbers drawn at once

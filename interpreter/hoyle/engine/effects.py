@@ -295,7 +295,8 @@ class Effects:
     def put_state(self, node: Changing, index: int, value: Any, position: Position) -> None:
         """Change a state within its bounds and tell those who may see it."""
         state, owner = self.names.states[index]
-        if value is None and state.type.kind != "maybe" and state.start is not None:
+        cleared = isinstance(node, ir.SetState) and node.value is None
+        if value is None and state.type.kind != "maybe" and not cleared:
             raise Fault("no-value", f"`{state.name}` may not be none")
         self._check_bounds(state, value)
         if position.states[index] == value:

@@ -13,7 +13,7 @@ from typing import Any
 
 from hoyle.analyse.effects import find_pure
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import Legality
+from hoyle.engine.legality import Frame, Legality
 from hoyle.engine.limits import MOST_EVALUATED, guard_size
 from hoyle.engine.work import count_word
 from hoyle.ir import nodes as ir
@@ -23,7 +23,6 @@ from hoyle.model.position import Position
 from hoyle.words import WORDS
 
 MOST_REMEMBERED = 500_000  # values, in arguments and results
-Frame = list[Any]
 Trace = Callable[[ir.Expr, Any], None]
 
 

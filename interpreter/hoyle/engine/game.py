@@ -13,13 +13,14 @@ from typing import Any, Literal
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import Action, list_readings, match_text, spell_actions
 from hoyle.engine.decision import Decision as Decision
+from hoyle.engine.drawing import Chooser
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.native.executor import NativeExecutor
-from hoyle.engine.playout import Chooser, Result, play_chosen, play_from, play_out
+from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler

@@ -14,8 +14,8 @@ from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.model.chance import derive_seed, draw
 
 if TYPE_CHECKING:
+    from hoyle.engine.drawing import Chooser
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.playout import Chooser
     from hoyle.ir.nodes import Program
     from hoyle.model.position import Position
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from hoyle.engine.faults import Fault
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS, MOST_OFFERED
@@ -22,10 +22,8 @@ from hoyle.ir.walk import list_variables
 from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
-if TYPE_CHECKING:
-    from hoyle.engine.evaluate import Evaluator, Frame
-
 Choice = tuple[Any, ...]
+Frame = list[Any]  # what variables are bound to
 Tests = tuple[tuple[ir.Expr, ...], ...]
 DECLINED: Choice = ()
 
@@ -38,10 +36,20 @@ def sort_by_depth(tests: Sequence[ir.Expr], picks: int) -> Tests:
     return tuple(tuple(level) for level in levels)
 
 
+class Evaluating(Protocol):
+    """Works out conditions and what is picked from."""
+
+    def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool: ...
+
+    def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any: ...
+
+    def elements(self, source: ir.Expr, position: Position, frame: Frame) -> tuple[Any, ...]: ...
+
+
 class Legality:
     """Enumerates choices; tiers and single actions use the same code."""
 
-    def __init__(self, program: ir.Program, evaluator: Evaluator) -> None:
+    def __init__(self, program: ir.Program, evaluator: Evaluating) -> None:
         self.program = program
         self.evaluator = evaluator
         self._possible = [sort_by_depth(action.possible, len(action.picks)) for action in program.actions]

@@ -69,7 +69,7 @@ class Offered(Sequence[Choice]):
             one == two for one, two in zip(self, other, strict=True)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
 
     def find(self, choice: Choice) -> Choice | None:
         """The choice that is meant, its cards in any order, or its number one of a range; None if it is not offered."""

@@ -5,18 +5,29 @@ In: an instruction, a position and the effects that work out its values. Out: th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
+from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
-
-if TYPE_CHECKING:
-    from hoyle.engine.effects import Effects
+from hoyle.view.names import Names
 
 
-def pay(effects: Effects, node: ir.Pay, position: Position) -> None:
+class Telling(Protocol):
+    """What works out the values of an instruction and tells what it did."""
+
+    program: ir.Program
+    names: Names
+    evaluator: Evaluator
+
+    def need(self, expr: ir.Expr, position: Position, what: str) -> Any: ...
+
+    def tell(self, name: str, data: dict[str, Any], clause: int | None, *, seat: int | None = None) -> None: ...
+
+
+def pay(effects: Telling, node: ir.Pay, position: Position) -> None:
     """Move chips from one pot to another, as far as there are any."""
     source = find_pot(effects, node.source, node.source_owner, position)
     target = find_pot(effects, node.target, node.target_owner, position)
@@ -36,7 +47,7 @@ def pay(effects: Effects, node: ir.Pay, position: Position) -> None:
     effects.tell("paid", {"amount": amount, "payer": source, "payee": target}, node.clause)
 
 
-def find_pot(effects: Effects, pot: int, owner: ir.Expr | None, position: Position) -> int:
+def find_pot(effects: Telling, pot: int, owner: ir.Expr | None, position: Position) -> int:
     """The place of a pot among the states of the position."""
     effects.evaluator.begin()
     index = effects.evaluator.state_index(pot, owner, position, [None] * effects.program.frame)
@@ -45,7 +56,7 @@ def find_pot(effects: Effects, pot: int, owner: ir.Expr | None, position: Positi
     return index
 
 
-def retire(effects: Effects, node: ir.Retire, position: Position) -> None:
+def retire(effects: Telling, node: ir.Retire, position: Position) -> None:
     """Take a seat out of the match; a seat that has left stays away."""
     seat: int = effects.need(node.seat, position, "who leaves the match")
     if seat not in position.retired:

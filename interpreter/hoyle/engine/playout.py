@@ -5,20 +5,18 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from hoyle.engine.drawing import DrawsMaker, choose_by, draw_randomly
+from hoyle.engine.drawing import Chooser, DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
-from hoyle.engine.legality import Choice
 from hoyle.engine.native.executor import NativeExecutor
 from hoyle.model.position import Position
 
-Chooser = Callable[[Sequence[Choice]], Choice]
 Stop = Callable[[], bool]
 
 

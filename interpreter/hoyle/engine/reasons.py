@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.evaluate import Evaluator
+from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
 from hoyle.ir.types import Type, certain

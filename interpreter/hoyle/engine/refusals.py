@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.engine.evaluate import Evaluator, Frame
-from hoyle.engine.legality import DECLINED, Choice, make_frame
+from hoyle.engine.evaluate import Evaluator
+from hoyle.engine.legality import DECLINED, Choice, Frame, make_frame
 from hoyle.engine.reasons import Alternative, Value, find_reasons
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position

@@ -6,7 +6,8 @@ In: a game and JSON text. Out: a match, or a `RecordError` that says where the r
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
@@ -18,7 +19,8 @@ from hoyle.model.records import VALUE, RecordError, check_fields, refuse
 from hoyle.view import seeing
 
 if TYPE_CHECKING:
-    from hoyle.engine.game import Game, Match
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.playable import Playable
 
 MATCH = {
     "game": str, "players": int, "options": dict, "seed": int, "script": [VALUE], "position": dict, "events": [dict],
@@ -28,7 +30,26 @@ NUMBERED = ("card", "seat", "team", "zone", "enum", "line")
 PLAIN = {"number": int, "truth": bool, "text": str}
 
 
-def restore(make: type[Match], game: Game, text: str) -> Match:
+class Restored(Protocol):
+    """What a restored match is tried by: all of it is worked out from the position."""
+
+    executor: ReferenceExecutor
+    position: Position
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def scores(self) -> list[int]: ...
+
+    @property
+    def winners(self) -> list[int]: ...
+
+
+MatchT = TypeVar("MatchT", bound=Restored)
+
+
+def restore(make: Callable[..., MatchT], game: Playable, text: str) -> MatchT:
     """The match that was saved."""
     try:
         data = json.loads(text)
@@ -53,7 +74,7 @@ def restore(make: type[Match], game: Game, text: str) -> Match:
     return match
 
 
-def check_position(game: Game, position: Position) -> None:
+def check_position(game: Playable, position: Position) -> None:
     """Refuse a position that cannot be one of the game."""
     program, start = game.program, game.executor.start(0)
     if position.players != program.players:
@@ -109,7 +130,7 @@ def _check_seats(position: Position) -> None:
         raise refuse("position.retired", "must be in the order of the seats, each once")
 
 
-def _check_kind(game: Game, value: Any, kind: Type, where: str) -> None:
+def _check_kind(game: Playable, value: Any, kind: Type, where: str) -> None:
     """Refuse what is not of a type."""
     if kind.kind == "maybe":
         if value is not None and kind.of is not None:
@@ -126,7 +147,7 @@ def _check_kind(game: Game, value: Any, kind: Type, where: str) -> None:
         raise refuse(where, f"there is no {kind} {value}")
 
 
-def _count(game: Game, kind: Type) -> int:
+def _count(game: Playable, kind: Type) -> int:
     program = game.program
     counts = {"card": len(program.cards), "zone": len(game.names.zones), "line": 1 << 32}
     if kind.kind == "enum":
@@ -134,7 +155,7 @@ def _count(game: Game, kind: Type) -> int:
     return counts.get(kind.kind, program.players)
 
 
-def _check_event(game: Game, event: Event, where: str) -> None:
+def _check_event(game: Playable, event: Event, where: str) -> None:
     if event.clause is not None and not 0 <= event.clause < len(game.program.clauses):
         raise refuse(f"{where}.clause", f"there is no clause {event.clause}")
     try:
@@ -144,7 +165,7 @@ def _check_event(game: Game, event: Event, where: str) -> None:
         raise refuse(where, f"`{event.name}` is not told like that") from None
 
 
-def _try(match: Match) -> None:
+def _try(match: Restored) -> None:
     """Refuse a position that nobody can go on from: whatever else is wrong with it shows here."""
     try:
         if match.is_over:

@@ -17,7 +17,7 @@ from hoyle.view import seeing
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.game import Game
+    from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
 
@@ -27,7 +27,7 @@ class Standpoint:
     """What a seat knows. `position` is one of the positions it could be; `masks` say which cards the seat knows there;
     `choosers` are the seats that have chosen in secret before it at this decision."""
 
-    game: Game
+    game: Playable
     seat: int
     position: Position
     masks: tuple[int, ...]

@@ -17,6 +17,7 @@ from hoyle.engine.limits import FEW, LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, S
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
+from hoyle.ir.walk import list_children
 from hoyle.model.divisions import MOST_DIVIDED
 
 ENDLESS = 1 << 62  # more than anything can be
@@ -76,7 +77,7 @@ class Work:
         """The most steps that evaluating what is said in an instruction or the end of a block takes."""
         found = self._steps_of.get(id(node))
         if found is None:
-            found = sum(self.bound(expr, {})[0] for expr in list_exprs(node))
+            found = sum(self.bound(expr, {})[0] for expr in list_children(node))
             if isinstance(node, ir.Instruction):
                 found += count_handling(node, self.deck)
             self._steps_of[id(node)] = found
@@ -87,7 +88,7 @@ class Work:
         """The most steps that evaluating any expression of the program takes, of a condition for one choice."""
         program = self.program
         carried_out = [each for block in program.blocks for each in (*block.instructions, block.end)]
-        exprs = [expr for each in carried_out for expr in list_exprs(each)]
+        exprs = [expr for each in carried_out for expr in list_children(each)]
         exprs += [program.winners, *program.column_totals]
         exprs += [expr for expr in (program.struck, program.standing, program.hints) if expr is not None]
         exprs += [program.utility.value] if program.utility is not None else []
@@ -235,6 +236,9 @@ class Work:
                 return Shape(shapes[0].size, shapes[0])
             case "count" | "size" | "place":
                 return Shape(shapes[0].size if expr.word == "count" else self.deck)
+            case "sum":
+                each = (shapes[0].of or PLAIN).size
+                return Shape(min(shapes[0].size * (each or LONGEST_LIST), LONGEST_LIST))
             case "add" | "subtract":
                 return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST))
             case "divide" | "modulo":
@@ -292,12 +296,6 @@ def is_too_much(program: ir.Program) -> bool:
 def count_units(steps: int) -> int:
     """What so many steps of evaluation count of `MOST_STEPS`."""
     return min(steps // STEPS_IN_UNIT, MOST_UNITS)
-
-
-def list_exprs(node: ir.Instruction | ir.Terminator) -> list[ir.Expr]:
-    """The expressions an instruction or the end of a block is said with."""
-    values = [getattr(node, name) for name in node.__dataclass_fields__]
-    return [value for value in values if isinstance(value, ir.Expr)]
 
 
 def count_word(through: int, made: int) -> int:

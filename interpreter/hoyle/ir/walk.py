@@ -1,27 +1,33 @@
 """The one walk over programs: nodes inside nodes.
 
-In: an expression, an instruction or any other node of a program. Out: its parts, or everything inside it. Definitions
-and actions that are called are not entered.
+In: an expression, an instruction or any other node of a program. Out: its parts, or everything inside it, or the same
+with parts changed. Definitions and actions that are called are not entered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
 
 from hoyle.ir.expressions import Call, Expr, Order, Var
 from hoyle.ir.program import Program
 from hoyle.ir.types import Type
 
+ExprT = TypeVar("ExprT", bound=Expr)
+
 _NAMES: dict[type, tuple[str, ...]] = {}
+# What nodes hold beside nodes, as fields are annotated: plain values, and what is only looked up.
+_PLAIN = re.compile(r"Literal\[[^]]*\]|\b(?:Any|Type|ClauseId|None|int|str|bool|float|tuple|dict)\b|[\[\]|,. ]")
 
 
 def _part_names(kind: type) -> tuple[str, ...]:
     """The fields of a node class that can hold nodes."""
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(part.name for part in fields(kind) if part.name not in ("type", "text", "clause"))
-    return _NAMES[kind]
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(part.name for part in fields(kind) if _PLAIN.sub("", str(part.type)))
+    return names
 
 
 def list_parts(node: Any) -> Iterator[Any]:
@@ -59,6 +65,29 @@ def walk_expression(expr: Expr) -> Iterator[Expr]:
     yield expr
     for child in list_children(expr):
         yield from walk_expression(child)
+
+
+def rebuild(expr: ExprT, change: Callable[[Expr], Expr]) -> ExprT:
+    """The expression with every direct part changed; itself if nothing did."""
+    made = {}
+    for name in _part_names(type(expr)):
+        old = getattr(expr, name)
+        new = _rebuild_part(old, change)
+        if new is not old:
+            made[name] = new
+    return replace(expr, **made) if made else expr
+
+
+def _rebuild_part(part: Any, change: Callable[[Expr], Expr]) -> Any:
+    if isinstance(part, Expr):
+        return change(part)
+    if isinstance(part, Order):
+        key = change(part.key)
+        return part if key is part.key else replace(part, key=key)
+    if isinstance(part, tuple):
+        made = tuple(_rebuild_part(each, change) for each in part)
+        return part if all(new is old for new, old in zip(made, part, strict=True)) else made
+    return part
 
 
 def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:

@@ -51,7 +51,7 @@ class Groups(Sequence[Group]):
             return False
         return _number_keys(self.keys) == _number_keys(other.keys)  # which are alike matters, not what makes them so
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
 
     @overload
     def __getitem__(self, index: int) -> Group: ...

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
@@ -25,11 +25,33 @@ from hoyle.terminal.surface import Left
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
-    from hoyle.terminal.session import Session
+    from hoyle.engine.game import Match
+    from hoyle.table import Host
+    from hoyle.terminal.pen import Pen
+    from hoyle.terminal.saving import Record
+    from hoyle.terminal.surface import Surface
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "quit")
 MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 SHORT = {"?": "help", "q": "quit"}
+
+
+class Session(Protocol):
+    """The match that commands are about, as it is played at a terminal."""
+
+    match: Match
+    host: Host
+    record: Record
+    surface: Surface
+    pen: Pen
+
+    def undo(self) -> bool: ...
+
+    def skip(self, seat: int, decline: int) -> None: ...
+
+    def note(self, text: str, style: str = "bold red") -> None: ...
+
+    def note_lines(self, lines: list[Text]) -> None: ...
 
 
 class Commands:

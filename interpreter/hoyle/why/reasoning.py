@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
+from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
 from hoyle.ir.types import Type, certain

@@ -34,8 +34,14 @@ INLINE int twins_{0}(const int32_t *at, int32_t k, const {0} *twins) {{ /* no co
   return 1;
 }}""",
     "nth": """
-INLINE void nth_{0}(const {0} *from, int32_t n, int32_t k, int32_t number, {0} *to) {{ /* a group by its number */
-  int32_t i = 0, d;
+/* a group by its number, the smaller first; how many it has */
+INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, int32_t number, {0} *to) {{
+  int32_t i = 0, d, k;
+  for (k = max32(0, least); k < min32(n, most); k++) {{
+    int32_t ways = combinations(n, k);
+    if (number < ways) break;
+    number -= ways;
+  }}
   for (d = 0; d < k; d++, i++) {{
     for (;; i++) {{
       int32_t ways = combinations(n - i - 1, k - d - 1);
@@ -44,6 +50,7 @@ INLINE void nth_{0}(const {0} *from, int32_t n, int32_t k, int32_t number, {0} *
     }}
     to[d] = from[i];
   }}
+  return k;
 }}""",
     "mix": """
 INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a list in another order */

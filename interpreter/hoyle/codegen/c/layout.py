@@ -13,7 +13,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.low.program import Module
-from hoyle.codegen.lower.expressions import MOST_LINES
+from hoyle.codegen.lower.lowering import MOST_LINES
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 

@@ -28,10 +28,11 @@ from hoyle.codegen.low.program import (
 )
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
-from hoyle.codegen.lower.expressions import MOST_LINES
+from hoyle.codegen.lower.lowering import MOST_LINES
 from hoyle.codegen.passes.decide import Decisions
-from hoyle.codegen.passes.expand import Expander
-from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
+from hoyle.codegen.passes.offers import MOST_COUNTED
+from hoyle.codegen.passes.operations import make_expander
+from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members, list_owners
 
@@ -97,7 +98,7 @@ class Printer(Statements):
             "START_ZONE": start.base,
             "NOBODY": NOBODY,
             "LIMIT": f"INT64_C({LIMIT})",
-            "MOST_CHOICES": MOST_CHOICES,
+            "MOST_COUNTED": MOST_COUNTED,
             "MOST_STEPS": MOST_STEPS,
             "MOST_WORK": MOST_WORK,
             "MOST_DECISIONS": MOST_DECISIONS,
@@ -285,7 +286,7 @@ class Printer(Statements):
     # ---------------------------------------------------------------------------------------------- results
     def _print_results(self) -> list[str]:
         """What each seat has scored, and who has won."""
-        expander = Expander(self.module, self.memos)
+        expander = make_expander(self.module, self.memos)
         winners, standing = self.module.winners, self.module.standing
         build = self.module.build
         with expander.collecting() as out:

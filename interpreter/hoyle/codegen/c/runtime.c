@@ -87,9 +87,14 @@ INLINE int32_t combinations(int32_t n, int32_t k) {
   if (k == 2 && n < 256) return n * (n - 1) / 2;
   for (i = 0; i < k; i++) {
     ways = ways * (uint64_t)(n - i) / (uint64_t)(i + 1);
-    if (ways > MOST_CHOICES) return MOST_CHOICES + 1;
+    if (ways > MOST_COUNTED) return MOST_COUNTED + 1;
   }
   return (int32_t)ways;
+}
+INLINE int32_t combinations_of_sizes(int32_t n, int32_t least, int32_t most) {
+  int32_t ways = 0, k;
+  for (k = max32(0, least); k <= min32(n, most) && ways <= MOST_COUNTED; k++) ways += combinations(n, k);
+  return ways;
 }
 
 /* ---- what is remembered: shared by threads, which can only write the same bytes ---- */

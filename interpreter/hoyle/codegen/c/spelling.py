@@ -437,7 +437,7 @@ _SPELLED: dict[str, Spell] = {
     "less_lists": _two_lists("before"),
     "holds_alike": _alike,
     "find_alike": _alike,
-    "combinations": _plain("combinations({}, {})"),
+    "combinations": _plain("combinations_of_sizes({}, {}, {})"),
     "choice_action": _choice_action,
     "choice_pick": _choice_pick,
     "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",

@@ -48,11 +48,10 @@ class Writer:
                 self.write(f"{target}[{place}] = ({ctype}){self.expr(item)};")
             self.write(f"{length} = {len(value.args)};")
         elif value.op == "nth_group":
-            source, size, number = value.args
+            source, *numbers = value.args
             helper = self.spelling.helper("nth", self.spelling.list_type(source))
             listed = f"{self.spelling.pointer(source)}, {self.spelling.length(source)}"
-            self.write(f"{helper}({listed}, {self.expr(size)}, {self.expr(number)}, {target});")
-            self.write(f"{length} = {self.expr(size)};")
+            self.write(f"{length} = {helper}({listed}, {', '.join(map(self.expr, numbers))}, {target});")
         elif value.op == "choice_pick":
             self._fill_from_choice(target, length, value)
         else:

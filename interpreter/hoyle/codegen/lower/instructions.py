@@ -16,7 +16,7 @@ from hoyle.codegen.low.facts import LIMIT, NONE, Fact, between, exactly, join, l
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import TOUCHES_ZONES
-from hoyle.codegen.lower.expressions import Lowering
+from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -160,8 +160,8 @@ class Instructions:
     def set_state(self, node: ir.SetState) -> Iterator[Statement]:
         owner = self._owner(node.state, node.owner)
         state = self.program.states[node.state]
-        value = self.start_of(state) if node.value is None else self.low.lower(node.value)
-        yield self._put(node.state, self.bounded(state, value), owner)
+        value = self.start_of(state) if node.value is None else self.bounded(state, self.low.lower(node.value))
+        yield self._put(node.state, value, owner)
 
     def _put(self, number: int, value: Value, owner: tuple[Value, ...]) -> Statement:
         statement = self.do("set_state", value, *owner, data=(number,))
@@ -180,7 +180,7 @@ class Instructions:
     def bounded(self, state: ir.State, value: Value) -> Value:
         """A value that fits into a state; one that does not is a fault."""
         build = self.build
-        if value.fact.none and state.type.kind != "maybe" and state.start is not None:
+        if value.fact.none and state.type.kind != "maybe":
             value = build.need(value, state.clause)
         if value.fact.is_list:
             return self._bounded_list(state, value)

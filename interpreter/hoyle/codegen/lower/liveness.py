@@ -7,11 +7,12 @@ known of the others.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
 
 from hoyle.codegen.lower.control import Control
 from hoyle.ir import nodes as ir
+from hoyle.ir.walk import list_parts
 
 
 def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
@@ -89,8 +90,8 @@ class _Reads:
                 yield from self._enter("definition", part.definition, self.program.definitions)
             elif isinstance(part, ir.CanDo):
                 yield from self._enter("action", part.action, self.program.actions)
-            for each in fields(part):
-                yield from self._list(getattr(part, each.name))
+            for each in list_parts(part):
+                yield from self._list(each)
 
     def _enter(self, kind: str, number: int, declared: Any) -> frozenset[int]:
         key = kind, number

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING
 
 from hoyle.codegen.low.facts import Fact, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.legality import sort_by_depth
 from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
-
-if TYPE_CHECKING:
-    from hoyle.codegen.lower.expressions import Lowering
 
 MOST_GROUPS = 1 << 20  # that are run through to count the choices of one pick
 

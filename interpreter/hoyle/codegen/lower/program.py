@@ -19,9 +19,10 @@ from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.control import Control, Place
-from hoyle.codegen.lower.expressions import Lowering
+from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.instructions import Instructions
 from hoyle.codegen.lower.liveness import find_live
+from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import list_ways, lower_menu
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
@@ -61,7 +62,7 @@ class _ProgramLowering:
         self.control = Control(program)
         self.capacities = capacities
         self.live = find_live(program, self.control)
-        self.low = Lowering(program, self.capacities)
+        self.low = Lowering(program, self.capacities, FORMS)
         self.registers = 0
         self.instructions = Instructions(self.low, self._register)
         self.incoming: dict[int, dict[object, Known]] = {}

@@ -7,17 +7,15 @@ unless it takes none: that is said here once for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.lowering import MOST_LINES, Env, Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.limits import LONGEST_LIST, MOST_FOR_SUBSETS
 from hoyle.ir import nodes as ir
 from hoyle.words import WORDS
-
-if TYPE_CHECKING:
-    from hoyle.codegen.lower.expressions import Env, Lowering
 
 Lower = Callable[["Lowering", list[Value]], Value]
 
@@ -269,8 +267,6 @@ def _zone(low: Lowering, args: list[Value]) -> Value:
 
 
 def _lines(low: Lowering, args: list[Value]) -> Value:
-    from hoyle.codegen.lower.expressions import MOST_LINES
-
     build, players = low.build, low.build.number(low.program.players)
     written = build.read("line_count", between(0, MOST_LINES))
 

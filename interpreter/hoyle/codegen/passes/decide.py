@@ -13,10 +13,9 @@ How the choices of an offer are counted and taken:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
+from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.program import (
     Ask,
     Block,
@@ -26,34 +25,21 @@ from hoyle.codegen.low.program import (
     Do,
     End,
     Fault,
-    For,
     Jump,
     Leave,
     Let,
     Module,
     Perform,
-    Push,
     Statement,
     When,
 )
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Level, Offer, Tier
-from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.keep import find_kept, forget_stale
 from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.shapes import BITS, is_final
+from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment
+from hoyle.codegen.passes.operations import make_expander
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
-
-MOST_LISTED = 256  # single picks that are listed; more of them are counted
-
-
-@dataclass(slots=True)
-class Segment:
-    """The choices of one offer: how many there are, and how the picks of the one at a place are found."""
-
-    offer: Offer
-    size: Value
-    take: Callable[[Value], tuple[Value, ...]]
 
 
 class Decisions:
@@ -64,7 +50,8 @@ class Decisions:
         self.build = module.build
         self.memos = Memos(module.build)
         self.kept = find_kept(module, self.memos)
-        self.expander = Expander(module, self.memos, self.kept)
+        self.expander = make_expander(module, self.memos, self.kept)
+        self.offers = Offers(module, self.expander)
         self.program = module.program
         self.blocks: dict[int, Block] = {}
         self.resumes: dict[int, int] = {}
@@ -107,13 +94,14 @@ class Decisions:
     def _decide(self, number: int, end: Decide) -> None:
         build, expander = self.build, self.expander
         with expander.collecting() as out:
-            seat, segments, total = self._count(end)
+            seat, segments, total = self.offers.count(end)
             size = build.add(total, build.true) if end.menu.optional else total
         size = self._named(out, size)
         if not end.menu.optional:
             out.append(When(build.equal(size, build.false), (Fault(end.clause),)))
-        if size.fact.high > MOST_CHOICES:
-            out.append(When(build.less(build.number(MOST_CHOICES + 1), size), (Fault(end.clause),)))
+        for many, most in ((size, MOST_COUNTED), (self.offers.sum_listed(segments), MOST_CHOICES)):
+            if many.fact.high > most:
+                out.append(When(build.less(build.number(most), self._named(out, many)), (Fault(end.clause),)))
         if end.passes:
             asks, passes = self._new_block(), self._new_block()
             declined = build.equal(size, build.true) if end.menu.optional else build.false
@@ -131,322 +119,6 @@ class Decisions:
             named = self.expander.name(value)
         out.extend(more)
         return named
-
-    def _count(self, end: Decide) -> tuple[Value, list[Segment], Value]:
-        """Count the choices of all offers of the first tier that has any."""
-        build, expander = self.build, self.expander
-        roots = [end.seat]
-        for tier in end.menu.tiers:
-            roots.append(tier.when)
-            for offer in tier.offers:
-                roots += [offer.test, *(each for level in offer.levels for each in (level.domain, level.test))]
-        expander.start(roots)
-        expander.asked = seat = expander.name(expander.value(end.seat))
-        segments: list[Segment] = []
-        total = build.false
-        for place, tier in enumerate(end.menu.tiers):
-            if not tier.offers:
-                continue
-            if not place and tier.when is build.true:
-                found, total = self._count_tier(tier)
-                total = expander.name(total)
-            else:
-                found, total = self._count_later(tier, total)
-            segments += found
-        return seat, segments, total
-
-    def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
-        """A tier that is looked at only if those before it had nothing."""
-        build, expander = self.build, self.expander
-        highest = min(MOST_CHOICES + 1, 1 << 20)
-        total = expander.register(between(0, highest))
-        sizes = [expander.register(between(0, highest)) for _ in tier.offers]
-        expander.out.append(Let(total, before))
-        expander.out.extend(Let(size, build.false) for size in sizes)
-        with expander.scope() as out:
-            when = expander.value(tier.when)
-            with expander.scope() as inner:
-                found, sum_of_tier = self._count_tier(tier, sizes)
-                expander.out.append(Let(total, sum_of_tier))
-            expander.out.append(When(when, tuple(inner))) if when is not build.true else expander.out.extend(inner)
-        expander.out.append(When(build.equal(before, build.false), tuple(out)))
-        return found, total
-
-    def _count_tier(self, tier: Tier, sizes: list[Value] | None = None) -> tuple[list[Segment], Value]:
-        segments = []
-        total = self.build.false
-        for place, offer in enumerate(tier.offers):
-            again = any(other.action == offer.action for other in tier.offers[:place])
-            segment = self._segment(
-                offer, None if sizes is None else sizes[place], tier.offers[:place] if again else ()
-            )
-            segments.append(segment)
-            total = self.build.add(total, segment.size)
-        return segments, total
-
-    # ---------------------------------------------------------------------------------------------- offers
-    def _segment(self, offer: Offer, size: Value | None, earlier: tuple[Offer, ...]) -> Segment:
-        """Count an offer into a register. `earlier` are offers of the same tier whose choices are not offered again."""
-        expander, build = self.expander, self.build
-        if not offer.levels:
-            test = expander.value(offer.test)
-            size = self._give(size, test)
-            return Segment(offer, size, lambda place: ())
-        size = size if size is not None else expander.register(between(0, 1 << 20))
-        expander.out.append(Let(size, build.false))
-        segments: list[Segment] = []
-
-        def count() -> None:
-            segments.append(self._count_picks(offer, size, earlier))
-
-        test = expander.value(offer.test)
-        expander.when(test, count)
-        return segments[0] if segments else Segment(offer, size, lambda place: ())
-
-    def _give(self, register: Value | None, value: Value) -> Value:
-        if register is None:
-            return self.expander.name(value)
-        self.expander.out.append(Let(register, value))
-        return register
-
-    def _count_picks(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
-        level = offer.levels[0]
-        if len(offer.levels) == 1 and not earlier:
-            if level.numbers:
-                return self._numbers(offer, level, size)
-            of = level.domain.fact.of
-            assert of is not None
-            if of.is_list and level.domain.op == "groups" and level.test is self.build.true and not level.alike:
-                closed = self._closed_groups(offer, level, size)
-                if closed is not None:
-                    return closed
-            if not of.is_list and level.domain.fact.high <= MOST_LISTED:
-                return self._listed(offer, level, size)
-        return self._counted(offer, size, earlier)
-
-    def _numbers(self, offer: Offer, level: Level, size: Value) -> Segment:
-        """A number parameter alone: one choice, unless the range is empty."""
-        expander = self.expander
-        low, high = (
-            (expander.name(expander.value(end)) for end in level.domain.args)
-            if level.domain.op == "span"
-            else (
-                self.build.number(min(level.domain.constants or (0,))),
-                self.build.number(max(level.domain.constants or (-1,))),
-            )
-        )
-        expander.out.append(Let(size, self.build.negate(self.build.less(high, low))))
-        return Segment(offer, size, lambda place: (self._span(low, high),))
-
-    def _span(self, low: Value, high: Value) -> Value:
-        return self.build.make("span", (low, high), (), list_of(between(low.fact.low, high.fact.high), 1 << 20))
-
-    def _listed(self, offer: Offer, level: Level, size: Value) -> Segment:
-        """One pick: a list of all that can be picked."""
-        expander, build = self.expander, self.build
-        of = level.domain.fact.of
-        assert of is not None
-        listed = expander.register(list_of(of, level.domain.fact.high, unique=True))
-        expander.out.append(Let(listed, build.known_list((), of)))
-
-        def found(element: Value) -> None:
-            expander.out.append(Push(listed, element))
-
-        self._run_through(level, found)
-        length = build.read("length", listed_range(listed), listed)
-        expander.out.append(Let(size, length))
-        some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
-        if not some.free and some.constant is None:  # whether there is a choice need not be found out again
-            expander.keep(some, expander.name(build.less(build.false, size)))
-        return Segment(offer, size, lambda place: (build.read("element", of, listed, place),))
-
-    def _closed_groups(self, offer: Offer, level: Level, size: Value) -> Segment | None:
-        """Groups of one size of a list: as many as there are combinations."""
-        expander, build = self.expander, self.build
-        candidates, least, most = level.domain.args
-        if least is not most or least.constant is None or not 0 < least.constant <= 8 or candidates.fact.high > 64:
-            return None
-        if not candidates.fact.unique:
-            return None
-        source = expander.listed(candidates)
-        length = expander.name(expander.length(source))
-        ways = build.read("combinations", between(0, MOST_CHOICES + 1), length, least)
-        expander.out.append(Let(size, ways))
-        of = level.domain.fact.of
-        assert of is not None
-        return Segment(offer, size, lambda place: (build.read("nth_group", of, source, least, place),))
-
-    def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
-        """Count all ways to make the picks; to find one, count again."""
-        expander, build = self.expander, self.build
-        more = build.make("add", (size, build.true), (), size.fact)
-        self._bind(offer, 0, earlier, lambda: expander.out.append(Let(size, more)))
-
-        def take(place: Value) -> tuple[Value, ...]:
-            left = expander.register(between(-1, 1 << 20))
-            expander.out.append(Let(left, place))
-            picks = [expander.register(_pick_fact(level)) for level in offer.levels]
-            ends = expander.register(between(-(1 << 62) + 1, (1 << 62) - 1))
-            label = expander.label()
-
-            def found() -> None:
-                values = [expander.bound[level.variable.number] for level in offer.levels]
-                with expander.collecting() as inner:
-                    for pick, value, level in zip(picks, values, offer.levels, strict=True):
-                        if level.numbers:
-                            expander.out += [Let(pick, value.args[0]), Let(ends, value.args[1])]
-                        else:
-                            expander.out.append(Let(pick, value))
-                    expander.out.append(Leave(label))
-                expander.out.append(When(build.equal(left, build.false), tuple(inner)))
-                expander.out.append(Let(left, build.make("subtract", (left, build.true), (), left.fact)))
-
-            def search() -> None:
-                self._bind(offer, 0, earlier, found)
-                expander.out.append(Fault(offer.clause))
-
-            expander.once(label, search)
-            return tuple(
-                self._span(pick, ends) if level.numbers else pick
-                for pick, level in zip(picks, offer.levels, strict=True)
-            )
-
-        return Segment(offer, size, take)
-
-    def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """Run through all ways to make the picks of an offer from a depth on."""
-        expander, build = self.expander, self.build
-        if depth == len(offer.levels):
-            self._unless_offered(offer, earlier, found)
-            return
-        level = offer.levels[depth]
-        if level.numbers:
-            low, high = (expander.name(expander.value(end)) for end in level.domain.args)
-
-            def bound() -> None:
-                expander.bound[level.variable.number] = self._span(low, high)
-                self._bind(offer, depth + 1, earlier, found)
-
-            expander.when(build.negate(build.less(high, low)), bound)
-            return
-        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found))
-
-    def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """A choice of an action that was offered before in the tier is not offered again."""
-        expander, build = self.expander, self.build
-        test = build.true
-        for other in earlier:
-            if other.action == offer.action:
-                test = build.both(test, build.negate(self._is_choice(other, offer)))
-        if test is build.true:
-            found()
-        else:
-            expander.when(expander.value(test), found)
-
-    def _is_choice(self, other: Offer, offer: Offer) -> Value:
-        """Whether the picks of an offer, bound as they are, are a choice of another offer of the same action. Both are
-        of one tier: the picks are made from the same lists, and only conditions can differ."""
-        test = other.test
-        for level in other.levels:
-            test = self.build.both(test, level.test)
-        for level, mine in zip(other.levels, offer.levels, strict=True):
-            test = self.build.replace(test, level.variable, mine.variable)
-        return test
-
-    def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
-        """All elements of a pick's list that can be picked, each once, with the variable bound."""
-        expander, build = self.expander, self.build
-        number = level.variable.number
-
-        def bind(element: Value) -> None:
-            with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
-                expander.when(expander.value(level.test), lambda: found(expander.bound[number]))
-            expander.out.extend(out)
-
-        of = level.domain.fact.of
-        assert of is not None
-        expander.hoist(level.test, number)
-        if of.is_list:
-            self._run_through_groups(level, bind)
-        elif level.alike:
-            self._first_of_each_face(level, bind)
-        elif level.domain.fact.unique:
-            self._elements(level.domain, bind)
-        else:
-            self._elements(build.read("distinct", replace(level.domain.fact, unique=True), level.domain), bind)
-
-    def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
-        """All elements of a list, none of which is taken back later."""
-        if is_final(domain):
-            self.expander.fold(domain, give, _no_reset)
-        else:
-            self.expander.loop(self.expander.listed(domain), give)
-
-    def _run_through_groups(self, level: Level, bind: Callable[[Value], None]) -> None:
-        expander, build = self.expander, self.build
-        if level.domain.op != "groups":
-            self._elements(level.domain, bind)
-            return
-        source = level.domain.args[0]
-        if not source.fact.unique:
-            source = build.read("distinct", replace(source.fact, unique=True), source)
-        listed = expander.listed(source)
-        of = level.domain.fact.of
-        assert of is not None
-        sizes = expander.group_sizes(listed, level.domain)
-        twins = self._find_twins(listed) if level.alike else None
-        expander.groups(listed, *sizes, of, twins, bind)
-
-    def _first_of_each_face(self, level: Level, bind: Callable[[Value], None]) -> None:
-        """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
-        expander, build = self.expander, self.build
-        faces = self._faces()
-        zone = _find_zone(level.domain)
-        many = max(faces) + 1
-        if zone is not None and many <= 64:
-            seen = expander.register(BITS)
-            expander.out.append(Let(seen, build.false))
-
-            def give(card: Value) -> None:
-                bit = expander.name(build.read("bit", BITS, build.table(faces, card)))
-                with expander.scope() as out:
-                    expander.out.append(Let(seen, build.read("or_bits", BITS, seen, bit)))
-                    bind(card)
-                expander.out.append(When(build.negate(build.read("has_bits", TRUTH, seen, bit)), tuple(out)))
-        else:
-            of = level.domain.fact.of
-            assert of is not None
-            kept = expander.register(list_of(of, level.domain.fact.high, unique=True))
-            expander.out.append(Let(kept, build.known_list((), of)))
-
-            def give(card: Value) -> None:
-                known = build.read("holds_alike", TRUTH, kept, card, data=(build.table_of(faces),))
-                with expander.scope() as out:
-                    expander.out.append(Push(kept, card))
-                    bind(card)
-                expander.out.append(When(build.negate(known), tuple(out)))
-
-        self._elements(level.domain, lambda card: give(expander.name(card)))
-
-    def _find_twins(self, listed: Value) -> Value:
-        """For each place of a list of cards, that of the last card before it of the same face and zone, from 1; 0 if
-        there is none."""
-        expander, build = self.expander, self.build
-        places = listed.fact.high
-        twins = expander.register(list_of(between(0, max(0, places)), places))
-        expander.out.append(Let(twins, build.known_list((), exactly(0))))
-        index = expander.register(between(0, max(0, places)))
-        of = listed.fact.of
-        assert of is not None
-        card = expander.register(of)
-        found = build.read(
-            "find_alike", between(0, max(0, places)), listed, index, card, data=(build.table_of(self._faces()),)
-        )
-        expander.out.append(For(card, listed, (Push(twins, found),), index=index))
-        return twins
-
-    def _faces(self) -> list[int]:
-        return [card.face for card in self.program.cards]
 
     # ---------------------------------------------------------------------------------------------- taking
     def _take(
@@ -563,22 +235,3 @@ class Decisions:
             self.blocks[arm] = Block(tuple(begun), Jump(entry), 0)
             number, out, cost = further, [], 0
         self.blocks[number] = Block(tuple(out), Jump(end.to), cost)
-
-
-def listed_range(listed: Value) -> Fact:
-    return between(0, listed.fact.high)
-
-
-def _pick_fact(level: Level) -> Fact:
-    return level.variable.fact
-
-
-def _no_reset() -> None:
-    raise AssertionError("what can be picked is never the best of a list")
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone all candidates lie in."""
-    while domain.op == "each" and domain.args[2].op == "var":
-        domain = domain.args[0]
-    return domain if domain.op == "cards" else None

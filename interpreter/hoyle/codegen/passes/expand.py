@@ -11,7 +11,7 @@ once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -19,23 +19,34 @@ from typing import Any
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import BINDERS, IN_PLACE, Value, is_checked
-from hoyle.codegen.passes.folds import FOLDS
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
-from hoyle.codegen.passes.reducers import REDUCED
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
+Operation = Callable[["Expander", Value], Value]
+Fold = Callable[["Expander", Value, Step, Reset, bool], None]
 
 HOISTED_WEIGHT = 3
 
 
 class Expander:
-    """Expands the statements of one module."""
+    """The recursive heart: expands the statements of one module. How an operation is taken apart, and how a list is
+    run through, its parts say, which come back here for their own; see `operations`."""
 
-    def __init__(self, module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> None:
+    def __init__(
+        self,
+        module: Module,
+        memos: Memos,
+        kept: Kept = NOTHING_KEPT,
+        *,
+        operations: Mapping[str, Operation],
+        folds: Mapping[str, Fold],
+    ) -> None:
+        self.operations = operations
+        self.folds = folds
         self.module = module
         self.build = module.build
         self.memos = memos
@@ -186,7 +197,7 @@ class Expander:
         memo = self.memos.find(value)
         if memo is not None:
             return self._remember(value, memo)
-        handler = _HANDLERS.get(value.op)
+        handler = self.operations.get(value.op)
         return handler(self, value) if handler is not None else self._rebuild(value)
 
     def _keep_up_to_date(self, value: Value) -> Value:
@@ -211,7 +222,7 @@ class Expander:
         if value.fact.none:
             known = build.choose(build.equal(held, build.number(255)), build.none, known)
         with self.scope() as out:
-            handler = _HANDLERS.get(value.op)
+            handler = self.operations.get(value.op)
             self.out.append(Let(register, handler(self, value) if handler is not None else self._rebuild(value)))
             self.out.append(Do("remember", (place, register), (memo,)))
         self.out.append(When(build.equal(held, build.false), tuple(out), (Let(register, known),)))
@@ -276,7 +287,7 @@ class Expander:
         if value.op == "sure":
             return self.keep(value, self.build.sure(self.listed(value.args[0])))
         if value.op in ("need", "check"):
-            return self.keep(value, _HANDLERS[value.op](self, value))
+            return self.keep(value, self.operations[value.op](self, value))
         if value.op == "element":  # of a list of lists
             raise AssertionError(value)
         if value.op in ("first", "last", "highest", "lowest", "if"):
@@ -286,7 +297,7 @@ class Expander:
     def _one_list(self, value: Value) -> Value:
         """A list that is one of several."""
         if value.op != "if":
-            return _HANDLERS[value.op](self, value)
+            return self.operations[value.op](self, value)
         test = self.value(value.args[0])
         register = self.register(value.fact)
         arms = []
@@ -344,7 +355,7 @@ class Expander:
             self.run(value, step, reset, backwards=backwards)
 
     def run(self, value: Value, step: Step, reset: Reset, *, backwards: bool = False) -> None:
-        fold = FOLDS.get(value.op)
+        fold = self.folds.get(value.op)
         if fold is not None:
             fold(self, value, step, reset, backwards)
         else:
@@ -406,77 +417,3 @@ def _is_part(cards: Value) -> bool:
         return False
     made = cards.args[2]
     return made.op == "var" and made.number == cards.number
-
-
-# ------------------------------------------------------------------------------------------------ operations
-def expand_logic(expander: Expander, value: Value) -> Value:
-    """Tests are made one after the other, as long as nothing is decided."""
-    made = expander.value(value.args[0])
-    for part in value.args[1:]:
-        statements, test = expander.apart(part)
-        if not statements:
-            made = (expander.build.both if value.op == "and" else expander.build.either)(made, test)
-            continue
-        register = expander.register(TRUTH)
-        undecided = register if value.op == "and" else expander.build.negate(register)
-        expander.out += [Let(register, made), When(undecided, (*statements, Let(register, test)))]
-        made = register
-    return made
-
-
-def expand_choose(expander: Expander, value: Value) -> Value:
-    test = expander.value(value.args[0])
-    if test.constant is not None:
-        return expander.value(value.args[1 if test.constant else 2])
-    (before_yes, yes), (before_no, no) = expander.apart(value.args[1]), expander.apart(value.args[2])
-    if not before_yes and not before_no:
-        return expander.build.make("if", (test, yes, no), (), value.fact)
-    register = expander.register(value.fact)
-    expander.out.append(When(test, (*before_yes, Let(register, yes)), (*before_no, Let(register, no))))
-    return register
-
-
-def expand_need(expander: Expander, value: Value) -> Value:
-    clause = value.clause
-    found = expander.name(expander.value(value.args[0]))
-    expander.out.append(When(expander.build.is_none(found), (Fault(clause),)))
-    return expander.build.sure(found)
-
-
-def expand_check(expander: Expander, value: Value) -> Value:
-    clause = value.clause
-    test = expander.value(value.args[0])
-    expander.out.append(When(expander.build.negate(test), (Fault(clause),)))
-    return expander.value(value.args[1])
-
-
-def expand_present(expander: Expander, value: Value) -> Value:
-    return expander.build.negate(expander.build.is_none(expander.value(value.args[0])))
-
-
-def expand_compare(expander: Expander, value: Value) -> Value:
-    return expander.build.make(value.op, [expander.listed(arg) for arg in value.args], (), TRUTH)
-
-
-def expand_element(expander: Expander, value: Value) -> Value:
-    listed, index = expander.listed(value.args[0]), expander.value(value.args[1])
-    return expander.build.make("element", (listed, index), (), value.fact)
-
-
-def expand_memo_place(expander: Expander, value: Value) -> Value:
-    return expander.build.make(value.op, [expander.listed(value.args[0])], value.data, value.fact)
-
-
-_HANDLERS: dict[str, Callable[[Expander, Value], Value]] = {
-    "and": expand_logic,
-    "or": expand_logic,
-    "if": expand_choose,
-    "need": expand_need,
-    "check": expand_check,
-    "present": expand_present,
-    "equal_lists": expand_compare,
-    "less_lists": expand_compare,
-    "element": expand_element,
-    "memo_place": expand_memo_place,
-    **REDUCED,
-}

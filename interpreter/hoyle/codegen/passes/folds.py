@@ -6,17 +6,12 @@ to it (`reset`). Out: statements. Lists in between are not built.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from hoyle.codegen.low.facts import TRUTH, between, list_of
 from hoyle.codegen.low.program import Fault, Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
+from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.shapes import BITS
-
-if TYPE_CHECKING:
-    from hoyle.codegen.passes.expand import Expander, Reset, Step
 
 
 def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
@@ -255,7 +250,7 @@ def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset, back
     expander.groups(source, *expander.group_sizes(source, value), of, None, step)
 
 
-FOLDS: dict[str, Callable[[Expander, Value, Step, Reset, bool], None]] = {
+FOLDS: dict[str, Fold] = {
     "each": fold_each,
     "best": fold_best,
     "flat": fold_flat,

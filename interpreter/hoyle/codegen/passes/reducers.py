@@ -5,15 +5,11 @@ In: a reducer. Out: statements that work it out, and the register it is in.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
+from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.shapes import BITS, is_filter, is_final
-
-if TYPE_CHECKING:
-    from hoyle.codegen.passes.expand import Expander
 
 MOST_TRIED = 20
 LIGHT = 12

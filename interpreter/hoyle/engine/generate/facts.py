@@ -5,14 +5,14 @@ In: an expression in which every binder has a number of its own. Out: sets and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
+from hoyle.ir.walk import list_children, rebuild, walk_expression
 from hoyle.words import WORDS, Cost, Word
 
 LOOPS = (ir.Those, ir.Quantified)
@@ -28,36 +28,6 @@ def is_fixed(word: Word) -> bool:
 OF_SEATS = frozenset(word.name for word in WORDS.values() if word.reads and is_fixed(word))
 
 
-def children(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """The expressions directly inside; the table of a lookup is none of them."""
-    kind = type(expr)
-    names = _INNER.get(kind)
-    if names is None:
-        names = _INNER[kind] = tuple(name for name in expr.__dataclass_fields__ if name not in _OUTER)
-    for name in names:
-        part = getattr(expr, name)
-        if isinstance(part, ir.Expr):
-            yield part
-        elif isinstance(part, tuple):
-            for each in part:
-                if isinstance(each, ir.Expr):
-                    yield each
-                elif isinstance(each, ir.Order):
-                    yield each.key
-
-
-_INNER: dict[type[ir.Expr], tuple[str, ...]] = {}
-_OUTER = frozenset(
-    {"type", "text", "table", "classes", "missing", "name", "word", "var", "how", "op", "sorts", "kept_in"}
-)
-
-
-def walk(expr: ir.Expr) -> Iterator[ir.Expr]:
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
-
-
 def binder(expr: ir.Expr) -> int | None:
     """The number an expression binds, if it does."""
     return expr.var if isinstance(expr, ir.Those | ir.Quantified | Bind) else None
@@ -67,7 +37,7 @@ def free_vars(expr: ir.Expr) -> frozenset[int]:
     """The numbers read but not bound inside; each binder's is its own, so that inner reads can be subtracted."""
     read: set[int] = set()
     bound: set[int] = set()
-    for node in walk(expr):
+    for node in walk_expression(expr):
         if isinstance(node, ir.Var):
             read.add(node.index)
         else:
@@ -81,7 +51,7 @@ def count_reads(expr: ir.Expr, var: int) -> int:
     """How often a number is read; a read inside a loop counts as many."""
     if isinstance(expr, ir.Var):
         return int(expr.index == var)
-    found = sum(count_reads(child, var) for child in children(expr))
+    found = sum(count_reads(child, var) for child in list_children(expr))
     if isinstance(expr, LOOPS) and found:
         return count_reads(expr.source, var) + 10 * (found - count_reads(expr.source, var))
     return found
@@ -93,32 +63,6 @@ def substitute(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr | None]) -> ir
     if other is not None:
         return other
     return rebuild(expr, lambda child: substitute(child, change))
-
-
-def rebuild(expr: ir.Expr, each: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
-    """The expression with every direct part changed; itself if nothing did."""
-    if isinstance(expr, LEAVES):
-        return expr
-    parts: dict[str, Any] = {}
-    changed = False
-    for name in expr.__dataclass_fields__:
-        old = getattr(expr, name)
-        new = old if name in ("table", "classes") else _rebuild_part(old, each)
-        changed = changed or new is not old
-        parts[name] = new
-    return type(expr)(**parts) if changed else expr
-
-
-def _rebuild_part(part: Any, each: Callable[[ir.Expr], ir.Expr]) -> Any:
-    if isinstance(part, ir.Expr):
-        return each(part)
-    if isinstance(part, ir.Order):
-        key = each(part.key)
-        return part if key is part.key else ir.Order(best=part.best, key=key)
-    if isinstance(part, tuple) and part and isinstance(part[0], ir.Expr | ir.Order):
-        made = tuple(_rebuild_part(each_part, each) for each_part in part)
-        return part if all(new is old for new, old in zip(made, part, strict=True)) else made
-    return part
 
 
 class Facts:
@@ -137,7 +81,7 @@ class Facts:
     # ---------------------------------------------------------------------------------------------- positions
     def reads_position(self, expr: ir.Expr) -> bool:
         """Whether the value can differ between positions."""
-        return any(self._reads_itself(node) for node in walk(expr))
+        return any(self._reads_itself(node) for node in walk_expression(expr))
 
     def _reads_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Slot | ir.StateRef | ir.CanDo | ir.Piles):
@@ -160,7 +104,7 @@ class Facts:
     # ---------------------------------------------------------------------------------------------- faults
     def can_fault(self, expr: ir.Expr) -> bool:
         """Whether evaluating can end in a fault."""
-        return any(self._faults_itself(node) for node in walk(expr))
+        return any(self._faults_itself(node) for node in walk_expression(expr))
 
     def _faults_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Apply):
@@ -279,7 +223,7 @@ def measure(expr: ir.Expr) -> int:
     """Roughly what evaluating costs, in steps of the machine underneath."""
     if isinstance(expr, LEAVES):
         return 0
-    inner = sum(measure(child) for child in children(expr))
+    inner = sum(measure(child) for child in list_children(expr))
     if isinstance(expr, ir.Apply):
         own = 2 if expr.word in ("is_in", "left", "right", "around") else 1
         return own + inner
@@ -293,7 +237,10 @@ def measure(expr: ir.Expr) -> int:
 def is_heavy(expr: ir.Expr) -> bool:
     """Whether it loops, counts groups or calls."""
     heavy = (*LOOPS, ir.Call, ir.CanDo)
-    return any(isinstance(node, heavy) or (isinstance(node, ir.Apply) and _is_heavy(node.word)) for node in walk(expr))
+    return any(
+        isinstance(node, heavy) or (isinstance(node, ir.Apply) and _is_heavy(node.word))
+        for node in walk_expression(expr)
+    )
 
 
 def _is_heavy(word: str) -> bool:

@@ -6,15 +6,12 @@ In: the ways that lead to a block. Out: what all of them agree on, so that what 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
-from hoyle.engine.generate.values import Unsupported
-from hoyle.engine.generate.writer import Code, Line
+from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.engine.generate.writer import Code, Line, Writer
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.segment import Segment
 
 Key = TypeVar("Key")
 
@@ -41,6 +38,15 @@ def follow(flow: Flow, instruction: ir.Instruction) -> Flow:
     return flow
 
 
+class Writing(Protocol):
+    """A function being written."""
+
+    counts_exactly: bool
+    values: Values
+    writer: Writer
+    said: str
+
+
 class Meeting:
     """A block where two ways meet: written once, after both. Ways arrive if they would return to the same places."""
 
@@ -55,13 +61,13 @@ class Meeting:
     def fits(self, number: int, flow: Flow) -> bool:
         return number == self.block and flow.returns == self.returns
 
-    def arrive(self, segment: Segment, flow: Flow) -> None:
+    def arrive(self, segment: Writing, flow: Flow) -> None:
         """End a way here, with a line that may have to count down what it has cost."""
         self.flows.append(flow)
         self.shared.append((dict(segment.values.shared), dict(segment.values.shared_each)))
         self.ends.append(segment.writer.add("pass"))
 
-    def join(self, segment: Segment) -> Flow | None:
+    def join(self, segment: Writing) -> Flow | None:
         """What is known where the ways have met; None if none arrived."""
         if not self.flows:
             return None
@@ -85,7 +91,7 @@ class Meeting:
         segment.said = ""
         return replace(merged, spent=max(flow.spent for flow in self.flows), names=names)
 
-    def _drop(self, segment: Segment, otherwise: Line) -> None:
+    def _drop(self, segment: Writing, otherwise: Line) -> None:
         """An `else` in which nothing is done."""
         at = next(i for i, line in enumerate(segment.writer.lines) if line is otherwise)
         otherwise.text = ""
@@ -94,7 +100,7 @@ class Meeting:
                 break
             line.text = ""
 
-    def _tidy(self, segment: Segment) -> None:
+    def _tidy(self, segment: Writing) -> None:
         """Leave out a `pass` that stands after something."""
         for line in self.ends:
             if line.text == "pass":

@@ -11,15 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from hoyle.engine.generate.facts import free_vars, walk
+from hoyle.engine.generate.facts import free_vars
 from hoyle.engine.generate.nodes import Lookup
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
+from hoyle.ir.walk import walk_expression
 
 _GIVEN = re.compile(r"a\d+")
 TRUE = atom("True")
@@ -48,7 +46,7 @@ def find_aggregates(
     found: dict[ir.Expr, Aggregate] = {}
     times: Counter[ir.Expr] = Counter()
     for body in bodies:
-        for node in walk(body) if body is not None else ():
+        for node in walk_expression(body) if body is not None else ():
             aggregate = _read(values, node, var)
             if aggregate is not None:
                 found.setdefault(node, aggregate)

@@ -228,7 +228,7 @@ class Instructions:
 
     def _bounded(self, state: ir.State, value: Code, maybe: bool) -> Code:
         """A value within what the state can hold."""
-        if maybe and state.type.kind != "maybe" and state.start is not None:
+        if maybe and state.type.kind != "maybe":
             value = self.values.name(value)
             self.values.stop_if(f"{value.text} is None")
             maybe = False

@@ -9,15 +9,12 @@ class of cards has digits of its own, which count its cards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.nodes import Key
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ARITHMETIC, CHOICE, Code, atom
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
 
 
 def join_keys(values: Values, keys: tuple[ir.Expr, ...]) -> Code:

@@ -5,12 +5,11 @@ In: a program and the graph of its blocks. Out: for each block, the slots that a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from hoyle.engine.generate.graph import Graph, list_offered, list_returns
 from hoyle.ir import nodes as ir
+from hoyle.ir.walk import walk
 
 
 class Liveness:
@@ -68,13 +67,13 @@ class Liveness:
             case ir.Decide():
                 decision = self.program.decisions[end.decision]
                 actions = [self.program.actions[each] for each in list_offered(self.program, end)]
-                reads |= self.read((decision, tuple(actions)))
+                reads = reads.union(*map(self.read, (decision, *actions)))
                 reads |= set() if end.store is None else {end.store}
         return [*found, (reads, sets)]
 
     def read(self, node: Any) -> set[int]:
         """The slots that are read in a part of the program."""
-        return {slot for part in _walk(node) for slot in self._read_one(part)}
+        return {slot for part in walk(node) for slot in self._read_one(part)}
 
     def _read_one(self, part: Any) -> set[int]:
         if isinstance(part, ir.Slot):
@@ -92,13 +91,3 @@ def _list_set(instruction: ir.Instruction) -> set[int]:
     if isinstance(instruction, ir.Let | ir.Draw):
         return {instruction.slot}
     return set(instruction.slots) if isinstance(instruction, ir.Leave) else set()
-
-
-def _walk(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _walk(each)
-    elif is_dataclass(node):
-        yield node
-        for part in fields(node):
-            yield from _walk(getattr(node, part.name))

@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from hoyle.engine.generate.facts import children, walk
 from hoyle.engine.generate.growing import TRUE, find_aggregates, find_lasting, is_var, list_parts, loop_over_tails
 from hoyle.engine.generate.nodes import Lookup
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ARITHMETIC, OR, Code, atom
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
+from hoyle.ir.walk import list_children, walk_expression
 
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 
@@ -60,7 +57,7 @@ def loop(
             return
     name = values.writer.fresh("x")
     values.names[var] = atom(name)
-    place = next((node for body in bodies if body for node in walk(body) if _is_place(node, var)), None)
+    place = next((node for body in bodies if body for node in walk_expression(body) if _is_place(node, var)), None)
     if place is None or not isinstance(listed, ir.Apply) or listed.word != "cards":
         values.writer.add(f"for {name} in {source.text}:")
         with values.scope(), values.writer.indented():
@@ -290,7 +287,7 @@ def reads_only(expr: ir.Expr, var: int) -> bool:
     if isinstance(expr, ir.Const):
         return True
     allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
-    return allowed and all(reads_only(child, var) for child in children(expr))
+    return allowed and all(reads_only(child, var) for child in list_children(expr))
 
 
 _SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.engine.generate.dividing import is_closed, list_groupings
-from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute, walk
-from hoyle.engine.generate.nodes import Kept, Key, View
+from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
+from hoyle.engine.generate.keys import join_keys, write_key
+from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
-from hoyle.engine.generate.values import Unsupported, Values, write_literal
+from hoyle.engine.generate.values import Forms, Unsupported, Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
+from hoyle.engine.generate.written import Seeing, Written
 from hoyle.engine.work import USUAL, Work, is_list
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
+from hoyle.ir.walk import walk_expression
 from hoyle.view.names import Names
 
 REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
@@ -31,6 +34,7 @@ MOST_CARDS_KEPT = 128  # of a deck whose cards stand in results that are kept
 SHORT = 8
 MOST_IN_TABLE = 12  # cards of which the ways of taking a few stand in a table
 SHORT_BODY = 150  # steps of a body that may be written where it is called
+FORMS = Forms(write_list, write_quantified, write_key, join_keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,50 +49,13 @@ class Function:
     kept_in: str = ""  # what holds its results, if they are kept by what it sees of its arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Seeing:
-    """How a definition sees what it is given: the expressions it is made of over its parameters, each by classes of
-    cards and, if their order makes no difference, in any order; where results are kept."""
-
-    kept_in: str
-    params: tuple[ir.Var, ...]
-    given: tuple[ir.Expr, ...]
-    shapes: tuple[tuple[tuple[int, ...] | None, bool], ...]
-
-    def fill(self, args: tuple[ir.Expr, ...]) -> list[ir.Expr]:
-        """What is given where these are the arguments."""
-        known: dict[ir.Expr, ir.Expr] = dict(zip(self.params, args, strict=True))
-        return [substitute(each, known.get) for each in self.given]
-
-    def ask(self, args: tuple[ir.Expr, ...], name: str, kind: Type) -> Kept:
-        """The result for these arguments: the one kept, or what the function gives."""
-        given = list(zip(self.fill(args), self.shapes, strict=True))
-        keys = [Key(type=each.type, of=each, classes=classes, sorts=sorts) for each, (classes, sorts) in given]
-        views = [
-            each if classes is None else View(type=each.type, of=each, classes=classes) for each, (classes, _) in given
-        ]
-        return Kept(type=kind, name=name, kept_in=self.kept_in, keys=tuple(keys), views=tuple(views))
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The function of a definition; `seeing`, if its results are kept by what it sees; `part`, if it is one of several
-    that are worked out together; `body`, if it is short enough to be written anywhere, and its parameters."""
-
-    name: str
-    reads: bool
-    seeing: Seeing | None = None
-    part: int | None = None
-    params: tuple[ir.Var, ...] = ()
-    body: ir.Expr | None = None
-
-
 class Module:
     """Collects what generated functions need."""
 
     def __init__(self, program: ir.Program, shared: tuple[Facts, Simplifier] | None = None) -> None:
         self.program = program
         self.facts, self.simplifier = shared or prepare(program)
+        self.forms = FORMS
         self.words = Words(program.players, seats_leave=self.facts.seats_leave)
         self.work = Work(program)
         self.functions: list[Function] = []
@@ -178,7 +145,8 @@ class Module:
         light = all(self._is_light(each) for each in (body.type, *(local.type for local in declared.params)))
         remembers = bool(params) and not reads and light and measure(body) > WORTH_REMEMBERING
         self._write_function(name, about, body, given, none, reads=reads, remembers=remembers)
-        if remembers or measure(body) > SHORT_BODY or any(isinstance(part, ir.Call | ir.CanDo) for part in walk(body)):
+        asks = any(isinstance(part, ir.Call | ir.CanDo) for part in walk_expression(body))
+        if remembers or asks or measure(body) > SHORT_BODY:
             return Written(name, reads)
         return Written(name, reads, params=tuple(given), body=body)
 
@@ -284,8 +252,9 @@ class Module:
 
     def _join_lists(self, body: ir.Expr, params: list[ir.Var]) -> tuple[ir.Expr, list[ir.Var], list[ir.Expr]]:
         """Parameters that occur only joined into one list: the list is the parameter."""
-        for node in walk(body):
-            if isinstance(node, ir.Apply) and node.word == "join" and not any(binder(part) for part in walk(node)):
+        for node in walk_expression(body):
+            joins = isinstance(node, ir.Apply) and node.word == "join"
+            if joins and not any(binder(part) for part in walk_expression(node)):
                 inside = free_vars(node)
                 whole = ir.Var(type=node.type, index=self.simplifier.fresh())
                 joined: dict[ir.Expr, ir.Expr] = {node: whole}

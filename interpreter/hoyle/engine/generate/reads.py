@@ -7,11 +7,11 @@ zone, `("states",)` for any state, `("all",)` for anything.
 from __future__ import annotations
 
 from hoyle.analyse.effects import written_by
-from hoyle.engine.generate.facts import walk
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
 from hoyle.ir.types import certain
+from hoyle.ir.walk import walk_expression
 from hoyle.words import WORDS
 
 Mark = tuple[str, int] | tuple[str]
@@ -46,7 +46,7 @@ class Reads:
 
     def _find(self, expr: ir.Expr) -> frozenset[Mark]:
         found: set[Mark] = set()
-        for node in walk(expr):
+        for node in walk_expression(expr):
             if isinstance(node, ir.Slot):
                 found.add(("slot", node.index))
             elif isinstance(node, ir.StateRef):

@@ -12,10 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from hoyle.engine.generate.facts import LEAVES, Facts, children, substitute
+from hoyle.engine.generate.facts import LEAVES, Facts, substitute
 from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
+from hoyle.ir.walk import list_children
 from hoyle.words import WORDS
 
 # Words that hand cards on or count them, but do not look at which they are.
@@ -97,7 +98,7 @@ def _looks_up(expr: ir.Expr, tables: dict[tuple[object, ...], None], cards: int)
             pass
         case _:
             return False
-    return all(_looks_up(child, tables, cards) for child in children(expr))
+    return all(_looks_up(child, tables, cards) for child in list_children(expr))
 
 
 # ------------------------------------------------------------------------------------------------ order
@@ -123,7 +124,7 @@ def _change(expr: ir.Expr, changes: dict[int, Change]) -> Change | None:
                 return None
             return "same"
         case ir.If() | ir.OrElse() | ir.Logic() | Lookup():
-            found = [_change(child, changes) for child in children(expr)]
+            found = [_change(child, changes) for child in list_children(expr)]
             if all(each == "same" for each in found):
                 return "same"
             if isinstance(expr, ir.If) and found[0] == "same" and found[1] == found[2]:

@@ -10,20 +10,18 @@ all the same, so that positions agree.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from hoyle.engine.generate.flow import Flow, Meeting, follow
-from hoyle.engine.generate.graph import list_returns, list_stored
+from hoyle.engine.generate.graph import Graph, list_returns, list_stored
 from hoyle.engine.generate.instructions import Instructions
-from hoyle.engine.generate.reads import ALL, TOTALS, Mark, list_writes, touches
+from hoyle.engine.generate.module import Module
+from hoyle.engine.generate.reads import ALL, TOTALS, Mark, Reads, list_writes, touches
 from hoyle.engine.generate.refuted import list_begun, list_chosen
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Writer, atom, comment
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.segments import Segments
 
 LONGEST_FUNCTION = 300
 LONG_ENOUGH, LONG_AFTER = 40, 60
@@ -34,12 +32,33 @@ TRUE, FALSE = atom("True"), atom("False")
 APPLY = (-1, 0)  # the place of code that comes before anything has changed: the reference makes the choice anew
 
 
+class Functions(Protocol):
+    """The functions of a module, as one that is being written sees the others."""
+
+    module: Module
+    program: ir.Program
+    graph: Graph
+    reads: Reads
+    recorded: bool
+    margin: int
+    units: tuple[int, ...]
+    entries: dict[int, str]
+    action_slots: set[int]
+    stored: list[int]
+
+    def want(self, block: int) -> None: ...
+
+    def node(self, block: int, instruction: int) -> str: ...
+
+    def legal(self, number: int, decide: ir.Decide) -> str: ...
+
+
 class Segment:
     """One function being written. `stands_at` is the decision the position stands at when it is called."""
 
     counts_exactly = True
 
-    def __init__(self, segments: Segments, stands_at: int | None) -> None:
+    def __init__(self, segments: Functions, stands_at: int | None) -> None:
         self.segments = segments
         self.module = segments.module
         self.program = segments.program

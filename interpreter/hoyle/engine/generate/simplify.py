@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.engine.evaluate import Evaluator, Frame
+from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.generate.bounds import leave_out_certain
 from hoyle.engine.generate.facts import (
@@ -18,18 +18,17 @@ from hoyle.engine.generate.facts import (
     LOOPS,
     Facts,
     binder,
-    children,
     count_reads,
     free_vars,
     is_heavy,
     measure,
-    rebuild,
     substitute,
-    walk,
 )
 from hoyle.engine.generate.nodes import Bind, Lookup
+from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, certain
+from hoyle.ir.walk import list_children, rebuild, walk_expression
 from hoyle.model.position import Position
 
 INLINE_COST, INLINE_HEAVY, INLINE_PICK = 30, 20, 40
@@ -219,7 +218,7 @@ class Simplifier:
 
     def cost_of(self, body: ir.Expr) -> int:
         """What evaluating costs with the definitions that are called."""
-        called = [node.definition for node in walk(body) if isinstance(node, ir.Call)]
+        called = [node.definition for node in walk_expression(body) if isinstance(node, ir.Call)]
         for definition in called:
             if definition not in self._costs:
                 self._costs[definition] = self.cost_of(self.body_of(definition)[1])
@@ -388,7 +387,8 @@ class Simplifier:
 
     def _fold(self, expr: ir.Expr) -> ir.Expr:
         """What is known now, as a constant."""
-        is_open = isinstance(expr, ir.Const | ir.Var) or any(not isinstance(each, ir.Const) for each in children(expr))
+        known = all(isinstance(each, ir.Const) for each in list_children(expr))
+        is_open = isinstance(expr, ir.Const | ir.Var) or not known
         if is_open and (not isinstance(expr, (*LOOPS, Bind)) or free_vars(expr)):
             return expr
         if self.facts.reads_position(expr):
@@ -451,7 +451,7 @@ class Simplifier:
             if isinstance(part, ir.Var) or self.facts._reads_itself(part):
                 found.add(part)
                 return
-            for child in children(part):
+            for child in list_children(part):
                 look(child)
 
         look(expr)
@@ -479,7 +479,7 @@ def _renumber(expr: ir.Expr, given: dict[int, int]) -> ir.Expr:
 
 
 def _measure_depth(expr: ir.Expr) -> int:
-    inner = max((_measure_depth(child) for child in children(expr)), default=0)
+    inner = max((_measure_depth(child) for child in list_children(expr)), default=0)
     return inner + (binder(expr) is not None)
 
 

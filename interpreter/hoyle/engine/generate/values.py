@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 
-from hoyle.engine.generate.facts import LEAVES, LOOPS, binder, children, free_vars, is_heavy, measure
-from hoyle.engine.generate.keys import join_keys, write_key
-from hoyle.engine.generate.loops import write_list, write_quantified
+from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, free_vars, is_heavy, measure
 from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
-from hoyle.engine.generate.simplify import gives_truth
+from hoyle.engine.generate.simplify import Simplifier, gives_truth
 from hoyle.engine.generate.writer import AND, ATOM, CHOICE, COMPARE, NOT, OR, Code, Line, Writer, atom
+from hoyle.engine.generate.written import Written
+from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.module import Module
+from hoyle.ir.walk import list_children
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
@@ -34,12 +32,60 @@ class Unsupported(Exception):  # noqa: N818 - an answer of the generator, not an
     """Something of the program that no code is written for; the reference executor runs it."""
 
 
-class Values:
-    """Writes expressions into one function."""
+class Forms(NamedTuple):
+    """What writes the expressions that have modules of their own."""
 
-    def __init__(self, module: Module, writer: Writer) -> None:
+    write_list: Callable[[Values, ir.Those], Code]
+    write_quantified: Callable[[Values, ir.Quantified], Code]
+    write_key: Callable[[Values, Key], Code]
+    join_keys: Callable[[Values, tuple[ir.Expr, ...]], Code]
+
+
+class WordWriter(Protocol):
+    """What writes words."""
+
+    def value(self, values: Values, expr: ir.Apply) -> Code: ...
+
+    def each(self, values: Values, expr: ir.Apply) -> Code: ...
+
+
+class Surroundings(Protocol):
+    """The module that functions are written into, as code for expressions sees it."""
+
+    program: ir.Program
+    facts: Facts
+    simplifier: Simplifier
+    forms: Forms
+    work: Work
+    origins: dict[int, ir.Expr]
+    grouped: set[int]
+    owners: list[int | None]
+    from_start: bool
+
+    @property
+    def words(self) -> WordWriter: ...
+
+    def simple(self, expr: ir.Expr) -> ir.Expr: ...
+
+    def literal(self, value: Any) -> Code: ...
+
+    def table(self, values: tuple[Any, ...], about: str = "") -> str: ...
+
+    def divider(self, by: ir.Grouping) -> str: ...
+
+    def definition(self, number: int, none: tuple[bool, ...]) -> Written: ...
+
+    def can_do(self, action: int, *, allowed: bool) -> str: ...
+
+
+class Values:
+    """Writes expressions into one function: the recursive heart, which everything that writes a part of an expression
+    comes back to."""
+
+    def __init__(self, module: Surroundings, writer: Writer) -> None:
         self.module = module
         self.facts = module.facts
+        self.forms = module.forms
         self.writer = writer
         self.names: dict[int, Code] = {}
         self.slot_names: dict[int, Code] = {}
@@ -93,23 +139,28 @@ class Values:
                 return self._or_else(expr)
             case ir.Logic():
                 return self._logic(expr, self._truth)
-            case ir.Those():
-                made = write_list(self, expr)
-                return made if made.text == "()" else atom(f"tuple({made.text})")
-            case ir.Division():
-                return atom(f"{self.module.divider(expr.by)}({self.each(expr.source).text})")
-            case ir.Quantified():
-                return write_quantified(self, expr)
-            case ir.CanDo():
-                return self._can_do(expr)
             case Bind():
                 return self._bind(expr, self.value)
             case View():
                 return self._view(expr)
-            case Key():
-                return write_key(self, expr)
             case Kept():
                 return self._kept(expr)
+        return self._compound(expr)
+
+    def _compound(self, expr: ir.Expr) -> Code:
+        """What runs through lists, asks about actions, or makes keys of what is seen."""
+        match expr:
+            case ir.Those():
+                made = self.forms.write_list(self, expr)
+                return made if made.text == "()" else atom(f"tuple({made.text})")
+            case ir.Division():
+                return atom(f"{self.module.divider(expr.by)}({self.each(expr.source).text})")
+            case ir.Quantified():
+                return self.forms.write_quantified(self, expr)
+            case ir.CanDo():
+                return self._can_do(expr)
+            case Key():
+                return self.forms.write_key(self, expr)
         raise Unsupported(type(expr).__name__)
 
     def test(self, expr: ir.Expr) -> Code:
@@ -141,7 +192,7 @@ class Values:
             return found
         match expr:
             case ir.Those():
-                return write_list(self, expr)
+                return self.forms.write_list(self, expr)
             case ir.Apply():
                 return self.module.words.each(self, expr)
             case Bind():
@@ -348,7 +399,7 @@ class Values:
 
     def _kept(self, expr: Kept) -> Code:
         """The result kept for what is seen, worked out the first time."""
-        key = self.name(join_keys(self, expr.keys), "key")
+        key = self.name(self.forms.join_keys(self, expr.keys), "key")
         made = self.writer.fresh()
         # What is kept is never the table it is kept in, though it may be none.
         self.writer.add(f"{made} = {expr.kept_in}.get({key.text}, {expr.kept_in})")
@@ -409,7 +460,7 @@ class Values:
             return
         own = binder(expr)
         inner = bound if own is None else {*bound, own}
-        for number, child in enumerate(children(expr)):
+        for number, child in enumerate(list_children(expr)):
             lazy = number > 0 and isinstance(expr, (ir.Logic, ir.If, ir.OrElse, *LOOPS))
             self._hoist(child, inner, always=always and not lazy)
 

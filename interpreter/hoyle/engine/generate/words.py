@@ -10,18 +10,15 @@ import ast
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from hoyle.engine.generate.facts import OF_SEATS
 from hoyle.engine.generate.loops import write_one_kind, write_one_of, write_total
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
 from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.words import WORDS, Word
-
-if TYPE_CHECKING:
-    from hoyle.engine.generate.values import Values
 
 _HOLE = re.compile(r"\{(\d+)(:each)?\}")
 

@@ -1,0 +1,198 @@
+"""States that may be asked for before anything has set them: definite assignment over the flow of a program.
+
+In: a finished program. Out: a `Finding` for each state that begins as none, although its type does not say so, and that
+a rule reads where nothing is sure to have set it.
+
+For each block it is worked out which states are surely set when it begins: those that are set on every way there. What
+is done by a step, or by the effects of an action, is one more way from where it is done to where that goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hoyle.analyse.effects import asked_by, effects_of, written_by
+from hoyle.analyse.leaks import Finding
+from hoyle.effort import spend
+from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part
+from hoyle.ir.walk import list_children
+
+States = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A step, or the effects of an action: where it begins, and the slot by which it returns."""
+
+    entry: ir.BlockId
+    return_slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a run of instructions does to what is set: `made` is set at the end, `lost` may not be."""
+
+    made: States
+    lost: States
+
+
+def find_unset(program: ir.Program) -> list[Finding]:
+    """The first rule, for each state, that may read it too early."""
+    awaited = frozenset(
+        number
+        for number, state in enumerate(program.states)
+        if state.start is None and state.type.kind != "maybe" and not state.of
+    )
+    return list(_Assignment(program, awaited).find()) if awaited else []
+
+
+class _Assignment:
+    def __init__(self, program: ir.Program, awaited: States) -> None:
+        self.program = program
+        self.awaited = awaited
+        self.effects = effects_of(program)
+        self.set_at: dict[ir.BlockId, States] = {}
+        self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
+        self.callers: dict[int, set[ir.BlockId]] = {}
+        self.lost_by = self._find_lost()
+
+    def find(self) -> Iterator[Finding]:
+        self._flow()
+        told: set[int] = set()
+        for number in sorted(self.set_at):
+            for clause, state in self._read_too_early(number):
+                if state not in told:
+                    told.add(state)
+                    yield self._finding(clause, state)
+
+    def _finding(self, clause: int | None, state: int) -> Finding:
+        name = self.program.states[state].name
+        declared = self.program.states[state].clause
+        return Finding(
+            "maybe-unset",
+            clause,
+            f"`{name}` may be asked for here before anything has set it",
+            "it may still be none",
+            f"set it before, or say that it may be none: `{self.program.states[state].type} or none`",
+            ((declared, "begins as none"),),
+        )
+
+    # ---------------------------------------------------------------------------------------------- what is set where
+    def _flow(self) -> None:
+        """Go along every way until nothing more is learned."""
+        waiting = [self.program.entry]
+        self.set_at[self.program.entry] = frozenset()
+        while waiting:
+            number = waiting.pop()
+            spend(1)
+            for to, known in self._ways_on(number, waiting):
+                before = self.set_at.get(to)
+                now = known if before is None else before & known
+                if now != before:
+                    self.set_at[to] = now
+                    waiting.append(to)
+
+    def _ways_on(self, number: ir.BlockId, waiting: list[ir.BlockId]) -> Iterator[tuple[ir.BlockId, States]]:
+        block = self.program.blocks[number]
+        change = self._change(block)
+        known = (self.set_at[number] - change.lost) | change.made
+        match block.end:
+            case ir.Jump():
+                yield block.end.to, known
+            case ir.Branch():
+                yield block.end.yes, known
+                yield block.end.no, known
+            case ir.Return():
+                slot = block.end.slot
+                before = self.set_after.get(slot)
+                now = known if before is None else before & known
+                if now != before:
+                    self.set_after[slot] = now
+                    waiting.extend(self.callers.get(slot, ()))
+            case ir.Decide() | ir.Perform() | ir.Enter():
+                units = list(self._units_done(block.end))
+                if not units or not isinstance(block.end, ir.Enter):
+                    yield block.end.to, known  # a choice may be declined, or kept for later
+                for unit in units:
+                    self.callers.setdefault(unit.return_slot, set()).add(number)
+                    yield unit.entry, known
+                    if unit.return_slot in self.set_after:
+                        kept = known - self.lost_by[unit]
+                        yield block.end.to, kept | self.set_after[unit.return_slot]
+
+    def _change(self, block: ir.Block) -> Change:
+        made, lost = set[int](), set[int]()
+        for node in block.instructions:
+            for region in written_by(node, self.program.states):
+                if region.part is not Part.STATES or region.index not in self.awaited:
+                    continue
+                sets = isinstance(node, ir.SetState) and node.value is not None
+                (made if sets else lost).add(region.index)
+                (lost if sets else made).discard(region.index)
+        return Change(frozenset(made), frozenset(lost))
+
+    def _units_done(self, end: ir.Decide | ir.Perform | ir.Enter) -> Iterator[Unit]:
+        if isinstance(end, ir.Enter):
+            step = self.program.steps[end.step]
+            yield Unit(step.entry, step.return_slot)
+        elif isinstance(end, ir.Perform) or end.store is None:
+            decision = None if end.decision is None else self.program.decisions[end.decision]
+            offered = {item.action for tier in decision.tiers for item in tier.items} if decision is not None else None
+            for number, action in enumerate(self.program.actions):
+                if offered is None or number in offered:
+                    yield Unit(action.entry, action.return_slot)
+
+    def _find_lost(self) -> dict[Unit, States]:
+        """What each unit, with all that it does in turn, may put back to its start."""
+        units = [Unit(step.entry, step.return_slot) for step in self.program.steps]
+        units += [Unit(action.entry, action.return_slot) for action in self.program.actions]
+        return {unit: self._lost_from(unit.entry) for unit in units}
+
+    def _lost_from(self, entry: ir.BlockId) -> States:
+        seen, waiting, lost = {entry}, [entry], frozenset[int]()
+        while waiting:
+            block = self.program.blocks[waiting.pop()]
+            spend(1)
+            lost |= self._change(block).lost
+            for to in self._blocks_after(block.end):
+                if to not in seen:
+                    seen.add(to)
+                    waiting.append(to)
+        return lost
+
+    def _blocks_after(self, end: ir.Terminator) -> Iterator[ir.BlockId]:
+        match end:
+            case ir.Jump():
+                yield end.to
+            case ir.Branch():
+                yield from (end.yes, end.no)
+            case ir.Decide() | ir.Perform() | ir.Enter():
+                yield end.to
+                yield from (unit.entry for unit in self._units_done(end))
+
+    # ---------------------------------------------------------------------------------------------- what is read
+    def _read_too_early(self, number: ir.BlockId) -> Iterator[tuple[int | None, int]]:
+        block = self.program.blocks[number]
+        known = set(self.set_at[number])
+        for node in block.instructions:
+            yield from self._reads(node.clause, list_children(node), known)
+            change = self._change(ir.Block(instructions=(node,), end=block.end))
+            known = (known - change.lost) | change.made
+        clause = getattr(block.end, "clause", None)
+        yield from self._reads(clause, list_children(block.end), known)
+        if isinstance(block.end, ir.Decide):
+            decision = self.program.decisions[block.end.decision]
+            asked = [tier.when for tier in decision.tiers if tier.when is not None]
+            for item in (item for tier in decision.tiers for item in tier.items):
+                asked += [*asked_by(self.program.actions[item.action]), *([item.where] if item.where else [])]
+            yield from self._reads(clause, asked, known)
+
+    def _reads(
+        self, clause: int | None, exprs: Iterable[ir.Expr], known: Iterable[int]
+    ) -> Iterator[tuple[int | None, int]]:
+        for expr in exprs:
+            for region in self.effects.reads(expr):
+                if region.part is Part.STATES and region.index in self.awaited and region.index not in known:
+                    yield clause, region.index

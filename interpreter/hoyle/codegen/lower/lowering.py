@@ -1,0 +1,211 @@
+"""The recursive heart of lowering: every node of the IR is lowered by its form, and comes back here for its parts.
+
+In: an expression, the values of its variables, and what is known of the position where it stands. Out: a value, in
+which definitions are written out, what happens with none is explicit, and whatever can go wrong is a fault with its
+clause. The forms are those of `expressions`; this module imports none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type, certain
+
+Place = tuple[str, int]  # ("slot", number) or ("state", number)
+Env = Mapping[int, Value]
+MOST_LINES = 64  # of the score sheet for each seat
+EMPTY: dict[int, Value] = {}
+NO_PARAMETERS: dict[int, Value] = {}
+Made = TypeVar("Made")
+Forms = Mapping[type[ir.Expr], Callable[["Lowering", Any, Env], Value]]
+
+
+class Lowering:
+    """Lowers the expressions of one program. `places` is what is known of slots and states at the moment."""
+
+    def __init__(self, program: ir.Program, capacities: tuple[int, ...], forms: Forms) -> None:
+        self.program = program
+        self.forms = forms
+        self.capacities = capacities
+        self.build: Builder = Builder(len(program.cards), program.players)
+        self.places: dict[Place, Fact] = {}
+        self.clause = 0
+        self.zones = sum(zone.size for zone in program.zones)
+        self.seats_leave = any(isinstance(each, ir.Retire) for block in program.blocks for each in block.instructions)
+        self.texts: dict[str, int] = {}
+        self._origins: dict[Value, Value] = {}
+        self._sure: frozenset[Value] = frozenset()
+        self._reads: set[Place] = set()
+        self._lowered: dict[tuple[object, ...], list[tuple[tuple[tuple[Place, Fact | None], ...], Any]]] = {}
+
+    # ---------------------------------------------------------------------------------------------- facts
+    def fact_of(self, kind: Type) -> Fact:
+        """What is known of any value of a type."""
+        if kind.kind == "maybe":
+            return self.fact_of(certain(kind)).or_none()
+        if kind.kind == "list":
+            assert kind.of is not None
+            return list_of(self.fact_of(kind.of), 1 << 20)
+        if kind.kind == "key":
+            return list_of(NUMBER, 1 << 20)
+        return self._atom(kind)
+
+    def _atom(self, kind: Type) -> Fact:
+        match kind.kind:
+            case "card":
+                return between(0, len(self.program.cards) - 1)
+            case "seat":
+                return between(0, self.program.players - 1)
+            case "zone":
+                return between(0, self.zones - 1)
+            case "truth":
+                return TRUTH
+            case "team":
+                return between(0, max(self.program.teams))
+            case "enum":
+                enum = next((each for each in self.program.enums if each.name == kind.name), None)
+                if enum is not None:
+                    return between(0, len(enum.values) - 1)
+            case "line":
+                return between(0, MOST_LINES * self.program.players - 1)
+            case "choice":
+                return between(0, len(self.program.actions))
+            case "number":
+                return NUMBER
+            case "text":
+                return between(0, 1 << 20)
+        raise Unsupported(f"values of type {kind}")
+
+    def find(self, place: Place) -> Fact | None:
+        """What is known of a slot, a state or a column of totals."""
+        self._reads.add(place)
+        return self.places.get(place)
+
+    def recall(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        """What was made before under a key, if all it depended on is known to be as it was."""
+        known = self._lowered.setdefault(key, [])
+        for reads, made in known:
+            if all(self.places.get(place) == fact for place, fact in reads):
+                self._reads.update(place for place, _ in reads)
+                found: Made = made
+                return found
+        before, self._reads = self._reads, set()
+        new = make()
+        known.append((tuple((place, self.places.get(place)) for place in self._reads), new))
+        self._reads |= before
+        return new
+
+    # ---------------------------------------------------------------------------------------------- lowering
+    def lower(self, expr: ir.Expr, env: Env = EMPTY) -> Value:
+        """The value of an expression."""
+        if env is EMPTY and not self._sure and not isinstance(expr, ir.Const | ir.Slot):
+            return self.recall((id(expr),), lambda: self._lower(expr, env))
+        return self._lower(expr, env)
+
+    def _lower(self, expr: ir.Expr, env: Env) -> Value:
+        lower = self.forms.get(type(expr))
+        if lower is None:
+            raise Unsupported(type(expr).__name__)
+        value: Value = lower(self, expr, env)
+        return self.build.sure(value) if value in self._sure else value
+
+    def test(self, expr: ir.Expr | None, env: Env = EMPTY) -> Value:
+        """A condition: none is false, and no condition holds."""
+        if expr is None:
+            return self.build.true
+        value = self.lower(expr, env)
+        if not value.fact.none:
+            return value
+        return self.build.both(self.build.negate(self.build.is_none(value)), self.build.sure(value))
+
+    def need(self, expr: ir.Expr, env: Env = EMPTY) -> Value:
+        """A value that may not be none."""
+        return self.build.need(self.lower(expr, env), self.clause)
+
+    @contextmanager
+    def within(self, clause: int) -> Iterator[None]:
+        """Faults are those of a clause."""
+        before, self.clause = self.clause, clause
+        yield
+        self.clause = before
+
+    @contextmanager
+    def assuming(self, test: Value, *, holds: bool = True) -> Iterator[None]:
+        """Where a test is known to hold, or not to."""
+        before = self._sure
+        self._sure |= set(_list_sure(test, holds))
+        yield
+        self._sure = before
+
+    def bind(self, source: Value, variable: Value) -> None:
+        """Remember of a variable that its elements lie in a zone."""
+        while source.op == "each" and source.args[2].op == "var":
+            source = source.args[0]
+        if source.op == "cards":
+            self._origins[variable] = source.args[0]
+
+    def find_origin(self, card: Value) -> Value | None:
+        """The zone a card is known to lie in."""
+        return self._origins.get(card)
+
+    # ---------------------------------------------------------------------------------------------- places
+    def place(self, declared: ir.Zone | ir.State, owner: ir.Expr | None, env: Env) -> Value | None:
+        """The owner of a zone or state as an index below its size; None if it belongs to nobody."""
+        if owner is None:
+            return None
+        whose = self.lower(owner, env)
+        known = self.within_range(self.build.sure(whose), 0, declared.size - 1, declared.clause)
+        if whose.fact.none and known.op != "none":
+            return self.build.choose(self.build.is_none(whose), self.build.none, known)
+        return known
+
+    def within_range(self, value: Value, low: int, high: int, clause: int) -> Value:
+        """A number, known not to be none, that lies in a range; one that does not is a fault."""
+        build = self.build
+        if value.op == "none" or (value.fact.low >= low and value.fact.high <= high):
+            return value
+        inside = build.both(
+            build.negate(build.less(value, build.number(low))), build.negate(build.less(build.number(high), value))
+        )
+        return build.refine(build.check(inside, value, clause), max(low, value.fact.low), min(high, value.fact.high))
+
+    def read_slot(self, number: int) -> Value:
+        kind = self.program.slots[number].type
+        fact = self.find(("slot", number)) or self.fact_of(kind).or_none()
+        held = certain(kind)
+        if held.kind == "list" and held.of is not None and held.of.kind == "choice":
+            return self.build.read("choices", fact, data=(number,))
+        return self.build.read("slot", fact, data=(number,))
+
+    def read_state(self, number: int, owner: Value | None) -> Value:
+        """A state as it is kept; the owner is not none."""
+        fact = self.find(("state", number)) or self.fact_of(self.program.states[number].type)
+        return self.build.read("state", fact, *(() if owner is None else (owner,)), data=(number,))
+
+    def read_cards(self, zone: Value) -> Value:
+        """The cards of a zone."""
+        first, last = max(0, zone.fact.low), min(zone.fact.high, self.zones - 1)
+        most = max(self.capacities[first : last + 1], default=0)
+        of = Fact(0, len(self.program.cards) - 1, home=(first, last))
+        return self.build.read("cards", list_of(of, most, unique=True), zone)
+
+    def text(self, text: str) -> Value:
+        return self.build.number(self.texts.setdefault(text, len(self.texts)))
+
+
+def _list_sure(test: Value, holds: bool) -> Iterator[Value]:
+    """The values known not to be none where a test holds, or fails."""
+    if test.op == "not":
+        yield from _list_sure(test.args[0], not holds)
+    elif test.op == "is_none" and not holds:
+        yield test.args[0]
+    elif (test.op == "and" and holds) or (test.op == "or" and not holds):
+        for part in test.args:
+            yield from _list_sure(part, holds)

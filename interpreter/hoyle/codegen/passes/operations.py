@@ -1,0 +1,93 @@
+"""How single operations are taken apart, and all of them together.
+
+In: a value and the expander that takes its parts apart. Out: a simple value, with what must be done before it.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.facts import TRUTH
+from hoyle.codegen.low.program import Fault, Let, Module, When
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.expand import Expander, Operation
+from hoyle.codegen.passes.folds import FOLDS
+from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
+from hoyle.codegen.passes.memo import Memos
+from hoyle.codegen.passes.reducers import REDUCED
+
+
+def make_expander(module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> Expander:
+    """An expander that knows all operations."""
+    return Expander(module, memos, kept, operations=OPERATIONS, folds=FOLDS)
+
+
+def expand_logic(expander: Expander, value: Value) -> Value:
+    """Tests are made one after the other, as long as nothing is decided."""
+    made = expander.value(value.args[0])
+    for part in value.args[1:]:
+        statements, test = expander.apart(part)
+        if not statements:
+            made = (expander.build.both if value.op == "and" else expander.build.either)(made, test)
+            continue
+        register = expander.register(TRUTH)
+        undecided = register if value.op == "and" else expander.build.negate(register)
+        expander.out += [Let(register, made), When(undecided, (*statements, Let(register, test)))]
+        made = register
+    return made
+
+
+def expand_choose(expander: Expander, value: Value) -> Value:
+    test = expander.value(value.args[0])
+    if test.constant is not None:
+        return expander.value(value.args[1 if test.constant else 2])
+    (before_yes, yes), (before_no, no) = expander.apart(value.args[1]), expander.apart(value.args[2])
+    if not before_yes and not before_no:
+        return expander.build.make("if", (test, yes, no), (), value.fact)
+    register = expander.register(value.fact)
+    expander.out.append(When(test, (*before_yes, Let(register, yes)), (*before_no, Let(register, no))))
+    return register
+
+
+def expand_need(expander: Expander, value: Value) -> Value:
+    clause = value.clause
+    found = expander.name(expander.value(value.args[0]))
+    expander.out.append(When(expander.build.is_none(found), (Fault(clause),)))
+    return expander.build.sure(found)
+
+
+def expand_check(expander: Expander, value: Value) -> Value:
+    clause = value.clause
+    test = expander.value(value.args[0])
+    expander.out.append(When(expander.build.negate(test), (Fault(clause),)))
+    return expander.value(value.args[1])
+
+
+def expand_present(expander: Expander, value: Value) -> Value:
+    return expander.build.negate(expander.build.is_none(expander.value(value.args[0])))
+
+
+def expand_compare(expander: Expander, value: Value) -> Value:
+    return expander.build.make(value.op, [expander.listed(arg) for arg in value.args], (), TRUTH)
+
+
+def expand_element(expander: Expander, value: Value) -> Value:
+    listed, index = expander.listed(value.args[0]), expander.value(value.args[1])
+    return expander.build.make("element", (listed, index), (), value.fact)
+
+
+def expand_memo_place(expander: Expander, value: Value) -> Value:
+    return expander.build.make(value.op, [expander.listed(value.args[0])], value.data, value.fact)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "and": expand_logic,
+    "or": expand_logic,
+    "if": expand_choose,
+    "need": expand_need,
+    "check": expand_check,
+    "present": expand_present,
+    "equal_lists": expand_compare,
+    "less_lists": expand_compare,
+    "element": expand_element,
+    "memo_place": expand_memo_place,
+    **REDUCED,
+}
