@@ -54,7 +54,7 @@ def test_checking_a_parent_names_the_variants_beside_it_that_break(
     assert run(["check", "--no-trial", str(parent)]) == 0
     assert "warning" not in capsys.readouterr().out
     text = parent.read_text(encoding="utf-8")
-    parent.write_text(text.replace("  take:", "  take_up:").replace("offer: take,", "offer: take_up,"), "utf-8")
+    parent.write_text(text.replace("  take:", "  take_up:").replace("offer: take\n", "offer: take_up\n"), "utf-8")
     assert run(["check", "--no-trial", str(parent)]) == 0
     out = capsys.readouterr().out
     assert "1 file, no problems" in out

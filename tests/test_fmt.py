@@ -16,7 +16,7 @@ from hoyle.formatting import Style, format_source
 from hoyle.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent
-READER = Style(block_from=3, block_beyond=100, ordered=True)
+PLAIN = Style(block_from=None, block_beyond=None, ordered=False)
 OURS = sorted(
     path
     for place in ("games", "docs/examples", "interpreter/hoyle", "benchmarks")
@@ -44,7 +44,7 @@ def test_every_shipped_file_is_in_the_layout(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", [Style(), READER, Style(width=60), Style(width=20)])
+@pytest.mark.parametrize("style", [Style(), PLAIN, Style(width=60), Style(width=20)])
 def test_every_file_there_is_keeps_its_values_and_comments_in_any_style(style: Style) -> None:
     for path in [*OURS, *sorted((ROOT / "tests" / "language").rglob("*.yaml"))]:
         raw = path.read_bytes()
@@ -144,13 +144,26 @@ steps:
 """
 
 
-def test_the_style_for_readers_writes_full_clauses_as_blocks_with_their_text_first() -> None:
+def test_full_clauses_are_blocks_with_their_text_first() -> None:
     sizes = 'size: {default: 6, range: 1..8, text: "Cards, dealt to each."}'
     text = f"game: x\noptions:\n  {sizes}\n  two: {{default: 1, text: X}}\n"
-    assert laid_out(text, READER) == (
+    assert laid_out(text) == (
         "game: x\noptions:\n  size:\n    text: Cards, dealt to each.\n    default: 6\n    range: 1..8\n"
         "  two: {text: X, default: 1}\n"
     )
+
+
+def test_what_an_author_has_named_keeps_its_order_whatever_it_is_called() -> None:
+    text = "game: x\nkinds:\n  bargain:\n    value: {}\n    start: {}\n    text: What it is about.\n    all: {}\n"
+    assert laid_out(text) == (
+        "game: x\nkinds:\n  bargain:\n    text: What it is about.\n    value: {}\n    start: {}\n    all: {}\n"
+    )
+
+
+def test_braces_beyond_a_hundred_columns_are_blocks_in_a_game_and_folded_elsewhere() -> None:
+    picks = ", ".join(f"{name}: hand where card is not joker" for name in ("one", "two", "six"))
+    assert laid_out(f"game: x\nactions:\n  play:\n    choose: {{{picks}}}\n").count("\n") == 7
+    assert laid_out(f"tests: x\nexamples:\n  play:\n    choose: {{{picks}}}\n").count("\n") == 4
 
 
 # ------------------------------------------------------------------------------------------------ any file

@@ -32,7 +32,7 @@ def test_a_refusal_names_the_clause_its_values_and_what_would_have_to_differ(
     code, shown = ask(capsys, stone, "play 7C", *GIVEN)
     assert code == 0
     assert "play 7C is not allowed" in shown
-    assert "by actions.play.allowed at rolling-stone/rolling-stone.game.yaml:41" in shown
+    assert "by actions.play.allowed at rolling-stone/rolling-stone.game.yaml:52" in shown
     assert "`suit of card` is clubs and would have to be diamonds" in shown
     assert "What can be done: play TD" in shown
 

@@ -25,7 +25,7 @@ from hoyle.formatting import Formatted, format_source
 from hoyle.shipped import list_files
 from hoyle.source import Source
 
-SUFFIXES = (".game.yaml", ".test.yaml", ".format.yaml")
+SUFFIXES = (".game.yaml", ".module.yaml", ".test.yaml", ".format.yaml")
 RULES = "rules.yaml"
 
 

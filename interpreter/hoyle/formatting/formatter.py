@@ -6,15 +6,13 @@ read again and compared value by value and comment by comment; a difference is a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from hoyle.diagnostics.report import Report
-from hoyle.document.clauses import clause_at
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes
 from hoyle.formatting.comments import Remarks, read_remarks
-from hoyle.formatting.printing import Path, Printer
+from hoyle.formatting.printing import Printer
 from hoyle.formatting.style import STYLE, Style
 from hoyle.source import Source
 
@@ -55,19 +53,10 @@ def format_source(source: Source, report: Report, style: Style = STYLE) -> Forma
 def print_source(source: Source, root: Mapping, style: Style) -> str:
     """The text of a tree in the layout of a style; raises if it would say anything else."""
     remarks = read_remarks(source, root)
-    text = Printer(style, lambda _: remarks, find_clauses(root)).print_root(root, remarks.head)
+    is_game = root.entry("game") is not None or root.entry("module") is not None
+    text = Printer(style, lambda _: remarks, is_game).print_root(root, remarks.head)
     check_same(source, root, remarks, text, style.ordered)
     return text
-
-
-def find_clauses(root: Mapping) -> Callable[[Path], bool]:
-    """What says which paths of a file hold clauses: those of games and modules do, nothing else."""
-    is_game = root.entry("game") is not None or root.entry("module") is not None
-
-    def is_clause(path: Path) -> bool:
-        return is_game and len(path) > 1 and clause_at(path) is not None
-
-    return is_clause
 
 
 def check_same(source: Source, root: Mapping, remarks: Remarks, text: str, reordered: bool) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from dataclasses import dataclass, field
 
+from hoyle.document.clauses import clause_at, is_named
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.formatting.comments import Remarks, is_flow
 from hoyle.formatting.scalars import (
@@ -22,7 +23,7 @@ from hoyle.formatting.scalars import (
     spell,
     split_words,
 )
-from hoyle.formatting.style import INDENT, Style, rank_key
+from hoyle.formatting.style import INDENT, LAST, Style, rank_key
 from hoyle.source import Source
 
 Path = tuple[str, ...]
@@ -32,11 +33,11 @@ RULE_KEYS = {"is", "when", "value", "offer", "for_each", "score", "require", "do
 
 @dataclass(slots=True)
 class Printer:
-    """Prints one tree. `is_clause` says which paths hold clauses, whose layout the style may change."""
+    """Prints one tree. `is_game`: it is a game or a module, whose clauses the style may lay out anew."""
 
     style: Style
     remarks: Callable[[Source], Remarks]
-    is_clause: Callable[[Path], bool] = lambda path: False
+    is_game: bool = False
     lines: list[str] = field(default_factory=list)
 
     # ---------------------------------------------------------------------------------------------- blocks
@@ -73,11 +74,15 @@ class Printer:
 
     def order(self, node: Mapping, path: Path) -> list[Entry]:
         """The entries in the order the style wants."""
-        entries = list(node.entries)
-        return sorted(entries, key=lambda entry: rank_key(entry.name)) if self._is_reordered(path) else entries
+        if not (self.style.ordered and self.is_clause(path)):
+            return list(node.entries)
+        # What the author has named keeps its order: it can mean something, in rows, conditions and values of kinds.
+        named = {entry.name for entry in node if is_named((*path, entry.name))}
+        return sorted(node, key=lambda entry: LAST if entry.name in named else rank_key(entry.name))
 
-    def _is_reordered(self, path: Path) -> bool:
-        return self.style.ordered and self.is_clause(path)
+    def is_clause(self, path: Path) -> bool:
+        """Whether a path holds a clause."""
+        return self.is_game and len(path) > 1 and clause_at(path) is not None
 
     def _sequence(self, node: Sequence, indent: int, path: Path) -> None:
         for number, item in enumerate(node):
@@ -141,9 +146,9 @@ class Printer:
     def _wants_block(self, node: Mapping | Sequence, column: int, path: Path) -> bool:
         if self.remarks(node.span.source).stand_inside(node):
             return True
-        if isinstance(node, Mapping) and self.is_clause(path):
+        if isinstance(node, Mapping) and self.is_game:
             most, beyond = self.style.block_from, self.style.block_beyond
-            if most is not None and len(node.entries) >= most:
+            if most is not None and len(node.entries) >= most and self.is_clause(path):
                 return True
             if beyond is not None and column + len(self.inline(node, path)) > beyond:
                 return True
