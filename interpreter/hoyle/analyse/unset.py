@@ -68,15 +68,14 @@ class _Assignment:
                     yield self._finding(clause, state)
 
     def _finding(self, clause: int | None, state: int) -> Finding:
-        name = self.program.states[state].name
-        declared = self.program.states[state].clause
+        held = self.program.states[state]
         return Finding(
             "maybe-unset",
-            clause,
-            f"`{name}` may be asked for here before anything has set it",
-            "it may still be none",
-            f"set it before, or say that it may be none: `{self.program.states[state].type} or none`",
-            ((declared, "begins as none"),),
+            held.clause,
+            f"`{held.name}` may be asked for before anything has set it",
+            "begins as none",
+            f"set it before, or say that it may be none: `{held.type} or none`",
+            ((clause, "asked for here"),) if clause is not None else (),
         )
 
     # ---------------------------------------------------------------------------------------------- what is set where
