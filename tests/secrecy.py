@@ -21,6 +21,7 @@ from hoyle.view.seeing import Sight, filter_event, includes
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
 MOST_ASKED = 6  # refusals
 MOST_SPELLED = 5_000  # choices of a decision, all of which are compared
+SPREAD = 500  # of more than that
 MOST_SEATS = 2  # besides the one that is asked
 
 
@@ -189,7 +190,7 @@ class Watch:
         if decision is None or same is None:
             return
         compare("who is asked what", (same.seat, same.name), (decision.seat, decision.name))
-        compare("what is offered", *([action.text for action in each.actions] for each in (same, decision)))
+        compare("what is offered", *(list_texts(each) for each in (same, decision)))
         choice = choose(decision, self.chance).text
         after = [each.copy() for each in (self.match, other)]
         for each in after:
@@ -242,7 +243,7 @@ def list_texts(decision: hoyle.Decision) -> list[str]:
     count = decision.count
     if count <= MOST_SPELLED:
         return [action.text for action in decision.actions]
-    return [f"{count} choices", *(decision.actions[at].text for at in range(0, count, count // MOST_SPELLED))]
+    return [f"{count} choices", *(decision.actions[at].text for at in range(0, count, count // SPREAD))]
 
 
 def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
