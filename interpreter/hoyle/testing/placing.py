@@ -31,6 +31,7 @@ from hoyle.testing.piles import read_piles
 from hoyle.testing.rigging import rig_chance
 from hoyle.testing.scenes import Scene
 from hoyle.testing.sheets import LINES, set_lines
+from hoyle.testing.tables import Reached
 from hoyle.testing.vocabulary import MISSING, Vocabulary, Word, split_words
 
 MOST_CHOICES = 5_000
@@ -92,12 +93,20 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
         scene.fail("unknown-step", f"no step named `{node.text}`", node.span, hint=did_you_mean(node.text, steps))
         return False
     begun, heard = match.position.copy(), len(match.events)
+    reached, key = scene.table.reached, (node.text, match.seed)
+    known = None if reached is None else reached.get(key)
+    if known is not None and known.begun == begun:
+        match.position = known.position.copy()
+        match.events += known.events
+        return True
     for seed in (None, *range(MOST_TRIES)):  # by the first choices, or, as long as that leads elsewhere, by any
         match.position = begun.copy()
         del match.events[heard:]
         stream = Stream(seed) if seed is not None else None
         for _ in range(MOST_CHOICES if stream is None else FEW_CHOICES):
             if match.executor.run(match.position, node.text) == "step":
+                if reached is not None:
+                    reached[key] = Reached(begun, match.position.copy(), tuple(match.events[heard:]))
                 return True
             if match.is_over:
                 break

@@ -8,22 +8,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from hoyle.compile import read_game
 from hoyle.declare.declarations import Declarations
 from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar
 from hoyle.engine.game import Game
+from hoyle.model.events import Event
+from hoyle.model.position import Position
 from hoyle.specialise import Specialised, specialise
 from hoyle.testing.files import Example
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game to be tried: what expressions are read with, and what plays it."""
+    """A game to be tried: what expressions are read with, and what plays it. `reached` keeps how a step was reached
+    from a beginning, since many examples begin alike; None where every way is to be gone: when clauses are counted."""
 
     rules: Specialised
     game: Game
+    reached: dict[tuple[str, int | None], Reached] | None = None
+
+
+class Reached(NamedTuple):
+    """Where play begun so came to a step, and what happened on the way."""
+
+    begun: Position
+    position: Position
+    events: tuple[Event, ...]
 
 
 def _make_game(rules: Specialised) -> Game:
@@ -51,7 +64,7 @@ class Tables:
         if key not in self._made:
             own = Report()
             rules = specialise(declared, players, dict(options), own)
-            table = None if rules is None else Table(rules, self.make(rules))
+            table = None if rules is None else Table(rules, self.make(rules), {} if self.make is _make_game else None)
             self._made[key] = (table, [found for found in own.ordered() if found.severity == "error"])
         table, found = self._made[key]
         if table is None:
