@@ -1,5 +1,5 @@
-"""A thousand random matches of every shipped game, at the fewest and at the most players: each ends without a fault, and
-no card and no chip is lost on the way."""
+"""A thousand random matches of every shipped game, at the fewest and at the most players: each ends without a fault,
+and no card and no chip is lost on the way."""
 
 from __future__ import annotations
 
