@@ -70,7 +70,7 @@ def test_there_are_rules_to_look_at() -> None:
 
 
 HEAD = re.compile(
-    r"# How to read this file\. A citation such as \[(?P<rule>[A-Z0-9-]+)\] names .*`hoyle cite (?P=rule)` prints it\.\n"
+    r"# How to read this file\. A citation such as \[(?P<rule>[A-Z0-9-]+)\] .*`hoyle cite (?P=rule)` prints it\.\n"
     r"(# What `use:` brings in, `hoyle words (?P<game>[a-z0-9-]+)` tells word by word\.\n)?"
     r"(?P<same>(#.*\n)+?)# are said\. Who deals first is .*\.\ngame: "
 )
