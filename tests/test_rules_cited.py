@@ -67,3 +67,23 @@ def test_every_rule_an_example_cites_exists(path: Path) -> None:
 
 def test_there_are_rules_to_look_at() -> None:
     assert RULES
+
+
+HEAD = re.compile(
+    r"# How to read this file\. A citation such as \[(?P<rule>[A-Z0-9-]+)\] .*`hoyle cite (?P=rule)` prints it\.\n"
+    r"(# What `use:` brings in, `hoyle words (?P<game>[a-z0-9-]+)` tells word by word\.\n)?"
+    r"(?P<same>(#.*\n)+?)# are said\. Who deals first is .*\.\ngame: "
+)
+
+
+def test_the_head_of_every_game_with_a_booklet_tells_how_to_read_it() -> None:
+    same = set()
+    for path in RULES:
+        name = path.parent.name
+        text = (path.parent / f"{name}{GAME_SUFFIX}").read_text(encoding="utf-8")
+        found = HEAD.search(text)
+        assert found, f"{name} does not begin with how it is read"
+        assert found["rule"] in list_rules(path)
+        assert (found["game"] == name) == ("\nuse: [" in text)
+        same.add(found["same"])
+    assert len(same) == 1, "the heads of the games differ"

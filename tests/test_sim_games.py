@@ -10,6 +10,7 @@ import pytest
 import hoyle
 from hoyle import shipped
 from hoyle.bots import BOTS
+from hoyle.cli import run
 from hoyle.programs import describe
 from hoyle.sim import Plan, simulate
 
@@ -38,3 +39,12 @@ def test_games_of_every_number_of_players_come_to_their_end(path: Path, bot: str
         summary = simulate(functools.partial(hoyle.load, path, players), Plan(5, seed=players, bot=bot))
         assert summary.first_fault is None, f"{players} players"
         assert summary.games == 5
+
+
+def test_what_generated_code_hands_over_is_told_once_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    lists = Path(__file__).parent / "language" / "valid" / "finishing.game.yaml"
+    assert run(["sim", str(lists), "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
+    told = "played by the reference, which is slower: no Python is generated for a list in state\n"
+    assert capsys.readouterr().err == told
+    assert run(["sim", "goofspiel", "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
+    assert capsys.readouterr().err == ""

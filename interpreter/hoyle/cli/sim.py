@@ -32,6 +32,7 @@ from hoyle.cli.common import (
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.engine.game import ExecutorName
+from hoyle.engine.generated import find_problem
 from hoyle.sim.charts import draw_text, write_page
 from hoyle.sim.cluster import ClusterError, RayCrew
 from hoyle.sim.distribution import Distribution
@@ -122,6 +123,8 @@ def command(
         raise Problem(str(error)) from None
     seconds = time.monotonic() - began
     native = summary.native
+    if executor == "python" and (problem := find_problem(loaded.program)):
+        click.echo(f"played by the reference, which is slower: no Python is generated for {problem}", err=True)
     if executor in ("native", "cuda") and native is not None and native.problem:
         click.echo(f"played by generated Python: {native.problem}", err=True)
     elif native is not None and native.left_out:

@@ -53,6 +53,7 @@ class Generated:
         self.program = reference.program
         self._parts: dict[Part, Loaded] = {}
         self.handed_over = 0  # how often the reference had to do what generated code could not
+        self.problem = ""  # why there is a part that no code could be written for
 
     @cached_property
     def unsupported(self) -> str | None:
@@ -101,10 +102,19 @@ class Generated:
         if part not in self._parts:
             try:
                 self._parts[part] = self._load(part)
-            except (Unsupported, SyntaxError, RecursionError):  # too much of it, or too deep, for Python
+            except (Unsupported, SyntaxError, RecursionError) as error:  # too much of it, or too deep, for Python
                 self.handed_over += 1
+                self.problem = str(error) if isinstance(error, Unsupported) else "the code would be too large"
                 self._parts[part] = Loaded({}, "", "")
         return self._parts[part]
+
+
+def find_problem(program: ir.Program) -> str:
+    """Why random matches of a program are played by the reference although generated code was asked for; nothing if
+    there is code for them."""
+    generated = find_generated(program)
+    generated.load("drawn")
+    return generated.problem
 
 
 _made: OrderedDict[str, Generated] = OrderedDict()

@@ -11,14 +11,19 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 
 NODES = (ir.Index, ir.ShuffleList)
+WORDS = {
+    "Index": "a family of several things, or of numbers",
+    "ShuffleList": "a list that is shuffled",
+    "State": "a list in state",
+}
 MOST_BLOCKS = 1_000  # of a program that code is written for; larger ones are played by the reference
 
 
 def find_unsupported(program: ir.Program) -> str | None:
-    """The first thing no code is written for, by its name; None if there is code for everything."""
+    """The first thing no code is written for, in words; None if there is code for everything."""
     if len(program.blocks) > MOST_BLOCKS:
         return f"{len(program.blocks)} blocks"
-    return next((type(node).__name__ for node in walk(program) if is_unsupported(node)), None)
+    return next((WORDS[type(node).__name__] for node in walk(program) if is_unsupported(node)), None)
 
 
 def is_unsupported(node: Any) -> bool:
