@@ -311,3 +311,19 @@ def test_the_examples_of_the_parent_that_no_longer_hold_are_those_the_variant_na
     done = CliRunner().invoke(commands, ["test", str(tmp_path / "rolling-stone-mercy.game.yaml"), "--parent"])
     assert said in done.output
     assert done.exit_code == code
+
+
+def test_a_named_copy_of_a_module_is_taken_out_with_what_the_game_says_of_it(house: House) -> None:
+    poker = "steps.second_phase, actions.show_best, actions.show_five, actions.give_up"
+    rules = f"steps: {{round: [{{remove: do second_phase}}]}}\nremove: [{poker}, use.bets, BONANZA-23, BONANZA-29]\n"
+    game = house.load("bonanza", rules, players=3)
+    assert not any(clause.path.split(".")[1:2] == ["bets"] for clause in game.program.clauses)
+    assert game.playout(1).decisions > 0
+
+
+def test_what_is_kept_keeps_what_it_uses(house: House) -> None:
+    rules = "steps: {round: [{remove: do second_phase}]}\n"
+    (found,) = house.find("bonanza", rules)
+    assert found.code == "now-unused"
+    assert found.hints == ("keep it: `keep: [steps.second_phase]`, or remove all of it",)
+    assert house.find("bonanza", rules + "keep: [steps.second_phase]\n") == []

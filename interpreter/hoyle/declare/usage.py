@@ -29,9 +29,10 @@ class _Reached:
     choices: set[str] = field(default_factory=set)
 
 
-def list_unused(declared: Declarations) -> set[str]:
-    """The paths of options, zones, states, pots, kinds, definitions, actions, choices and steps that nothing uses."""
-    found = _reach(declared)
+def list_unused(declared: Declarations, kept: Iterable[str] = ()) -> set[str]:
+    """The paths of options, zones, states, pots, kinds, definitions, actions, choices and steps that nothing uses;
+    what is kept all the same is used, and so is all that it uses."""
+    found = _reach(declared, kept)
     unused: set[str] = set()
     rows = _rows(declared)
     named: tuple[tuple[str, Iterable[str]], ...] = (
@@ -60,9 +61,11 @@ def _rows(declared: Declarations) -> set[str]:
     return {name for table in declared.scores for name in declared.definitions if name.startswith(f"{table}.")}
 
 
-def _reach(declared: Declarations) -> _Reached:
+def _reach(declared: Declarations, kept: Iterable[str] = ()) -> _Reached:
     found = _Reached()
     waiting: list[tuple[str, str]] = [("step", "match")]
+    kinds = {"steps": "step", "actions": "menu", "choices": "menu"}
+    waiting += [(kinds.get(section, "word"), name) for section, _, name in (path.partition(".") for path in kept)]
     seen: set[tuple[str, str]] = set()
 
     def take(*parts: Any) -> None:

@@ -193,7 +193,7 @@ class _Assembly:
             found = next((key for key, instance in self.instances.items() if instance.by == name), None)
             if found is not None:
                 instance = self.instances.pop(found)
-                self.root = take_out(self.root, instance.by)
+                self.root = take_out(self.root, instance.by, f"{instance.copy}." if instance.copy else None)
                 putting.note_removal(("use", instance.by.removeprefix("use.")), instance.entry, item.span)
 
     def _report_conflicts(self) -> None:
@@ -259,16 +259,18 @@ def as_game(root: Mapping) -> Mapping:
     return Mapping(tuple(entries), root.span)
 
 
-def take_out(node: Mapping, by: str, path: tuple[str, ...] = ()) -> Mapping:
-    """A mapping without what a module has brought."""
+def take_out(node: Mapping, by: str, prefix: str | None = None, path: tuple[str, ...] = ()) -> Mapping:
+    """A mapping without what a module has brought, and what a game says under the name of that copy of it."""
     kept = []
     for entry in node:
         brought = bool(entry.touches) and entry.touches[0].by == by
+        if prefix is not None and len(path) == 1 and entry.name.startswith(prefix):
+            continue
         inner = (*path, entry.name)
         if brought and (is_named(inner) or not isinstance(entry.value, Mapping)):
             continue
         if isinstance(entry.value, Mapping):
-            rest = take_out(entry.value, by, inner)
+            rest = take_out(entry.value, by, prefix, inner)
             if brought and not rest.entries:
                 continue
             entry = Entry(entry.key, rest, entry.mark, entry.touches)

@@ -276,7 +276,8 @@ class _Lint:
                 return
             before |= list_unused(declared)
             cited |= list_cited(declared)
-        unused = {path for path in list_unused(self.declared) - before - self.kept if self._is_inherited(path)}
+        unused = list_unused(self.declared, self.kept) - before - self.kept
+        unused = {path for path in unused if self._is_inherited(path)}
         lost = {rule for rule in cited - list_cited(self.declared) if rule in self.declared.rules}
         if unused or lost:
             self._blame_unused(unused, lost, read)
@@ -297,34 +298,47 @@ class _Lint:
             if any(by_this):
                 self._report_unused(change, *by_this)
                 unused, lost = unused - by_this[0], lost - by_this[1]
-        for path in sorted(unused):  # several changes together
-            own = next((one for one in list_changes(self.file) if one.name.startswith(path)), None)
-            span = own.span if own is not None else self.file.extends[0].span
-            self.report.error(
-                "now-unused",
-                f"nothing uses `{path}` any more",
-                span,
-                others=[Label(place, "declared here") for place in self._place_of(path) if place != span],
-                hint=f"remove it: `remove: [{path}]`",
-            )
+        if unused:  # several changes together
+            removing = [one for one in list_changes(self.file) if one.verb == "removes"]
+            span = removing[0].span if removing else self.file.extends[0].span
+            self._tell_unused(f"nothing uses {_listed(unused)} any more", span, unused)
+
+    def _tell_unused(self, message: str, span: Span, unused: set[str]) -> None:
+        """One finding for all that is left without use. What is kept keeps what it uses, so only the first of each
+        chain need be named; to take it out, all must be."""
+        first = sorted(unused)[:3]
+        roots = ", ".join(self._roots_of(unused))
+        removed = f"remove it too: `remove: [{', '.join(sorted(unused))}]`, or keep it: `keep: [{roots}]`"
+        self.report.error(
+            "now-unused",
+            message,
+            span,
+            others=[Label(place, "declared here") for path in first for place in self._place_of(path) if place != span],
+            hint=removed if len(unused) <= MOST_LISTED else f"keep it: `keep: [{roots}]`, or remove all of it",
+        )
+
+    def _roots_of(self, unused: set[str]) -> list[str]:
+        """The fewest of these by which all the others are used."""
+        used = {path: unused - list_unused(self.declared, {*self.kept, path}) for path in sorted(unused)}
+        roots: list[str] = []
+        left = set(unused)
+        while left:
+            best = max(used, key=lambda path: len(used[path] & left))
+            roots.append(best)
+            left -= used[best] | {best}
+        return sorted(roots)
 
     def _report_unused(self, change: Change, unused: set[str], lost: set[str]) -> None:
         verb = {"removes": "is removed", "adds": "is added", "replaces": "is replaced", "uses": "is used"}
         what = f"`{change.name}` {verb.get(change.verb, 'is changed')}"
         if unused:
-            self.report.error(
-                "now-unused",
-                f"{what}, and nothing uses {_listed(unused)} any more",
-                change.span,
-                others=[Label(place, "declared here") for path in sorted(unused)[:3] for place in self._place_of(path)],
-                hint=f"remove it too: `remove: [{', '.join(sorted(unused)[:MOST_LISTED])}]`",
-            )
+            self._tell_unused(f"{what}, and nothing uses {_listed(unused)} any more", change.span, unused)
         if lost:
             self.report.error(
                 "now-unused",
                 f"{what}, and nothing cites {_listed(lost)} any more",
                 change.span,
-                hint=f"cite it where it holds, or take it out too: `remove: [{', '.join(sorted(lost)[:MOST_LISTED])}]`",
+                hint=f"cite it where it holds, or take it out too: `remove: [{', '.join(sorted(lost))}]`",
             )
 
     def _place_of(self, path: str) -> Iterator[Span]:
