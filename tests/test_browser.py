@@ -57,6 +57,14 @@ def is_over(server: Server, key: str) -> bool:
     return server.lobby.rooms[found.table].match.is_over
 
 
+def is_asked(server: Server, key: str) -> bool:
+    """Whether the one who holds the key is to choose, and not a bot that takes its time."""
+    found = server.lobby.store.find_key(key)
+    assert found is not None
+    decision = server.lobby.rooms[found.table].match.decision
+    return decision is not None and decision.seat == found.seat
+
+
 def make_a_choice(page: Page, server: Server, key: str) -> None:
     """Do what a person does who clicks on whatever is lit, until the table goes on."""
     before = count_choices(server, key)
@@ -176,6 +184,8 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3)
     page = open_table(browser, server, key)
     for _ in range(60):
+        wait_until(lambda: is_asked(server, key), page.text())
+        page.run("new Promise((done) => setTimeout(done, 200))")  # what was sent last is drawn
         page.wait(ASKED)
         if page.has("button.card-slot.cannot"):
             break
