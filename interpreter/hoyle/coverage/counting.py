@@ -9,7 +9,7 @@ and offers once for every decision.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -213,10 +213,10 @@ class CountingExecutor(ReferenceExecutor):
         self.probe.begin()
         return super().start(seed, script)
 
-    def apply(self, position: Position, choice: Choice) -> None:
+    def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
         if choice != DECLINED:
             self.probe.cell("action", self.program.actions[choice[0]].clause)[0] += 1
-        super().apply(position, choice)
+        super().apply(position, choice)  # what is legal is asked once more, and its clauses counted
 
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         self.probe.reach(instruction.clause)

@@ -170,14 +170,14 @@ class ReferenceExecutor:
         return decide
 
     # ---------------------------------------------------------------------------------------------- running
-    def apply(self, position: Position, choice: Choice) -> None:
+    def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
         """Make a choice at a decision; `run` then goes on. A number parameter must be a number by now. Whether the
-        choice is legal is not asked unless `checked`."""
+        choice is legal is not asked unless `checked`; `legal` is what is, if that has been asked already."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         if choice and isinstance(choice[-1], range):
             raise ValueError(f"a number must be chosen from {choice[-1]}: {choice}")
-        if self.checked and not is_permitted(choice, self.list_legal(position)):
+        if self.checked and not is_permitted(choice, self.list_legal(position) if legal is None else legal):
             raise ValueError(f"not a legal choice: {choice}")
         if self.program.called and not self.program.decisions[decide.decision].window:
             forget(position, seat)

@@ -220,8 +220,8 @@ class GeneratedExecutor(ReferenceExecutor):
             return super().list_lawful(position)
 
     def list_scores(self, position: Position) -> list[int]:
-        find_score = self.generated.load("choices").names.get("standing")
-        if find_score is None or self._watched:
+        find_score = None if self._watched else self.generated.load("choices").names.get("standing")
+        if find_score is None:
             return super().list_scores(position)
         try:
             return [find_score(position, seat) for seat in range(position.players)]
@@ -230,8 +230,8 @@ class GeneratedExecutor(ReferenceExecutor):
             return super().list_scores(position)
 
     def list_winners(self, position: Position) -> tuple[int, ...]:
-        name_winners = self.generated.load("choices").names.get("winners")
-        if name_winners is None or self._watched:
+        name_winners = None if self._watched else self.generated.load("choices").names.get("winners")
+        if name_winners is None:
             return super().list_winners(position)
         try:
             winners: tuple[int, ...] | int | None = name_winners(position)

@@ -90,13 +90,13 @@ class CountingExecutor(ReferenceExecutor):
         self._listed = None  # seats are passed over without a decision
         return super()._pass_over(decide, position)
 
-    def apply(self, position: Position, choice: Choice) -> None:
+    def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
         if not self.counted.paused:
             asked = self.counted.windows if self.in_window(position) else self.counted.turns
             asked.decisions += 1
             asked.offered.update({self._name(each) for each in list_entries(self.list_legal(position))})
             asked.chosen[self._name(choice)] += 1
-        super().apply(position, choice)
+        super().apply(position, choice, legal)
 
     def _name(self, choice: Choice) -> str:
         return self.program.actions[choice[0]].name if choice else DECLINED

@@ -6,6 +6,7 @@ In: `do`, `policy` and `until` of an example. Out: the match played on; the choi
 from __future__ import annotations
 
 import re
+from collections import abc
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -105,12 +106,12 @@ def _make_choice(scene: Scene, node: Scalar, limit: Limit | None = None) -> bool
     return True
 
 
-def _apply(scene: Scene, choice: Choice, limit: Limit | None = None) -> bool:
+def _apply(scene: Scene, choice: Choice, limit: Limit | None = None, legal: abc.Sequence[Choice] | None = None) -> bool:
     """Make a choice and run on, to the step if one is named; whether the step was reached."""
     match = scene.match
     seat, heard = match.find_seat(), len(match.events)
     text = spell_choice(scene.game.program, scene.game.names, choice, match.position)
-    match.executor.apply(match.position, choice)
+    match.executor.apply(match.position, choice, legal)
     stop = match.executor.run(match.position, limit.step, to_end=limit.to_end) if limit else match.executor.run(
         match.position
     )
@@ -144,13 +145,14 @@ def _follow_policy(scene: Scene, node: Scalar, until: object) -> None:
         for number in range(MOST_CHOICES):
             if match.is_over or (limit.rounds and match.rounds - began >= limit.rounds) or number == limit.most:
                 return
-            choice = _choose(scene, policy)
+            legal = match.executor.list_legal(match.position)
+            choice = _choose(scene, policy, legal)
             if choice is None:
                 decision = match.decision
                 scene.fail("policy-stuck", f"the policy names nothing that seat {match.find_seat()} may do", node.span,
                            detail=list_choices(decision.actions) if decision else "")  # fmt: skip
                 return
-            if _apply(scene, choice, limit):
+            if _apply(scene, choice, limit, legal):
                 return
         scene.fail("policy-stuck", f"after {MOST_CHOICES} choices there is no end", node.span)
     except Fault as fault:
@@ -187,10 +189,9 @@ def _read_until(scene: Scene, node: Scalar | None) -> Limit | None:
     return None
 
 
-def _choose(scene: Scene, policy: ir.Decision) -> Choice | None:
+def _choose(scene: Scene, policy: ir.Decision, legal: abc.Sequence[Choice]) -> Choice | None:
     """What the policy chooses: of the first tier with a legal choice, the one whose first card lies lowest."""
     match = scene.match
-    legal = match.executor.list_legal(match.position)
     seat = match.find_seat()
     legality = match.executor.evaluator.legality
     for tier in policy.tiers:

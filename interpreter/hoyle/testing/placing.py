@@ -112,7 +112,7 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
                 break
             legal = match.executor.list_legal(match.position)
             choice = take_least(legal[0]) if stream is None else draw_choice(legal, stream)
-            match.executor.apply(match.position, choice)
+            match.executor.apply(match.position, choice, legal)
     match.position = begun
     match.run()
     if begin_at(match, node.text):
