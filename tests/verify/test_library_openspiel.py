@@ -15,8 +15,8 @@ does otherwise than the rules is asserted, not passed over:
   what the cards left in hand cost, but an ace costs ten, and cards from 2 to 10 cost their place in the pack.
 - Texas Hold'em: a bet is told by all that a player has put in in the deal, not in the round of betting.
 - Goofspiel: the last card is played by itself.
-- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win, and one of the bank
-  is no better than any 21; who has 21 is asked all the same.
+- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
+  than any 21, one of the bank neither; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
@@ -676,10 +676,12 @@ def check_blackjack(seed: int) -> None:
             make(match, 0, {"hit", "stand"}, move.chosen.lower())
     assert match.is_over
     won = match.scores[0] - 100
-    totals = [total_of([turn_round(card) for card in held]) for held in (first, [*first, *later[:hits]], bank)]
-    natural = totals[0] == 21
-    if totals[1:] == [21, 21]:
-        assert played.returns == [0.0] and won == (0 if natural else -10)
+    mine, theirs = [*first, *later[:hits]], [*bank, *later[hits:]]
+    totals = [total_of([turn_round(card) for card in held]) for held in (first, mine, bank, theirs)]
+    natural, banks_natural = totals[0] == 21, totals[2] == 21
+    if totals[1] == totals[3] == 21:
+        assert played.returns == [0.0]
+        assert won == (15 if natural and not banks_natural else -10 if banks_natural and not natural else 0)
     else:
         assert played.returns == [(won > 0) - (won < 0)]
         assert abs(won) in ((15,) if natural else (0, 10))
