@@ -728,11 +728,51 @@ def pass_on(match: hoyle.Match) -> None:
         match.apply("pass")
 
 
+def check_hanabi(seed: int) -> None:
+    players = 2 + seed % 4
+
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """In every second game no mistakes are made, so that it goes on to the last card."""
+        lives = str(state).splitlines()[0]
+        right = [each for each in legal if str(state.child(each)).startswith(lives)]
+        return right if seed % 2 else legal
+
+    played = play("hanabi", seed, {"players": players}, choose=choose)
+    size = 5 if players < 4 else 4
+    codes: list[str] = [turn_round(said.rstrip(")").split()[-1]) for said in played.chance]
+    hands = [codes[seat * size : (seat + 1) * size] for seat in range(players)]
+    game = load("hanabi", players, ())
+    waiting: dict[str, list[int]] = {}
+    for number, card in enumerate(game.program.cards):
+        waiting.setdefault(card.code, []).append(number)
+    order = [waiting[code].pop() for code in [*deal_round(hands, 0), *codes[players * size :]]]
+    order += [number for left in waiting.values() for number in left]
+    match = game.new(0, [order[::-1]])
+    colours = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
+    for move in played.moves:
+        seat = (move.seat + 1) % players
+
+        def say(said: str, seat: int = seat) -> str:
+            words = said.strip("()").split()
+            if words[0] in ("Play", "Discard"):  # they count from the oldest card, which is the lowest here
+                return f"{words[0].lower()} {held(match, seat) - int(words[1])}"
+            other, named = (seat + int(words[2])) % players, colours.get(words[4], words[4])
+            return f"hint_{'colour' if words[3] == 'color' else 'rank'} {other} {named}"
+
+        make(match, seat, {say(each) for each in move.legal}, say(move.chosen))
+    assert match.is_over
+    assert played.returns == match.scores
+
+
+def held(match: hoyle.Match, seat: int) -> int:
+    return next(len(zone.cards) for zone in match.view(None).zones if (zone.name, zone.owner) == ("hand", seat))
+
+
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
     "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
     "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
-    "dou-dizhu": check_dou_dizhu,
+    "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
 }  # fmt: skip
 
 
