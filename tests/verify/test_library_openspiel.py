@@ -15,8 +15,8 @@ does otherwise than the rules is asserted, not passed over:
   what the cards left in hand cost, but an ace costs ten, and cards from 2 to 10 cost their place in the pack.
 - Texas Hold'em: a bet is told by all that a player has put in in the deal, not in the round of betting.
 - Goofspiel: the last card is played by itself.
-- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win, and one of the bank
-  is no better than any 21; who has 21 is asked all the same.
+- Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
+  than any 21, one of the bank neither; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
@@ -676,10 +676,12 @@ def check_blackjack(seed: int) -> None:
             make(match, 0, {"hit", "stand"}, move.chosen.lower())
     assert match.is_over
     won = match.scores[0] - 100
-    totals = [total_of([turn_round(card) for card in held]) for held in (first, [*first, *later[:hits]], bank)]
-    natural = totals[0] == 21
-    if totals[1:] == [21, 21]:
-        assert played.returns == [0.0] and won == (0 if natural else -10)
+    mine, theirs = [*first, *later[:hits]], [*bank, *later[hits:]]
+    totals = [total_of([turn_round(card) for card in held]) for held in (first, mine, bank, theirs)]
+    natural, banks_natural = totals[0] == 21, totals[2] == 21
+    if totals[1] == totals[3] == 21:
+        assert played.returns == [0.0]
+        assert won == (15 if natural and not banks_natural else -10 if banks_natural and not natural else 0)
     else:
         assert played.returns == [(won > 0) - (won < 0)]
         assert abs(won) in ((15,) if natural else (0, 10))
@@ -726,11 +728,51 @@ def pass_on(match: hoyle.Match) -> None:
         match.apply("pass")
 
 
+def check_hanabi(seed: int) -> None:
+    players = 2 + seed % 4
+
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """In every second game no mistakes are made, so that it goes on to the last card."""
+        lives = str(state).splitlines()[0]
+        right = [each for each in legal if str(state.child(each)).startswith(lives)]
+        return right if seed % 2 else legal
+
+    played = play("hanabi", seed, {"players": players}, choose=choose)
+    size = 5 if players < 4 else 4
+    codes: list[str] = [turn_round(said.rstrip(")").split()[-1]) for said in played.chance]
+    hands = [codes[seat * size : (seat + 1) * size] for seat in range(players)]
+    game = load("hanabi", players, ())
+    waiting: dict[str, list[int]] = {}
+    for number, card in enumerate(game.program.cards):
+        waiting.setdefault(card.code, []).append(number)
+    order = [waiting[code].pop() for code in [*deal_round(hands, 0), *codes[players * size :]]]
+    order += [number for left in waiting.values() for number in left]
+    match = game.new(0, [order[::-1]])
+    colours = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
+    for move in played.moves:
+        seat = (move.seat + 1) % players
+
+        def say(said: str, seat: int = seat) -> str:
+            words = said.strip("()").split()
+            if words[0] in ("Play", "Discard"):  # they count from the oldest card, which is the lowest here
+                return f"{words[0].lower()} {held(match, seat) - int(words[1])}"
+            other, named = (seat + int(words[2])) % players, colours.get(words[4], words[4])
+            return f"hint_{'colour' if words[3] == 'color' else 'rank'} {other} {named}"
+
+        make(match, seat, {say(each) for each in move.legal}, say(move.chosen))
+    assert match.is_over
+    assert played.returns == match.scores
+
+
+def held(match: hoyle.Match, seat: int) -> int:
+    return next(len(zone.cards) for zone in match.view(None).zones if (zone.name, zone.owner) == ("hand", seat))
+
+
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
     "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
     "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
-    "dou-dizhu": check_dou_dizhu,
+    "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
 }  # fmt: skip
 
 
