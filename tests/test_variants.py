@@ -322,7 +322,7 @@ def test_a_named_copy_of_a_module_is_taken_out_with_what_the_game_says_of_it(hou
 
 
 def test_what_is_kept_keeps_what_it_uses(house: House) -> None:
-    rules = "steps: {round: [{remove: do second_phase}]}\n"
+    rules = "players: 3\nsteps: {round: [{remove: do second_phase}]}\n"
     (found,) = house.find("bonanza", rules)
     assert found.code == "now-unused"
     assert found.hints == ("keep it: `keep: [steps.second_phase]`, or remove all of it",)

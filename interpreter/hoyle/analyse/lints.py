@@ -116,12 +116,7 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
                 )
                 break
             if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
-                env.report.error(
-                    "reserved-name",
-                    f"`{value}` is a word of the language; {what} cannot bear it",
-                    place,
-                    hint="choose another name",
-                )
+                _report_reserved(env, value, f"`{value}` is a word of the language; {what} cannot bear it", place)
             elif value in taken:
                 other, there = taken[value]
                 env.report.error(
@@ -131,6 +126,12 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
                     others=(Label(there, _a(other)),),
                     hint="one name, one meaning: rename one of them",
                 )
+
+
+def _report_reserved(env: Environment, name: str, message: str, span: Span) -> None:
+    """The word keeps its meaning; what is said with it is not told as wrong besides, whichever of the two is meant."""
+    env.report.error("reserved-name", message, span, hint="choose another name")
+    env.reported.add(name)
 
 
 def _a(kind: str) -> str:
@@ -146,23 +147,11 @@ def _check_name(env: Environment, kind: str, name: str, span: Span) -> None:
             hint="a name begins with a letter and holds letters, digits and `_`",
         )
     elif name in RESERVED or name in CONSTANTS or (name in WORDS and WORDS[name].spoken):
-        env.report.error(
-            "reserved-name",
-            f"`{name}` is a word of the language; {_a(kind)} cannot bear it",
-            span,
-            hint="choose another name",
-        )
+        _report_reserved(env, name, f"`{name}` is a word of the language; {_a(kind)} cannot bear it", span)
     elif kind == "state" and name in VERBS:
-        env.report.error(
-            "reserved-name",
-            f"`{name}` begins a statement, so a state cannot bear this name",
-            span,
-            hint="choose another name",
-        )
+        _report_reserved(env, name, f"`{name}` begins a statement, so a state cannot bear this name", span)
     elif kind == "zone" and name in ("card", "cards", "seat", "seats"):
-        env.report.error(
-            "reserved-name", f"`{name}` is the name of a type; a zone cannot bear it", span, hint="choose another name"
-        )
+        _report_reserved(env, name, f"`{name}` is the name of a type; a zone cannot bear it", span)
 
 
 # ------------------------------------------------------------------------------------------------ citations

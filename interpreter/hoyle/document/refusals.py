@@ -61,6 +61,7 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
         )
         return
     near = respelt(entry.key.span, name, base.entries)
+    nameless = any(there.name.startswith("(") for there in base)  # a row that may be meant, and cannot be named
     report.error(
         "not-in-parent",
         f"there is no `{name}` in `{where}` to change",
@@ -68,9 +69,13 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
         others=similar(name, base.entries),
         hint=(
             *(() if near else (f"what is there: {listed(base.keys()[:MOST_LISTED]) or 'nothing'}",)),
+            *((f"a row without a name is changed with all others: `replace {path[-2]}: …`",) if nameless else ()),
             f"what is meant to be new says so: `new {name}`",
         ),
-        fix=(*(replace(fix, sure=False) for fix in near), Fix(entry.key.span, f"new {name}", sure=not near)),
+        fix=(
+            *(replace(fix, sure=False) for fix in near),
+            Fix(entry.key.span, f"new {name}", sure=not near and not nameless),
+        ),
     )
 
 
