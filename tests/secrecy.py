@@ -240,7 +240,7 @@ def compare(what: str, first: object, second: object) -> None:
 def list_texts(decision: hoyle.Decision) -> list[str]:
     """What is offered, in words. Of groups of cards that are counted and not listed, how many there are and some, from
     all over."""
-    count = decision.count
+    count = len(decision.actions)
     if count <= MOST_SPELLED:
         return [action.text for action in decision.actions]
     return [f"{count} choices", *(decision.actions[at].text for at in range(0, count, count // SPREAD))]
