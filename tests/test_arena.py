@@ -42,6 +42,14 @@ def test_all_pairs_play_the_same_deals_and_the_same_again() -> None:
     assert again[0].shares == meetings[0].shares and again[0].lengths == meetings[0].lengths
 
 
+def test_an_arena_stops_in_the_middle_of_a_match() -> None:
+    game, asked = hoyle.load("kuhn-poker"), iter(range(1000))
+    whole = run_arena(game, Plan(("first", "random"), games=4, seed=3))
+    longest = sum(whole[0].decisions)
+    stopped = run_arena(game, Plan(("first", "random"), games=4, seed=3), stop=lambda: next(asked) > longest)
+    assert [each.shares for each in stopped] == [whole[0].shares], "the second was begun and is not counted"
+
+
 def test_ratings_follow_from_shares() -> None:
     bots = ("good", "fair", "random")
     meetings = [

@@ -108,15 +108,15 @@ def _play_here(
     progress: Callable[[int], None],
 ) -> Iterator[Meeting]:
     for pair, deal in tasks:
-        if stop():
+        meeting = play_meeting(game, plan, pair, deal, stop)
+        if meeting is None:
             return
-        meeting = play_meeting(game, plan, pair, deal)
         progress(len(meeting.shares))
         yield meeting
 
 
-def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int) -> Meeting:
-    """A deal played by two bots from all seats."""
+def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[], bool]) -> Meeting | None:
+    """A deal played by two bots from all seats; None if it was stopped before its end, as it may be at any decision."""
     shares, lengths, problems = [], [], []
     decisions, seconds = [0, 0], [0.0, 0.0]
     for seating in list_seatings(game.program.teams):
@@ -125,6 +125,8 @@ def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int) -> Meeting:
         match, habits = game.new(seed), Habits(0.0, seed)
         share: float | None = None
         while (decision := match.decision) is not None:
+            if stop():
+                return None
             who = seating[decision.seat]
             began = time.perf_counter()
             try:
@@ -163,7 +165,9 @@ def _start_worker(game: Game) -> None:
 
 def _work(plan: Plan, pair: Pair, deal: int) -> Meeting:
     assert _worker_game is not None
-    return play_meeting(_worker_game, plan, pair, deal)
+    meeting = play_meeting(_worker_game, plan, pair, deal, lambda: False)  # who stops it ends the process
+    assert meeting is not None
+    return meeting
 
 
 def _play_in_processes(
