@@ -17,7 +17,8 @@ does otherwise than the rules is asserted, not passed over:
 - Goofspiel: the last card is played by itself.
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
   than any 21, one of the bank neither; who has 21 is asked all the same.
-- Go Fish: cards have ranks and no suits; who can ask nobody is passed by.
+- Go Fish: cards have ranks and no suits; who can ask nobody is passed by; who is dealt four of a rank has others dealt
+  for them, so no such deals are compared.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
   played on the rocket; no row begins with a rank of which the player has four.
@@ -267,6 +268,40 @@ def say_euchre(match: hoyle.Match, move: Move, turned: str) -> tuple[set[str], s
 
     taken = {f"bury {turned}"} if action == "bury" else set()
     return {say(each) for each in move.legal} | taken, say(move.chosen)
+
+
+def check_bridge(seed: int) -> None:
+    vulnerable = bool(seed % 2)
+    params = {"use_double_dummy_result": False, "dealer_vul": vulnerable, "non_dealer_vul": vulnerable}
+
+    def choose(state: Any, legal: list[int]) -> list[int]:
+        """Who can bid often passes, so that low contracts are played too."""
+        return legal[:2] if state.action_to_string(legal[0]) == "Pass" and len(state.history()) % 3 else legal
+
+    played = play("bridge", seed, params, choose=choose)
+    cards = [say_bridge(card) for card in played.chance]
+    hands = [cards[seat::4] for seat in range(4)]
+    match = begin("bridge", 4, deal_round(hands, 1), vulnerable="everybody" if vulnerable else "nobody", deals=1)
+    for move in played.moves:
+        decision = match.decision
+        assert decision is not None
+        action = decision.actions[0].text.split()[0]
+        make(match, move.seat, {say_bridge(each, action) for each in move.legal}, say_bridge(move.chosen, action))
+    assert match.is_over
+    ours = [match.scores[seat % 2] - match.scores[1 - seat % 2] for seat in range(4)]
+    assert played.returns == ours
+
+
+def say_bridge(said: str, action: str = "") -> str:
+    """A card or a call, in the words of the game."""
+    signs = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+    strains = {"♣": "club", "♦": "diamond", "♥": "heart", "♠": "spade", "NT": "no_trump"}
+    if said in ("Pass", "Dbl", "RDbl"):
+        return {"Pass": "pass", "Dbl": "double", "RDbl": "redouble"}[said]
+    if said[0] in signs:
+        card = said[1:].replace("10", "T") + signs[said[0]]
+        return f"{action} {card}" if action else card
+    return f"bid {said[0]} {strains[said[1:]]}"
 
 
 def check_skat(seed: int) -> None:
@@ -693,16 +728,25 @@ def total_of(cards: list[str]) -> int:
 
 
 def check_go_fish(seed: int) -> None:
-    played = play("go_fish", seed, {"players": 2 + seed % 3})
     players = 2 + seed % 3
     ranks = "A23456789TJQK"
+    size = 7 if players == 2 else 5
+
+    def deal(state: Any, outcomes: list[int]) -> list[int]:
+        """Nobody is dealt four of a rank."""
+        dealt = state.history()
+        if len(dealt) >= players * size:
+            return outcomes
+        hand = dealt[len(dealt) // size * size :]
+        return [rank for rank in outcomes if hand.count(rank) < 3]
+
+    played = play("go_fish", seed, {"players": players}, deal=deal)
     seen: dict[str, int] = {}
     dealt = []
     for said in played.chance:
         rank = ranks["abcdefghijklm".index(said[-1])]
         dealt.append(rank + "CDHS"[seen.get(rank, 0)])
         seen[rank] = seen.get(rank, 0) + 1
-    size = 7 if players == 2 else 5
     hands = [dealt[seat * size : (seat + 1) * size] for seat in range(players)]
     order = deal_round(hands, 0) + dealt[players * size :]
     match = begin("go-fish", players, order, hand_size=size)
@@ -770,9 +814,9 @@ def held(match: hoyle.Match, seat: int) -> int:
 
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
-    "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn, "leduc-poker": check_leduc,
-    "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack, "go-fish": check_go_fish,
-    "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
+    "bridge": check_bridge, "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn,
+    "leduc-poker": check_leduc, "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack,
+    "go-fish": check_go_fish, "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
 }  # fmt: skip
 
 
