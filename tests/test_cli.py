@@ -74,6 +74,13 @@ def test_an_unknown_game_suggests_the_nearest(hoyle: Hoyle) -> None:
     assert answer.err == "hoyle: no game named `bonsu-20`; did you mean `bonus-20`?\n"
 
 
+def test_a_game_there_is_not_tells_those_with_names_most_like_it(hoyle: Hoyle) -> None:
+    answer = hoyle("play", "sevens")
+    assert answer.code == 1
+    assert answer.err.startswith("hoyle: no game named `sevens`; the nearest are `spades`")
+    assert "the nearest" not in hoyle("play", "xyzzyq").err
+
+
 @pytest.mark.parametrize("command", ["check", "ir", "play", "sim", "list", "test"])
 def test_a_file_that_is_not_there_is_a_problem_in_one_line(hoyle: Hoyle, command: str) -> None:
     answer = hoyle(command, "nowhere/none.game.yaml")

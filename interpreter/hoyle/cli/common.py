@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from hoyle.diagnostics.spelling import nearest_of
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
 
 
 class RealRange(click.FloatRange):
@@ -143,7 +145,10 @@ def _say_unknown(name: str) -> str:
         known |= {shipped.spell_plainly(other): shipped.game_name(path) for other in shipped.other_names(path)}
     near = list(dict.fromkeys(known[each] for each in nearest_of(shipped.spell_plainly(name), known, 3)))
     if not near:
-        return f"no game named `{name}`; `hoyle list` shows those there are"
+        like = get_close_matches(shipped.spell_plainly(name), known, 3, _HARDLY_NEAR)
+        nearest = list(dict.fromkeys(f"`{known[each]}`" for each in like))
+        some = f"the nearest are {', '.join(nearest)}; " if len(nearest) > 1 else ""
+        return f"no game named `{name}`; {some}`hoyle list` shows those there are"
     return f"no game named `{name}`; did you mean {' or '.join(f'`{each}`' for each in near)}?"
 
 
