@@ -72,7 +72,7 @@ def test_there_are_rules_to_look_at() -> None:
 HEAD = re.compile(
     r"# How to read this file\. A citation such as \[(?P<rule>[A-Z0-9-]+)\] .*`hoyle cite (?P=rule)` prints it\.\n"
     r"(# What `use:` brings in, `hoyle words (?P<game>[a-z0-9-]+)` tells word by word\.\n)?"
-    r"(?P<same>(#.*\n)+?)# are said\. Who deals first is .*\.\ngame: "
+    r"(?P<same>(#.*\n)+?)# Cards are dealt one at a time if no packets are said\. Who deals first is .*\.\ngame: "
 )
 
 

@@ -69,6 +69,8 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("ends", "*"), Clause("when", ("when",), free=True)),
     (("ends", "*", "*"), Clause("when", ("when",))),
     (("steps", "*"), Clause("do", ("do", "cases"), exclusive=True)),
+    (("steps", "*", "ends"), Clause("when", ("when",), free=True)),
+    (("steps", "*", "ends", "*"), Clause("when", ("when",))),
     (("steps", "*", "cases", "*"), Clause("do", ("do",))),
     (("winners",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
     (("winners", "cases", "*"), _CASE),
@@ -109,6 +111,7 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
         ("choices.*.*", "text cite"),
         ("ends.*.*", "text cite when waits_for after before"),
         ("steps.*", ""),
+        ("steps.*.ends.*", "text cite when waits_for after before"),
         ("steps.*.cases.*", ""),
         ("winners.cases.*", ""),
         ("utility.cases.*", ""),
@@ -136,7 +139,7 @@ def clause_at(path: Path) -> Clause | None:
         if _fits(pattern, path):
             if path[0] == "scores" and len(path) == 3 and path[2] in _TABLE_PARTS:
                 return None
-            in_free_place = len(path) > 2 and pattern[-1] == "*" and pattern[-2] in (_CHOOSABLE, "*")
+            in_free_place = len(path) > 2 and pattern[-1] == "*" and pattern[-2] in (_CHOOSABLE, "*", "ends")
             return None if in_free_place and path[-1] in _PARTS else clause
     return None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from hoyle import shipped
 from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Label, Report, respell
+from hoyle.document.lifting import lift_ends
 from hoyle.document.limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
 from hoyle.document.marks import take_marks
 from hoyle.document.modules import Instance, list_extends, load_instance
@@ -94,7 +95,7 @@ class Loader:
             hint = "a game brings it in with `use:`; house rules for a game say which: `extends: GAME`"
             self.report.error("not-a-game", f"`{source.name}` is a module, not a game", named.key.span, hint=hint)
             return None
-        root = validate(root, "game", self.report)
+        root = validate(lift_ends(root, self.report), "game", self.report)
         name = self._name(path)
         modules = self._load_modules(root, path)
         parents = [self._load_parent(path, item, chain) for item in list_extends(root)]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.document.clauses import declared_word
+from hoyle.document.lifting import lift_ends
 from hoyle.document.marks import take_marks
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
@@ -107,7 +108,7 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
     if root is None:
         return None
     root = take_marks(root, report)
-    root = validate(root, "game", report)
+    root = validate(lift_ends(root, report), "game", report)
     if root.entry("module") is None:
         hint = "a module begins with `module:`"
         report.error("not-a-game", f"`{source.name}` is not a module", named.span, hint=hint)
