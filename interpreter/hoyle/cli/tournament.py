@@ -93,7 +93,7 @@ def command(
 
 def _list_lineage(game: Path) -> list[Path]:
     """A game, its parents, theirs and so on: a variant is played by the formats of the game it is made from."""
-    found = {game: None}
+    found: dict[Path, None] = {game: None}
     waiting = [game]
     while waiting:
         new = [parent for parent in find_parents(waiting.pop()) if parent not in found]
