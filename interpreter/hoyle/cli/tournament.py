@@ -104,7 +104,7 @@ def _list_lineage(game: Path) -> list[Path]:
 
 def _read_format(name: str | None, game: Path, report: Report) -> Format:
     folders = list(dict.fromkeys(each.parent for each in _list_lineage(game)))
-    path = next((found for folder in folders if (found := find_format(name, folder)) is not None), None)
+    path = next((beside for folder in folders if (beside := find_format(name, folder)) is not None), None)
     if path is None:
         known = list(dict.fromkeys(name_format(each) for folder in folders for each in list_formats(folder)))
         near = nearest(name or "", known)
