@@ -301,3 +301,12 @@ def test_a_folder_called_like_a_shipped_game_is_told_and_reached_with_a_slash(
     answer = hoyle("test", "bonus-20/")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out == "11 passed, 0 failed\n"
+
+
+def test_a_variant_is_played_by_the_formats_of_the_game_it_is_made_from(hoyle: Hoyle, tmp_path: Path) -> None:
+    path = tmp_path / "bunco-here.game.yaml"
+    path.write_text("game: bunco-here\ntitle: Bunco here\nextends: bunco-short\n", encoding="utf-8")
+    answer = hoyle("tournament", path, "--tables", "2", "--games", "1")
+    assert answer.code == 0, answer.err
+    assert "Bunco here" in answer.out
+    assert "`progressive`" in hoyle("tournament", path, "--format", "progresive").err

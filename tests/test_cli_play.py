@@ -347,3 +347,26 @@ def test_sim_shares_its_games_with_play(typed: Play) -> None:
 @pytest.mark.parametrize("arguments", [("--games", "0"), ("--jobs", "-1"), ("--seed", "x")])
 def test_sim_used_wrongly_says_so(typed: Play, arguments: tuple[str, str]) -> None:
     assert typed("", "sim", "bonus-20", *arguments).code == 2
+
+
+ASKING = """\
+game: asking
+title: Asking
+players: 3
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9}]}
+zones: {pack: {shows: nothing}}
+actions:
+  ask: {text: Ask somebody., choose: {other: seats where other != seat, number: any rank}}
+steps: {match: "for each seat: seat chooses ask"}
+winners: seats
+labels: {en: {told: {ask: "ask|asks {other} for a {number}"}}}
+"""
+
+
+def test_a_seat_that_is_chosen_is_told_by_its_name(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "asking.game.yaml"
+    file.write_text(ASKING, encoding="utf-8")
+    answer = typed("", "play", str(file), "--auto", "--seed", "2")
+    assert answer.code == 0
+    assert re.search(r"^Robin asks (Wren|Finch) for a \d$", answer.out, re.MULTILINE)
+    assert re.search(r"^Finch asks (Robin|Wren) for a \d$", answer.out, re.MULTILINE)

@@ -17,7 +17,7 @@ import hoyle
 from hoyle.cli.group import commands
 from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_text
-from hoyle.shipped import find_game, game_name
+from hoyle.shipped import all_games, find_game, game_name
 
 FOLDER = Path(__file__).parent / "house_rules"
 VARIANTS = sorted(FOLDER.glob("*.game.yaml"))
@@ -57,8 +57,11 @@ def lines_of(path: Path) -> set[str]:
     return {line for line in lines if line and not line.startswith("#") and not line.endswith((":", "|"))}
 
 
-@pytest.mark.parametrize("path", VARIANTS, ids=game_name)
-def test_a_house_rule_repeats_no_line_of_what_it_extends(path: Path) -> None:
+SHIPPED = [path for path in all_games() if yaml.safe_load(path.read_text("utf-8")).get("extends")]
+
+
+@pytest.mark.parametrize("path", [*VARIANTS, *SHIPPED], ids=game_name)
+def test_a_variant_repeats_no_line_of_what_it_extends(path: Path) -> None:
     repeated = {line for parent in ancestors_of(path) for line in lines_of(path) & lines_of(parent)}
     assert {line for line in repeated if not line.startswith("extends:")} == set()
 

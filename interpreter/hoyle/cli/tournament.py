@@ -23,6 +23,7 @@ from hoyle.cli.common import (
 from hoyle.cli.failures import Problem
 from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest
+from hoyle.family import find_parents
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
 from hoyle.tournament.format import Amount, Format, name_format
 from hoyle.tournament.report import describe_game, describe_heading, describe_standings, outcome_data
@@ -90,10 +91,22 @@ def command(
     click.echo("\n".join(describe_standings(outcome)))
 
 
+def _list_lineage(game: Path) -> list[Path]:
+    """A game, its parents, theirs and so on: a variant is played by the formats of the game it is made from."""
+    found: dict[Path, None] = {game: None}
+    waiting = [game]
+    while waiting:
+        new = [parent for parent in find_parents(waiting.pop()) if parent not in found]
+        found.update(dict.fromkeys(new))
+        waiting += new
+    return list(found)
+
+
 def _read_format(name: str | None, game: Path, report: Report) -> Format:
-    path = find_format(name, game.parent)
+    folders = list(dict.fromkeys(each.parent for each in _list_lineage(game)))
+    path = next((beside for folder in folders if (beside := find_format(name, folder)) is not None), None)
     if path is None:
-        known = [name_format(each) for each in list_formats(game.parent)]
+        known = list(dict.fromkeys(name_format(each) for folder in folders for each in list_formats(folder)))
         near = nearest(name or "", known)
         listed = ", ".join(known)
         raise Problem(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoyle.ir.nodes import Program, State
-from hoyle.ir.types import certain
+from hoyle.ir.types import SEAT, Type, certain
 from hoyle.table.model import Move, News
 from hoyle.table.speaking import Speaker
 from hoyle.view.counting import count_aloud, count_plainly, find_calls
@@ -137,11 +137,15 @@ class _Teller:
 
     def _say_choice(self, event: Told, moved: Told | None) -> str:
         speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
-        picks = {name: self._say_pick(pick) for name, pick in event["picks"].items()}
+        seats = self._list_picks(event["action"], lambda kind: certain(kind) == SEAT)
+        picks = {
+            name: speaker.who(int(pick)) if name in seats and pick.isdecimal() else self._say_pick(pick)
+            for name, pick in event["picks"].items()
+        }
         cards = speaker.list_cards(moved["cards"] if moved else _list_picked(event, speaker))
         template = locale.labels.told.get(event["action"])
         if template is not None:
-            parts = dict.fromkeys(self._list_card_picks(event["action"]), cards) | picks | {"cards": cards}
+            parts = dict.fromkeys(self._list_picks(event["action"], holds_cards), cards) | picks | {"cards": cards}
             if moved is not None:
                 parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
             said = speaker.fill(template, seat, **parts)
@@ -164,9 +168,10 @@ class _Teller:
             said = speaker.say("secretly", what=said)
         return speaker.say("acts", who=speaker.who(seat), what=said)
 
-    def _list_card_picks(self, action: str) -> list[str]:
+    def _list_picks(self, action: str, is_such: Callable[[Type], bool]) -> list[str]:
+        """The picks of an action that are of such a type."""
         declared = next(each for each in self.speaker.locale.program.actions if each.name == action)
-        return [pick.name for pick in declared.picks if holds_cards(pick.type)]
+        return [pick.name for pick in declared.picks if is_such(pick.type)]
 
     def _say_way(self, moved: Told, actor: int) -> str:
         """Where the cards came from, unless from the hand; where they went, unless into it."""
