@@ -71,9 +71,10 @@ def _recall(place: Path, layout: Layout) -> Lark | None:
     """The parser whose tables were kept; None if they were not, or are damaged."""
     try:
         tables, shared = json.loads(read_sealed(place), object_hook=_with_numbers)
-        return Lark._load_from_dict(tables, shared, postlex=layout)
+        found: Lark = Lark._load_from_dict(tables, shared, postlex=layout)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError):
         return None
+    return found
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
