@@ -297,7 +297,7 @@ def test_a_compiler_that_fails_is_told_and_the_game_is_played_all_the_same(
 def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bonus: Game
 ) -> None:
-    monkeypatch.setattr(native_program, "library_folder", lambda: tmp_path)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
     monkeypatch.delitem(spelling._SPELLED, "size")
     native = Native(bonus.program, "of another printer")
     assert native.load() is None
@@ -338,6 +338,36 @@ def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert found.stdout.strip() == "True"
+
+
+@needs_compiler
+def test_a_library_that_is_damaged_is_built_anew_and_what_was_left_half_built_goes(
+    bonus: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+
+    def play() -> tuple[int, list[bytes]]:
+        library = Native(bonus.program, "0" * 64).load(level=UNOPTIMISED)
+        assert library is not None
+        return library.path.stat().st_mtime_ns, [bytes(one) for one in library.play([1, 2, 3])]
+
+    built, results = play()
+    assert play() == (built, results)
+    (path,), (note,) = tmp_path.glob("native-*.so"), tmp_path.glob("native-*.json")
+    whole = path.read_bytes()
+    flipped = bytes(byte ^ 0x55 if number % 97 == 0 else byte for number, byte in enumerate(whole))
+    for spoilt, content in ((path, whole[: len(whole) // 2]), (path, flipped), (note, b"hoyle "), (note, None)):
+        (tmp_path / "building-old").mkdir()
+        os.utime(tmp_path / "building-old", (0, 0))
+        other = spoilt.with_name("other")  # a library that is loaded is not written over
+        other.write_bytes(content or b"")
+        other.chmod(0o700)
+        other.replace(spoilt) if content is not None else spoilt.unlink()
+        before, built = built, play()[0]
+        assert built != before
+        assert not (tmp_path / "building-old").exists()
+    assert play() == (built, results)
 
 
 # ------------------------------------------------------------------------------------------------ the doctor

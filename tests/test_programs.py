@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ import hoyle.compile
 from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.engine import generated
 from hoyle.programs import describe, find_program
+from hoyle.syntax import grammar as syntax_grammar
+from hoyle.syntax.grammar import build_grammar
+from hoyle.syntax.layout import Layout
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -212,6 +216,53 @@ def test_what_is_kept_is_data_and_what_was_left_half_written_goes(folder: Path) 
     head, _, content = kept.read_bytes().partition(b"\n")
     assert head.startswith(b"hoyle ") and isinstance(json.loads(content), list)
     assert [path.name for path in cache.glob(".passing-*")] == [".passing-new"]
+
+
+def test_nothing_is_kept_that_could_do_anything_when_it_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a pickle could do anything")
+
+    monkeypatch.setattr("pickle.load", refuse)
+    monkeypatch.setattr("pickle.loads", refuse)
+    cache = folder.parent / "cache"
+    for _ in range(2):  # what was kept is read the second time
+        build_grammar(Layout())
+        hoyle.load(folder / "bonus-20.game.yaml", 2).playout(1)
+    for path in cache.iterdir():
+        assert read_sealed(path) and not path.stat().st_mode & 0o077
+    assert {path.name.partition("-")[0] for path in cache.iterdir()} == {"grammar", "made", "generated"}
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"[{}, {}]", b"[[], []]", b'[{"options": {}}, {"0": {}}]'])
+def test_tables_of_the_grammar_that_are_damaged_are_made_anew(
+    content: bytes, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = folder.parent / "cache"
+    cache.mkdir(mode=0o700)
+    monkeypatch.setattr(syntax_grammar, "_build", lambda place, layout: place)
+    place = build_grammar(Layout())
+    assert isinstance(place, Path)
+    place.write_bytes(content)
+    assert build_grammar(Layout()) == place
+    write_sealed(place, content)
+    assert build_grammar(Layout()) == place
+
+
+def test_writers_at_the_same_time_do_not_meet(tmp_path: Path) -> None:
+    contents = [bytes([65 + number]) * 100_000 for number in range(8)]
+    place = tmp_path / "made-a"
+    write_sealed(place, contents[0])
+
+    def write_and_read(content: bytes) -> bool:
+        for _ in range(10):
+            write_sealed(place, content)
+            if read_sealed(place) not in contents:
+                return False
+        return True
+
+    with ThreadPoolExecutor(len(contents)) as writers:
+        assert all(writers.map(write_and_read, contents))
+    assert [path.name for path in tmp_path.iterdir()] == ["made-a"]
 
 
 def test_nothing_is_kept_where_there_is_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import bisect
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,11 +25,11 @@ class Source:
     own: Set[str] | None = None
     inputs: Set[str] = frozenset()
     supposed: bool = False
-    _starts: list[int] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
-        object.__setattr__(self, "_starts", starts)
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The offsets at which lines begin; they are asked for only where something is told of a text."""
+        return [0, *(end.end() for end in re.finditer("\n", self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both counted from 1."""

@@ -17,9 +17,11 @@ from hoyle.document.composing import HIDDEN, compose
 from hoyle.document.keeping import find_root, keep_root, same_source
 from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
+from hoyle.effort import spend
 from hoyle.shipped import stays_inside
 from hoyle.source import Source, Span
 
+CHARACTERS_IN_STEP = 400  # of looking through a file
 _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
 
 
@@ -91,6 +93,7 @@ def read_nodes(source: Source, report: Report) -> Mapping | None:
     if known is not None:
         return known
     before = len(report.diagnostics)
+    spend(len(source.text) // CHARACTERS_IN_STEP)
     if _has_hidden_signs(source, report) or _has_tab_indent(source, report):
         return None
     root = compose(source, report)

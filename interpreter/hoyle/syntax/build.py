@@ -9,7 +9,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Transformer, v_args
+from lark import Token, Transformer, Tree
+from lark.exceptions import VisitError
 from lark.tree import Meta
 
 from hoyle.source import Source, Span
@@ -18,14 +19,20 @@ from hoyle.syntax import ast
 Args = list[Any]
 
 
-@v_args(meta=True)
 class AstBuilder(Transformer[Token, Any]):
-    """One method per form of the grammar."""
+    """One method per form of the grammar, which is given where it stands and its parts."""
 
     def __init__(self, source: Source, base: int = 0) -> None:
-        super().__init__()
+        super().__init__(visit_tokens=False)
         self.source = source
         self.base = base  # where in the source the text that was parsed begins
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: Args | None = None) -> Any:
+        """What `v_args(meta=True)` does, without wrapping the method anew for every node of every tree."""
+        try:
+            return getattr(self, tree.data)(tree.meta, tree.children if new_children is None else new_children)
+        except Exception as error:
+            raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
 
     def _at(self, start: int, end: int) -> Span:
         return Span(self.source, self.base + start, self.base + end)

@@ -5,17 +5,34 @@ In: the grammar beside this module. Out: `grammar`, and `LAYOUT`, which must be 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal, get_args
 
+import lark
 from lark import Lark
+from lark.exceptions import LarkError
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
-from hoyle.cache import cache_folder
+from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.syntax.layout import Layout
 from hoyle.syntax.reserved import GRAMMAR
 
 Start = Literal["steps", "expr", "pick", "menu", "each_row", "pattern"]
 
 LAYOUT = Layout()
+KEPT = "grammar"
+MOST_KEPT = 4
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": list(get_args(Start)),
+    "maybe_placeholders": True,
+    "propagate_positions": True,
+}
 _grammar: Lark | None = None
 
 
@@ -29,15 +46,37 @@ def grammar() -> Lark:
 
 def build_grammar(layout: Layout) -> Lark:
     """A parser with a layout of its own; its tables are kept in the user's cache, because building them takes a
-    second."""
+    second. They are kept as data: what Lark keeps by itself is a pickle, which could do anything when it is read."""
     folder = cache_folder()
-    return Lark(
-        GRAMMAR,
-        parser="lalr",
-        lexer="contextual",
-        start=list(get_args(Start)),
-        postlex=layout,
-        maybe_placeholders=True,
-        propagate_positions=True,
-        cache=str(folder / "grammar") if folder else False,
-    )
+    place = folder / f"{KEPT}-{_digest()}.json" if folder else None
+    return (_recall(place, layout) if place else None) or _build(place, layout)
+
+
+def _digest() -> str:
+    """A hash of all that decides how the tables look."""
+    return hashlib.sha256(repr((GRAMMAR, OPTIONS, lark.__version__, sys.version_info[:2])).encode()).hexdigest()
+
+
+def _build(place: Path | None, layout: Layout) -> Lark:
+    built = Lark(GRAMMAR, postlex=layout, **OPTIONS)
+    if place is not None:
+        tables, shared = built.memo_serialize([TerminalDef, Rule])
+        tables["options"]["postlex"] = None
+        write_sealed(place, json.dumps([tables, shared], separators=(",", ":")).encode())
+        keep_at_most(MOST_KEPT, place.parent, f"{KEPT}*")
+    return built
+
+
+def _recall(place: Path, layout: Layout) -> Lark | None:
+    """The parser whose tables were kept; None if they were not, or are damaged."""
+    try:
+        tables, shared = json.loads(read_sealed(place), object_hook=_with_numbers)
+        found: Lark = Lark._load_from_dict(tables, shared, postlex=layout)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError):
+        return None
+    return found
+
+
+def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
+    """JSON has only texts for keys; those of these tables are all numbers, or all names."""
+    return {int(key): value for key, value in table.items()} if all(map(str.isdigit, table)) else table

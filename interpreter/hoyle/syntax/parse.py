@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark import Token, Tree, UnexpectedInput
@@ -135,10 +135,18 @@ def _measure_depth(built: Any) -> int:
         node, depth = open_nodes.pop()
         if isinstance(node, tuple):
             open_nodes += [(part, depth) for part in node]
-        elif is_dataclass(node) and not isinstance(node, Span):
-            deepest = max(deepest, depth)
-            open_nodes += [(getattr(node, each.name), depth + 1) for each in fields(node)]
+        else:
+            names = _list_parts(node.__class__)
+            if names:
+                deepest = max(deepest, depth)
+                open_nodes += [(getattr(node, name), depth + 1) for name in names]
     return deepest
+
+
+@cache
+def _list_parts(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node; nothing for what is no node."""
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) and kind is not Span else ()
 
 
 def _too_big(span: Span, report: Report) -> bool:

@@ -1,13 +1,14 @@
 """Compilers: which one there is, and shared libraries made with it, kept for the next time.
 
 In: C text. Out: the path of a shared library, from the user's cache folder if it is there. What is kept is found by the
-hash of all that it was made from: text, compiler, flags. A library is code: one that another user could have written is
-never loaded.
+hash of all that it was made from: text, compiler, flags. A library is code: one that another user could have written,
+or that is not as it was made, is never loaded.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shlex
 import shutil
@@ -19,18 +20,21 @@ import sysconfig
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from hoyle.cache import cache_folder, keep_at_most
+from hoyle.cache import LONG_AGO, cache_folder, keep_at_most, read_sealed, write_sealed
 
 MOST_KEPT = 200
 LONGEST_BUILD = 300  # seconds
 QUICK, OPTIMISED = ("-O1",), ("-O2",)
 FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-w")
 SUFFIX = sysconfig.get_config_var("SHLIB_SUFFIX") or ".so"
+NOTED = ".json"
+BUILDING = "building-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ def build_library(
     set while it is made: then the compiler is ended."""
     folder = library_folder()
     path = folder / name
-    with tempfile.TemporaryDirectory(dir=folder, prefix="building-") as passing:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as passing:
         source, made = Path(passing) / "program.c", Path(passing) / f"program{SUFFIX}"
         source.write_text(text, encoding="ascii")
         command = [*compiler.command, *FLAGS, *level, "-o", str(made), str(source)]
@@ -92,8 +96,18 @@ def build_library(
             raise BuildError(f"{compiler.command[0]} failed: {said}")
         made.chmod(0o700)
         made.replace(path)
-    keep_at_most(MOST_KEPT, folder, f"native-*{SUFFIX}")
+    for kind in (SUFFIX, NOTED):
+        keep_at_most(MOST_KEPT, folder, f"native-*{kind}")
+    _remove_leftovers(folder)
     return path
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Take away what was being built by processes that were ended meanwhile."""
+    for place in folder.glob(f"{BUILDING}*"):
+        with suppress(OSError):  # another was quicker
+            if place.stat().st_mtime < time.time() - LONG_AGO:
+                shutil.rmtree(place, ignore_errors=True)
 
 
 def _run(command: list[str], errors: IO[bytes], stop: threading.Event) -> int:
@@ -129,10 +143,26 @@ def name_library(digest: str, level: tuple[str, ...], compiler: Compiler) -> str
     return f"native-{hashlib.sha256(key.encode()).hexdigest()}{SUFFIX}"
 
 
-def find_kept(name: str) -> Path | None:
-    """A library that was kept, if it is certain that nobody else has written it."""
+def note_library(path: Path, known: object) -> None:
+    """Keep with a library what it is like, so that it is known again, and what else is known of it."""
+    write_sealed(path.with_suffix(NOTED), json.dumps([_hash_file(path), known]).encode())
+
+
+def find_kept(name: str) -> tuple[Path, Any] | None:
+    """A library that was kept, and what was noted of it, if it is certain that nobody else has written it and that it
+    is as it was made: one that is damaged could do anything."""
     path = library_folder() / name
-    return path if is_trusted(path) else None
+    try:
+        if not is_trusted(path):
+            return None
+        made, known = json.loads(read_sealed(path.with_suffix(NOTED)))
+        return (path, known) if made == _hash_file(path) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _hash_file(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @cache

@@ -6,13 +6,11 @@ In: a program. Out: its `Library`, or None where there is no compiler, or someth
 from __future__ import annotations
 
 import hashlib
-import json
 import threading
 from collections import OrderedDict
 from functools import cache, cached_property
 from pathlib import Path
 
-from hoyle.cache import write_whole
 from hoyle.codegen.c.layout import Known, Layout
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.native.compiler import (
@@ -21,9 +19,8 @@ from hoyle.engine.native.compiler import (
     build_library,
     find_compiler,
     find_kept,
-    is_trusted,
-    library_folder,
     name_library,
+    note_library,
 )
 from hoyle.engine.native.library import Library
 from hoyle.engine.work import is_too_much
@@ -89,17 +86,14 @@ class Native:
             self.problem = "an expression may be more work than is allowed: it has to be counted"
             return None
         name = name_library(self.digest, level, compiler)
-        kept, known = find_kept(name), self._find_known()
-        try:
-            if kept is not None and known is not None:
-                return Library(kept, Layout(self.program, known))
-        except OSError:
-            pass  # damaged: it is made anew
+        kept = self._find_kept(name)
+        if kept is not None:
+            return kept
         if not build:
             return None
         try:
             path = build_library(self.text, level, compiler, name, self._stop)
-            self._keep_known()
+            note_library(path, self.known.to_json())
             return Library(path, Layout(self.program, self.known))
         except Unsupported as error:
             self.problem = f"no native code is written for {error}"
@@ -127,21 +121,13 @@ class Native:
         """What is known of the sizes of a position."""
         return self._lowered[1]
 
-    # ---------------------------------------------------------------------------------------------- keeping
-    @property
-    def _place(self) -> Path:
-        return library_folder() / f"native-{self.digest}.json"
-
-    def _keep_known(self) -> None:
-        write_whole(self._place, json.dumps(self.known.to_json()).encode())
-
-    def _find_known(self) -> Known | None:
+    def _find_kept(self, name: str) -> Library | None:
+        """The library as it was kept; None if it was not, or does not fit."""
+        kept = find_kept(name)
         try:
-            if is_trusted(self._place):
-                return Known.from_json(json.loads(self._place.read_bytes()))
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
-        return None
+            return Library(kept[0], Layout(self.program, Known.from_json(kept[1]))) if kept is not None else None
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return None
 
 
 _made: OrderedDict[str, Native] = OrderedDict()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from hoyle.diagnostics.report import Fix, Reason
 from hoyle.diagnostics.spelling import nearest
@@ -105,12 +106,18 @@ def _is_silent_mistake(start: str, text: str) -> bool:
 
 
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:
-    for miss in NEAR_MISSES:
-        versions = miss.apply(text, reading.vocabulary) if reading.start in miss.starts else []
-        for changed in versions:
-            yield changed, correct(miss, text)
+    for miss, search in _list_misses(reading.start):
+        if search(text):
+            for changed in miss.apply(text, reading.vocabulary):
+                yield changed, correct(miss, text)
     if refusal is not None:
         yield from _respellings(reading, text, refusal)
+
+
+@cache
+def _list_misses(start: str) -> tuple[tuple[NearMiss, Callable[[str], object]], ...]:
+    """The near misses of one kind of text, and what finds each."""
+    return tuple((miss, miss.pattern.search) for miss in NEAR_MISSES if start in miss.starts)
 
 
 def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tuple[str, Correction]]:
