@@ -12,6 +12,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import ExecutorName, Game
 from hoyle.engine.limits import MOST_EVALUATED
 from hoyle.ir.nodes import Program
+from hoyle.model.position import Position
 from hoyle.programs import find_program
 
 RULES = """
@@ -192,3 +193,17 @@ def test_an_instruction_that_is_much_work_counts_as_many(executor: ExecutorName,
     heavy = "repeat 9000 times: set x to count of (a in 1..200 where a > 200)"
     with pytest.raises(Fault, match="does not come to a decision"):
         Game(compile_slow(tmp_path, match=heavy), executor=executor).playout(1)
+
+
+def test_where_many_cards_lie_is_found_by_going_through_the_zones_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = compile_slow(tmp_path, copies="200", actions="  nod: {choose: {card: pack}}")
+    executor = Game(program, executor="reference").executor
+    position = executor.start(1)
+    executor.run(position)
+    asked = []
+    find = Position.find
+    monkeypatch.setattr(Position, "find", lambda self, card: asked.append(card) or find(self, card))
+    assert len(executor.list_legal(position)) == 9
+    assert len(asked) < 9

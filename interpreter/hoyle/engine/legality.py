@@ -268,7 +268,8 @@ class Legality:
             return candidates
         if certain(pick.type).kind == "list" and pick.low is None:
             return candidates
-        return [(position.find(card)[0], self.program.cards[card].face) for card in candidates]
+        places = zip(candidates, position.find_all(candidates), strict=True)
+        return [(zone, self.program.cards[card].face) for card, (zone, _) in places]
 
 
 def make_frame(action: ir.Action, seat: int) -> Frame:
