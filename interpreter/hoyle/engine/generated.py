@@ -120,6 +120,7 @@ def find_problem(program: ir.Program) -> str:
 _made: OrderedDict[str, Generated] = OrderedDict()
 MOST_MADE = 64
 MOST_GIVEN_UP = 3
+WORTH_WRITING = 100  # decisions of a checked match after which its choices are listed by generated code
 
 
 def find_generated(program: ir.Program) -> Generated:
@@ -155,7 +156,8 @@ class GeneratedExecutor(ReferenceExecutor):
         else:
             self.generated = find_generated(program)
         self._given_up = 0  # matches one after the other that the code without stops could not play
-        self._watched = self.checked or self.visit is not None or self.evaluator.trace is not None
+        self._traced = self.visit is not None or self.evaluator.trace is not None
+        self._watched = self.checked or self._traced
 
     # ---------------------------------------------------------------------------------------------- tables
     @cached_property
@@ -197,7 +199,9 @@ class GeneratedExecutor(ReferenceExecutor):
         return super().find_seat(position)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        if not self._watched and self.find_decide(position) is not None:
+        # What is checked is what choices do; for a match that is long, code that lists them is worth its while.
+        checked = self._watched and (self._traced or position.decisions < WORTH_WRITING)
+        if not checked and self.find_decide(position) is not None:
             enumerate_choices = self.legal.get(position.block)
             if enumerate_choices is not None:
                 try:
