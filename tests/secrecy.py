@@ -20,8 +20,6 @@ from hoyle.view.seeing import Sight, filter_event, includes
 # What is told of cards being put somewhere. Other events may tell a seat what another sees: a score, a state.
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
 MOST_ASKED = 6  # refusals
-MOST_SPELLED = 5_000  # choices of a decision, all of which are compared
-SPREAD = 500  # of more than that
 MOST_SEATS = 2  # besides the one that is asked
 
 
@@ -105,8 +103,8 @@ class Watch:
         same = other.decision
         assert same is not None
         compare("the decision", (same.name, same.seat), (decision.name, decision.seat))
-        offered = list_texts(decision)
-        compare("what is offered", list_texts(same), offered)
+        offered = [action.text for action in decision.actions]
+        compare("what is offered", [action.text for action in same.actions], offered)
         for text in self.chance.sample(self.heard, min(MOST_ASKED, len(self.heard))):
             if text not in offered:
                 compare("a refusal", *(str(each.explain(text)) for each in (other, self.match)))
@@ -142,7 +140,7 @@ class Watch:
             return  # it has learnt something, as the rules say
         asked = [each.decision for each in after]
         if all(each is not None and each.seat == seat for each in asked):
-            compare("what is offered next", *(list_texts(each) for each in asked if each))
+            compare("what is offered next", *([action.text for action in each.actions] for each in asked if each))
 
     def _try_states(self, seat: int, offered: list[str]) -> None:
         """What a seat may do does not depend on numbers and values it cannot see, whatever they may be."""
@@ -157,7 +155,7 @@ class Watch:
         except hoyle.Fault:
             return  # such a value could not be
         assert same is not None
-        compare("what is offered", list_texts(same), offered)
+        compare("what is offered", [action.text for action in same.actions], offered)
 
     def _any_value(self, state: State, value: object) -> object:
         if isinstance(value, bool):
@@ -190,7 +188,7 @@ class Watch:
         if decision is None or same is None:
             return
         compare("who is asked what", (same.seat, same.name), (decision.seat, decision.name))
-        compare("what is offered", *(list_texts(each) for each in (same, decision)))
+        compare("what is offered", *([action.text for action in each.actions] for each in (same, decision)))
         choice = choose(decision, self.chance).text
         after = [each.copy() for each in (self.match, other)]
         for each in after:
@@ -235,15 +233,6 @@ def join(known: Iterable[Known]) -> Known:
 def compare(what: str, first: object, second: object) -> None:
     if first != second:
         raise Told(f"{what} differs with other hidden cards:\n  {first}\n  {second}")
-
-
-def list_texts(decision: hoyle.Decision) -> list[str]:
-    """What is offered, in words. Of groups of cards that are counted and not listed, how many there are and some, from
-    all over."""
-    count = len(decision.actions)
-    if count <= MOST_SPELLED:
-        return [action.text for action in decision.actions]
-    return [f"{count} choices", *(decision.actions[at].text for at in range(0, count, count // SPREAD))]
 
 
 def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:

@@ -227,7 +227,7 @@ def test_a_number_of_players_below_one_is_wrong_usage(hoyle: Hoyle) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("hoyle.testing") is None, reason="examples cannot be run yet")
 def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
-    answer = hoyle("test", "kuhn-poker")
+    answer = hoyle("test", "bonus-20")
     assert answer.code == 0
     assert answer.out.endswith(" passed, 0 failed\n")
 
@@ -243,9 +243,10 @@ def test_test_with_nothing_to_run_fails(hoyle: Hoyle, tmp_path: Path) -> None:
 def test_a_folder_named_like_a_shipped_game_does_not_hide_it(
     command: str, hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "kuhn-poker").mkdir()
+    (tmp_path / "bonus-20").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert hoyle(command, "kuhn-poker", *(("-n", "1") if command == "sim" else ())).code == 0
+    more = ("-n", "1", *("--set", "match_length=some_deals", "--set", "match_deals=1")) if command == "sim" else ()
+    assert hoyle(command, "bonus-20", *more).code == 0
 
 
 @pytest.mark.parametrize("command", ["check", "test", "play", "sim", "ir"])

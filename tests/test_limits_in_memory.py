@@ -84,7 +84,7 @@ def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
     lines, in_play, in_simulations = LARGE_CASES[case]
     program, report = find_program(write(tmp_path, lines))
     assert program is not None, report.diagnostics
-    monkeypatch.setattr(games, "MOST_TOLD", MOST_TOLD // 40)
+    monkeypatch.setattr(games, "MOST_TOLD", MOST_TOLD // 10)
     monkeypatch.setattr(effects, "MOST_IN_NAMES", MOST_IN_NAMES // 50)
     told = set()
     for executor in BOTH:

@@ -21,7 +21,7 @@ from secrecy import choose, watch_match
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
 GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
-MATCHES = 10
+MATCHES = 20
 MATCHES_OF_LONG_GAMES = 1
 MOST_DECISIONS = 80  # looked at in one match of a long game
 MOST_LOOKED_AT = 6  # decisions of a match at which hidden cards are dealt anew
@@ -117,7 +117,7 @@ def test_nothing_hidden_reaches_a_seat(path: Path) -> None:
 @pytest.mark.slow
 @each_game
 def test_many_random_matches_run_without_losing_a_card(path: Path) -> None:
-    for seed in seeds_of(path, 50 if path in SAMPLES else 25):
+    for seed in seeds_of(path, 25):
         play_on(begin(path, seed), seed, 10_000)
 
 
