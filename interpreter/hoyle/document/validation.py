@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
-from hoyle.document.keeping import is_valid, keep_valid
+from hoyle.document.keeping import is_valid, keep_sections, keep_valid, valid_sections
 from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
@@ -45,7 +45,9 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     first = len(report.diagnostics)
     dropped: set[Path] = set()
     renamed: dict[Path, str] = {}
-    for error in _validator(schema_name).iter_errors(plain(root)):
+    data, wrong = plain(root), set[str]()
+    for error in _validator(schema_name, valid_sections(data, schema_name)).iter_errors(data):
+        wrong |= {str(error.absolute_path[0])} if error.absolute_path else set(data)
         if is_full(report):
             break
         _report(error, root, report)
@@ -54,6 +56,7 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
         report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
     for path in dropped:
         report.lost |= {name for name in path if isinstance(name, str)} | keys_in(_Place(root, path).node.span.text)
+    keep_sections(data, schema_name, set(data) if is_full(report) else wrong)
     if len(report.diagnostics) == first:
         keep_valid(root, schema_name)
     return prune(root, dropped, renamed) if dropped or renamed else root
@@ -93,9 +96,13 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
     return [name for name in known if name not in taken]
 
 
-@lru_cache(maxsize=4)
-def _validator(schema_name: str) -> Draft7Validator:
-    return Draft7Validator(json.loads(schema_text(schema_name)))
+@lru_cache(maxsize=16)
+def _validator(schema_name: str, valid: frozenset[str] = frozenset()) -> Draft7Validator:
+    """What checks a file, all but the sections that are known to be valid."""
+    schema = json.loads(schema_text(schema_name))
+    known = schema.get("properties", {})
+    known |= dict.fromkeys(valid & known.keys(), True)
+    return Draft7Validator(schema)
 
 
 def plain(node: Node) -> Any:
