@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
 
 from hoyle.document.nodes import Mapping
 from hoyle.source import Source
@@ -21,13 +20,11 @@ MOST_KEPT = 64  # files
 @dataclass
 class Kept:
     """What earlier readings found without fault: sources by name and text, their roots, and which of these are valid
-    by which schema. A root is valid as long as it is kept. `sections` are the sections that were last found valid:
-    what they held, by schema and name."""
+    by which schema. A root is valid as long as it is kept."""
 
     sources: dict[tuple[str, str], Source] = field(default_factory=dict)
     roots: dict[Source, Mapping] = field(default_factory=dict)
     valid: set[tuple[int, str]] = field(default_factory=set)
-    sections: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def keep(self, source: Source, root: Mapping) -> None:
         self.roots[source] = root
@@ -81,21 +78,3 @@ def keep_valid(root: Mapping, schema: str) -> None:
     kept = _kept.get()
     if kept is not None and any(root is each for each in kept.roots.values()):
         kept.valid.add((id(root), schema))
-
-
-def valid_sections(data: dict[str, Any], schema: str) -> frozenset[str]:
-    """The names of the sections that were found valid before, and hold the same."""
-    kept = _kept.get()
-    if kept is None:
-        return frozenset()
-    return frozenset(name for name, held in data.items() if kept.sections.get((schema, name)) == repr(held))
-
-
-def keep_sections(data: dict[str, Any], schema: str, wrong: set[str]) -> None:
-    """Keep what the sections hold in which nothing is wrong."""
-    kept = _kept.get()
-    if kept is not None:
-        for name, held in data.items():
-            kept.sections.pop((schema, name), None)
-            if name not in wrong:
-                kept.sections[schema, name] = repr(held)

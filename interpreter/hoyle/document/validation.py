@@ -6,16 +6,19 @@ In: the root of a file and the name of a schema. Out: reports, each at the node 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import blake2b
 from typing import Any
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, validators
 from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
-from hoyle.document.keeping import is_valid, keep_sections, keep_valid, valid_sections
+from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
@@ -45,9 +48,7 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     first = len(report.diagnostics)
     dropped: set[Path] = set()
     renamed: dict[Path, str] = {}
-    data, wrong = plain(root), set[str]()
-    for error in _validator(schema_name, valid_sections(data, schema_name)).iter_errors(data):
-        wrong |= {str(error.absolute_path[0])} if error.absolute_path else set(data)
+    for error in _validator(schema_name).iter_errors(plain(root)):
         if is_full(report):
             break
         _report(error, root, report)
@@ -56,7 +57,6 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
         report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
     for path in dropped:
         report.lost |= {name for name in path if isinstance(name, str)} | keys_in(_Place(root, path).node.span.text)
-    keep_sections(data, schema_name, set(data) if is_full(report) else wrong)
     if len(report.diagnostics) == first:
         keep_valid(root, schema_name)
     return prune(root, dropped, renamed) if dropped or renamed else root
@@ -96,13 +96,46 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
     return [name for name in known if name not in taken]
 
 
-@lru_cache(maxsize=16)
-def _validator(schema_name: str, valid: frozenset[str] = frozenset()) -> Draft7Validator:
-    """What checks a file, all but the sections that are known to be valid."""
-    schema = json.loads(schema_text(schema_name))
-    known = schema.get("properties", {})
-    known |= dict.fromkeys(valid & known.keys(), True)
-    return Draft7Validator(schema)
+@cache
+def _validator(schema_name: str) -> Validator:
+    remembering = {"properties": _check_properties, "patternProperties": _check_patterns}
+    kind = validators.extend(Draft7Validator, remembering)  # type: ignore[no-untyped-call]
+    found: Validator = kind(json.loads(schema_text(schema_name)))
+    return found
+
+
+def _check_properties(checker: Any, properties: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        for name, inner in properties.items():
+            if name in instance:
+                yield from _check_once(checker, instance[name], inner, name, name)
+
+
+def _check_patterns(checker: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        for pattern, inner in patterns.items():
+            for name, value in instance.items():
+                if re.search(pattern, name):
+                    yield from _check_once(checker, value, inner, name, pattern)
+
+
+# Values found valid by a part of a schema: a file is validated again whenever a mending is tried, and as it is written.
+_VALID: dict[tuple[int, bytes], None] = {}
+MOST_VALID = 4_000
+
+
+def _check_once(checker: Any, value: Any, inner: Any, name: str, rule: str) -> Iterator[ValidationError]:
+    key = (id(inner), blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest())
+    if key in _VALID:
+        return
+    is_valid = True
+    for error in checker.descend(value, inner, path=name, schema_path=rule):
+        is_valid = False
+        yield error
+    if is_valid:
+        _VALID[key] = None
+        if len(_VALID) > MOST_VALID:
+            del _VALID[next(iter(_VALID))]
 
 
 def plain(node: Node) -> Any:
