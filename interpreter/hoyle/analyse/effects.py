@@ -24,14 +24,16 @@ class Effects:
         self._asked_of = asked_of
         self._definitions: dict[int, Regions] = {}
         self._actions: dict[int, Regions] = {}
+        self._exprs: dict[int, tuple[ir.Expr, Regions]] = {}  # by identity, which the expression keeps
 
     # ---------------------------------------------------------------------------------------------- reading
     def reads(self, expr: ir.Expr) -> Regions:
         """What the value of an expression depends on, through definitions and actions."""
-        found: set[Region] = set()
-        for node in walk_expression(expr):
-            found |= self._read_by(node)
-        return frozenset(found)
+        known = self._exprs.get(id(expr))
+        if known is None:
+            found = frozenset[Region]().union(*(self._read_by(node) for node in walk_expression(expr)))
+            known = self._exprs[id(expr)] = (expr, found)
+        return known[1]
 
     def _read_by(self, node: ir.Expr) -> Regions:
         """What a node reads itself, not counting the expressions inside it."""

@@ -96,9 +96,9 @@ class Leaks:
                             self._put_into_slots(self.sighting.slots, instruction, self.sighting.look(expr))
                         elif use is Use.STATED:
                             self._put_into_state(self.sighting.states, instruction, self.sighting.look(expr))
+            self.sighting.forget()
             if self.sighting.slots == before:
                 return
-            self.sighting.forget()
 
     def _put_into_slots(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
         for region in written_by(instruction):

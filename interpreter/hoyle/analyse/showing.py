@@ -79,6 +79,10 @@ class Showing:
         self.sighting = sighting
         self.program = sighting.program
         self.effects: Effects = effects_of(self.program)
+        # What was worked out of an instruction, by identity; it holds while nothing more is known of slots and states.
+        self._changed: dict[int, Changed] = {}
+        self._after: dict[tuple[int, Known], Known] = {}
+        self._version = sighting.version
         self._units = self._sum_up()
         self._known: dict[int, Known] = {}
 
@@ -137,6 +141,19 @@ class Showing:
 
     def changed_by(self, node: ir.Instruction | ir.Terminator) -> Changed:
         """What one instruction may change."""
+        self._forget_what_is_outdated()
+        found = self._changed.get(id(node))
+        if found is None:
+            found = self._changed[id(node)] = self._find_changed(node)
+        return found
+
+    def _forget_what_is_outdated(self) -> None:
+        if self._version != self.sighting.version:
+            self._version = self.sighting.version
+            self._changed.clear()
+            self._after.clear()
+
+    def _find_changed(self, node: ir.Instruction | ir.Terminator) -> Changed:
         writes = written_by(node)
         slots = {region.index for region in writes if region.part is Part.SLOTS and region.index is not None}
         found = Changed(slots=slots, writes=writes)
@@ -216,6 +233,13 @@ class Showing:
 
     def after(self, instruction: ir.Instruction, known: Known) -> Known:
         """What is known once an instruction is done."""
+        self._forget_what_is_outdated()
+        found = self._after.get((id(instruction), known))
+        if found is None:
+            found = self._after[id(instruction), known] = self._find_after(instruction, known)
+        return found
+
+    def _find_after(self, instruction: ir.Instruction, known: Known) -> Known:
         used = {use: expr for _, expr, use in expressions_by_use(instruction)}
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)

@@ -235,13 +235,20 @@ class Sighting:
         self._asked: dict[tuple[int, Value, bool, Seen], list[tuple[ir.Pick | ir.Named, Value]]] = {}
         self._counts: Counter[tuple[str, int]] = Counter()
         self._widest: dict[tuple[str, int], tuple[Value, ...]] = {}
+        self._looked: dict[tuple[int, Seen], tuple[ir.Expr, Value]] = {}  # by identity, which the expression keeps
         self._seen = UNSEEN
+        self.version = 0  # of what is known of slots and states
 
     def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
         """The value of an expression; `seen` is what has been shown."""
         self._seen = seen
         spend(2)
-        return self._value(expr, frame or {})
+        if frame:
+            return self._value(expr, frame)
+        found = self._looked.get((id(expr), seen))
+        if found is None:
+            found = self._looked[id(expr), seen] = (expr, self._value(expr, {}))
+        return found[1]
 
     def forget(self) -> None:
         """Slots or states have become known better."""
@@ -249,6 +256,8 @@ class Sighting:
         self._asked.clear()
         self._counts.clear()
         self._widest.clear()
+        self._looked.clear()
+        self.version += 1
 
     def _widen(self, kind: str, number: int, args: tuple[Value, ...]) -> tuple[Value, ...]:
         """Arguments to ask about: after many different ones, all at once, so that the work stays bounded. That can only
@@ -323,11 +332,8 @@ class Sighting:
             found = replace(found, lies=NONE)
         # Since it was kept, a card may have gone elsewhere: then only its face tells it apart.
         moved = holds_cards(expr.type) and expr.index not in self._seen.placed
-        return replace(
-            found,
-            by_face=found.by_face or moved,
-            seat=expr if certain(expr.type) == SEAT else None,
-        )
+        seat = expr if certain(expr.type) == SEAT else None
+        return Value(found.secrets, found.lies, found.by_face or moved, found.zones, seat, found.ally)
 
     def _state(self, expr: ir.StateRef, frame: Frame) -> Value:
         secrets, whose = self._whose(self.program.states[expr.state], expr.owner, frame)
@@ -444,9 +450,9 @@ class Sighting:
         kept = [arg for number, arg in enumerate(args) if word.keeps_argument(number)]
         found = join(kept) if kept else NOTHING
         others = bool(kept) and all(arg.seat == OTHER for arg in kept)
-        found = replace(found, secrets=secrets, seat=OTHER if others else None, ally=self._ally(expr, args))
-        if word.opens:
-            found = replace(found, lies=NONE)
+        lies = NONE if word.opens else found.lies
+        seat = OTHER if others else None
+        found = Value(secrets, lies, found.by_face, found.zones, seat, self._ally(expr, args))
         for look in word.reads or ():
             found = self._read(look, expr, args, found)
         if is_about_zones(expr.type) and not kept and not any(look.sight is Sight.PLACE for look in word.reads or ()):

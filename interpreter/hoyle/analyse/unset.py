@@ -56,6 +56,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
+        self.changes = [self._change(block.instructions) for block in program.blocks]
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -95,7 +96,7 @@ class _Assignment:
 
     def _ways_on(self, number: ir.BlockId, waiting: list[ir.BlockId]) -> Iterator[tuple[ir.BlockId, States]]:
         block = self.program.blocks[number]
-        change = self._change(block)
+        change = self.changes[number]
         known = (self.set_at[number] - change.lost) | change.made
         match block.end:
             case ir.Jump():
@@ -121,9 +122,9 @@ class _Assignment:
                         kept = known - self.lost_by[unit]
                         yield block.end.to, kept | self.set_after[unit.return_slot]
 
-    def _change(self, block: ir.Block) -> Change:
+    def _change(self, instructions: Iterable[ir.Instruction]) -> Change:
         made, lost = set[int](), set[int]()
-        for node in block.instructions:
+        for node in instructions:
             for region in written_by(node, self.program.states):
                 if region.part is not Part.STATES or region.index not in self.awaited:
                     continue
@@ -152,10 +153,10 @@ class _Assignment:
     def _lost_from(self, entry: ir.BlockId) -> States:
         seen, waiting, lost = {entry}, [entry], frozenset[int]()
         while waiting:
-            block = self.program.blocks[waiting.pop()]
+            number = waiting.pop()
             spend(1)
-            lost |= self._change(block).lost
-            for to in self._blocks_after(block.end):
+            lost |= self.changes[number].lost
+            for to in self._blocks_after(self.program.blocks[number].end):
                 if to not in seen:
                     seen.add(to)
                     waiting.append(to)
@@ -177,7 +178,7 @@ class _Assignment:
         known = set(self.set_at[number])
         for node in block.instructions:
             yield from self._reads(node.clause, list_children(node), known)
-            change = self._change(ir.Block(instructions=(node,), end=block.end))
+            change = self._change((node,))
             known = (known - change.lost) | change.made
         clause = getattr(block.end, "clause", None)
         yield from self._reads(clause, list_children(block.end), known)
