@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import removes_seats
 from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children, rebuild, walk_expression
@@ -70,7 +71,7 @@ class Facts:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         instructions = [each for block in program.blocks for each in block.instructions]
-        self.seats_leave = any(isinstance(each, ir.Retire) for each in instructions)
+        self.seats_leave = any(map(removes_seats, instructions))
         self._reading: dict[int, bool] = {}
         self._can_fault: dict[int, bool] = {}
         self._none_calls: dict[tuple[int, frozenset[int]], bool] = {}
