@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-import hoyle.cli
+import hoyle
+from hoyle.sim.workers import Workers
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "hoyle.cli"]
@@ -117,15 +118,54 @@ def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
     assert "games/s" in shown
 
 
-def test_nothing_is_loaded_before_an_interruption_can_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    listing = "import sys, hoyle.cli; print(*[name for name in sys.modules if name.startswith('hoyle.')])"
-    found = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
-    assert found.stdout.split() == ["hoyle.cli"]
+def test_nothing_is_loaded_before_an_interruption_can_be_answered() -> None:
+    listing = "import sys; before = {*sys.modules}; import hoyle.command, hoyle.cli; print(*{*sys.modules} - before)"
+    found = subprocess.run([sys.executable, "-c", listing], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert {*found.stdout.split()} <= {"hoyle", "hoyle.command", "hoyle.cli", "__future__"}
 
-    def interrupt(*_: object) -> int:
-        raise KeyboardInterrupt
 
-    monkeypatch.setattr("hoyle.cli.run", interrupt)  # as if it came while modules load
-    with pytest.raises(SystemExit) as ended:
-        hoyle.cli.main()
-    assert ended.value.code == 130
+PRESSED = """
+import atexit, os, signal, sys
+from hoyle.command import main
+first, last = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+loaded = 0
+
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def hook(event, given):
+    global loaded
+    if event == "import":
+        loaded += 1
+        if first <= loaded <= last:
+            press()
+
+sys.addaudithook(hook)
+if not last:
+    atexit.register(press)
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(1, 1), (2, 2), (9, 9), (30, 30), (80, 80), (200, 200), (40, 10**9), (10**9, 0)]
+)
+def test_an_interruption_while_modules_load_or_at_the_end_is_no_traceback(first: int, last: int) -> None:
+    """It is pressed when so many modules have been loaded, or again and again from then on, or when Python ends."""
+    command = [sys.executable, "-c", PRESSED, str(first), str(last), "list"]
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) in [(-signal.SIGINT, ""), (130, "stopped\n")]
+
+
+def read_mask(_: object = None) -> list[int]:
+    return sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def test_what_plays_in_other_processes_never_hears_of_an_interruption() -> None:
+    before = read_mask()
+    workers = Workers(1, read_mask, hoyle.load("bonus-20"))
+    try:
+        assert signal.SIGINT in workers.submit(read_mask).result(240)
+        assert read_mask() == before
+    finally:
+        workers.end(wait=True)
