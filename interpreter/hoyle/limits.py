@@ -22,6 +22,7 @@ from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
 from hoyle.trial import MOST_WORK as MOST_TRIAL
+from hoyle.words import bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,11 @@ LIMITS = (
     Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),
     Limit("offered", "choices offered at once", play.MOST_OFFERED, "too-many-choices", True),
     Limit("choices", "choices among them that must be listed", play.MOST_CHOICES, "too-many-choices", True),
-    Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
-    Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
+    Limit("elements", "elements of a list that is worked out", bounds.LONGEST_LIST, "too-large", True),
+    Limit("subsets", "elements `subsets` is taken of", bounds.MOST_FOR_SUBSETS, "too-large", True),
     Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
     Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True),
-    Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
+    Limit("number", "a number", bounds.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
     Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),

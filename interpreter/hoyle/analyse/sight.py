@@ -22,7 +22,7 @@ from hoyle.ir.layout import find_owning
 from hoyle.ir.parts import Look, Sight
 from hoyle.ir.types import SEAT, TEAM, ZONE, Type, certain
 from hoyle.ir.walk import list_children
-from hoyle.words import WORDS, Word
+from hoyle.words import WORDS, Op, Word, applies
 
 ACTOR = "actor"
 OTHER = "other"  # a seat that is surely not the one that acts
@@ -384,7 +384,7 @@ class Sighting:
         """A seat that a condition says is not the one that acts: `other != seat`."""
         parts = where.parts if isinstance(where, ir.Logic) and where.op == "and" else (where,)
         for part in parts:
-            if isinstance(part, ir.Apply) and part.word == "differ":
+            if applies(part, Op.DIFFER):
                 for one, other in (part.args, part.args[::-1]):
                     is_it = isinstance(one, ir.Var) and one.index == var
                     if is_it and self._value(other, frame).seat == ACTOR:

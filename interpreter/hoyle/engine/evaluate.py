@@ -193,7 +193,7 @@ class Evaluator:
         arguments = [self.value(argument, position, frame) for argument in expr.args]
         if not word.takes_none and None in arguments:
             return False if word.gives.kind == "truth" else None
-        guard_size(expr.word, arguments)
+        guard_size(word, arguments)
         try:
             found = word.run(position, *arguments) if word.takes_position else word.run(*arguments)
             through = 0

@@ -26,6 +26,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
 from hoyle.ir.walk import walk_expression
 from hoyle.view.names import Names
+from hoyle.words import Op, applies, word_of
 
 REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
@@ -196,7 +197,7 @@ class Module:
                 bodies[row.amount] = body
         if number not in bodies or len(bodies) < 2:
             return
-        together = ir.Apply(type=list_of(NUMBER), word="list", args=tuple(bodies.values()))
+        together = ir.Apply(type=list_of(NUMBER), word=word_of(Op.LIST).name, args=tuple(bodies.values()))
         name = f"d{min(bodies)}_{max(bodies)}"
         seeing = self._write_remembered(name, f"rows of {table.name}", together, given, none)
         if seeing is not None:
@@ -253,7 +254,7 @@ class Module:
     def _join_lists(self, body: ir.Expr, params: list[ir.Var]) -> tuple[ir.Expr, list[ir.Var], list[ir.Expr]]:
         """Parameters that occur only joined into one list: the list is the parameter."""
         for node in walk_expression(body):
-            joins = isinstance(node, ir.Apply) and node.word == "join"
+            joins = applies(node, Op.JOIN)
             if joins and not any(binder(part) for part in walk_expression(node)):
                 inside = free_vars(node)
                 whole = ir.Var(type=node.type, index=self.simplifier.fresh())
@@ -316,10 +317,10 @@ def _is_small(leaf: ir.Expr) -> bool:
     """Whether what is read of the position has few enough values that results can be remembered by it."""
     if isinstance(leaf, ir.StateRef):
         return leaf.owner is None and certain(leaf.type).kind in ("enum", "card", "seat", "truth")
-    return isinstance(leaf, ir.Apply) and leaf.word in _SMALL and isinstance(leaf.args[0], ir.Const)
+    return applies(leaf, *_SMALL) and isinstance(leaf.args[0], ir.Const)
 
 
-_SMALL = ("cards", "top", "bottom", "no_cards")
+_SMALL = (Op.CARDS, Op.TOP, Op.BOTTOM, Op.NO_CARDS)
 
 
 def prepare(program: ir.Program) -> tuple[Facts, Simplifier]:

@@ -21,6 +21,7 @@ from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import list_children
+from hoyle.words import Op, applies
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
@@ -475,7 +476,7 @@ class Values:
             self.shared_each[expr] = self.name(self.each(expr), "listed")
 
     def _share(self, expr: ir.Expr) -> None:
-        if isinstance(expr, ir.Apply) and expr.word == "cards" and not self.is_none(expr):
+        if applies(expr, Op.CARDS) and not self.is_none(expr):
             self.shared_each[expr] = self.name(self.each(expr), "pile")
         elif not isinstance(expr, LEAVES) or isinstance(expr, ir.Slot):
             code = self.value(expr)
@@ -486,7 +487,7 @@ def _find_tested(test: ir.Expr) -> int | None:
     """The variable of which a test says that it is not none."""
     if isinstance(test, ir.Logic) and test.op == "not":
         asked = test.parts[0]
-        if isinstance(asked, ir.Apply) and asked.word == "is_none" and isinstance(asked.args[0], ir.Var):
+        if applies(asked, Op.IS_NONE) and isinstance(asked.args[0], ir.Var):
             return asked.args[0].index
     return None
 
