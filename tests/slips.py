@@ -130,20 +130,25 @@ def answer(path: Path, text: str) -> tuple[list[Diagnostic], Any | None]:
 
 def meaning_of(value: Any) -> Any:
     """A program without what only says where its rules stand and how they are worded."""
-    if dataclasses.is_dataclass(value):
-        parts = [
-            (each.name, meaning_of(getattr(value, each.name)))
-            for each in dataclasses.fields(value)
-            if each.name not in ("clause", "clauses", "text", "name")
-        ]
-        if getattr(value, "word", "") in ("equal", "differ"):  # it is the same whichever side comes first
-            parts = [(name, tuple(sorted(part, key=repr)) if name == "args" else part) for name, part in parts]
-        return (type(value).__name__, *parts)
     if isinstance(value, tuple | list):
-        return tuple(meaning_of(part) for part in value)
+        return tuple([meaning_of(part) for part in value])
     if isinstance(value, dict):
-        return tuple((key, meaning_of(part)) for key, part in value.items())
-    return value
+        return tuple([(key, meaning_of(part)) for key, part in value.items()])
+    names = parts_of(type(value))
+    if not names:
+        return value
+    parts = [(name, meaning_of(getattr(value, name))) for name in names]
+    if getattr(value, "word", "") in ("equal", "differ"):  # it is the same whichever side comes first
+        parts = [(name, tuple(sorted(part, key=repr)) if name == "args" else part) for name, part in parts]
+    return (type(value).__name__, *parts)
+
+
+@cache
+def parts_of(kind: type) -> tuple[str, ...]:
+    if not dataclasses.is_dataclass(kind):
+        return ()
+    wording = ("clause", "clauses", "text", "name")
+    return tuple(each.name for each in dataclasses.fields(kind) if each.name not in wording)
 
 
 @cache
@@ -199,9 +204,7 @@ def follow(game: Path, text: str, ways: tuple[Fix, ...]) -> tuple[Any | None, bo
         text = apply(text, ways)
         if (meaning := recall(game, text)[1]) is not None:
             return meaning, sure
-        report, _ = check(game, text)
-        try_candidates(report, game, lambda other: recall(game, other)[0])
-        ways = tuple(one.fix for one in report.ordered() if one.fix is not None)
+        ways = tuple(one.fix for one in answer(game, text)[0] if one.fix is not None)
         if not ways:
             break
     return None, sure

@@ -6,12 +6,15 @@ In: the root of a file and the name of a schema. Out: reports, each at the node 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import blake2b
 from typing import Any
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, validators
 from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
@@ -93,9 +96,46 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
     return [name for name in known if name not in taken]
 
 
-@lru_cache(maxsize=4)
-def _validator(schema_name: str) -> Draft7Validator:
-    return Draft7Validator(json.loads(schema_text(schema_name)))
+@cache
+def _validator(schema_name: str) -> Validator:
+    remembering = {"properties": _check_properties, "patternProperties": _check_patterns}
+    kind = validators.extend(Draft7Validator, remembering)  # type: ignore[no-untyped-call]
+    found: Validator = kind(json.loads(schema_text(schema_name)))
+    return found
+
+
+def _check_properties(checker: Any, properties: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        for name, inner in properties.items():
+            if name in instance:
+                yield from _check_once(checker, instance[name], inner, name, name)
+
+
+def _check_patterns(checker: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, dict):
+        for pattern, inner in patterns.items():
+            for name, value in instance.items():
+                if re.search(pattern, name):
+                    yield from _check_once(checker, value, inner, name, pattern)
+
+
+# Values found valid by a part of a schema: a file is validated again whenever a mending is tried, and as it is written.
+_VALID: dict[tuple[int, bytes], None] = {}
+MOST_VALID = 4_000
+
+
+def _check_once(checker: Any, value: Any, inner: Any, name: str, rule: str) -> Iterator[ValidationError]:
+    key = (id(inner), blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest())
+    if key in _VALID:
+        return
+    is_valid = True
+    for error in checker.descend(value, inner, path=name, schema_path=rule):
+        is_valid = False
+        yield error
+    if is_valid:
+        _VALID[key] = None
+        if len(_VALID) > MOST_VALID:
+            del _VALID[next(iter(_VALID))]
 
 
 def plain(node: Node) -> Any:

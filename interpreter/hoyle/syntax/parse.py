@@ -34,6 +34,12 @@ LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
 DEEPEST_TREE = 100
 CHARACTERS_IN_STEP = 2  # of reading
+STEPS_FOR_LINE = 6
+MOST_KNOWN = 2_000
+
+# The parse trees of texts in which nothing is wrong: what a file says is read again and again while its mendings are
+# tried and while it is being written.
+_KNOWN: dict[tuple[Any, ...], Tree[Token]] = {}
 
 
 def parse(
@@ -51,16 +57,24 @@ def parse(
     if not text.strip():
         report.error("empty-text", "there is no rule here", span, hint="a rule stands here, or the key is left out")
         return None
-    if _too_big(span, report):
-        return None
-    spend(8 + len(text) // CHARACTERS_IN_STEP)
     known = vocabulary.relations if relations is None else relations
     reading = Reading(start, span, known, start == "steps" and lines, vocabulary)
+    key = (start, text, known, reading.block, vocabulary.signature)
+    spend(8 + len(text) // CHARACTERS_IN_STEP + STEPS_FOR_LINE * (1 + text.count("\n")))
+    if key in _KNOWN:
+        spend(_steps_to_build(span))
+        return AstBuilder(span.source, span.start).transform(_KNOWN[key])
+    if _too_big(span, report):
+        return None
     parts = lines_of(reading)
     refused = find_silent_mistakes(reading, parts, report)
     if reading.block and find_wrong_indents(parts, span, report):
         return None
     built, error = _try(reading, refused, report)
+    if built is not None and not refused:
+        _KNOWN[key] = _read_tree(start, text, known, reading.block, _base_of(reading))
+        while len(_KNOWN) > MOST_KNOWN:
+            del _KNOWN[next(iter(_KNOWN))]
     if error is not None:
         at, expected = _place(error, span)
         told = {one.line.start for one in refused}
@@ -70,20 +84,26 @@ def parse(
     return built
 
 
+def _steps_to_build(span: Span) -> int:
+    return 8 + (span.end - span.start) // CHARACTERS_IN_STEP
+
+
+def _base_of(reading: Reading) -> int:
+    """How far a block is indented."""
+    first = re.search(r"\S", reading.span.text)
+    assert first is not None
+    return first.start() - (reading.span.text.rfind("\n", 0, first.start()) + 1) if reading.block else 0
+
+
 def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any | None, UnexpectedInput | None]:
     """The AST of a text without the lines that are refused, or why there is none."""
     start, span = reading.start, reading.span
     if refused and start != "steps":
         return _suppose(reading, refused[0].meant), None
     text = blank_out(span, [one.line for one in refused]) if refused else span.source.text
-    first = re.search(r"\S", span.text)
-    assert first is not None
-    line_start = span.text.rfind("\n", 0, first.start()) + 1
-    base = first.start() - line_start if reading.block else 0
     try:
-        # What a file says is read again and again while its mendings are tried.
-        spend(8 + (span.end - span.start) // CHARACTERS_IN_STEP)
-        tree = _read_tree(start, text[span.start : span.end], reading.relations, reading.block, base)
+        spend(_steps_to_build(span))
+        tree = _read_tree(start, text[span.start : span.end], reading.relations, reading.block, _base_of(reading))
         built = AstBuilder(span.source, span.start).transform(tree)
     except UnexpectedInput as error:
         return None, error

@@ -48,6 +48,11 @@ class Vocabulary:
         )  # fmt: skip
         return frozenset(name for names in listed for name in names)
 
+    @cached_property
+    def signature(self) -> str:
+        """What tells it from others: by it a text that was read with these names is known again."""
+        return repr(self)
+
     @property
     def hands(self) -> tuple[str, ...]:
         """Zones that can stand for what a seat holds, the likeliest first."""

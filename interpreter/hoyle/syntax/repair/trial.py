@@ -72,7 +72,6 @@ class Line:
 
 def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> Line:
     """The line `raw`, which begins at the offset `start` of the file; `cited` says that it may have a citation."""
-    spend(2)
     strings: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
