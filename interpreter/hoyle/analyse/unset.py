@@ -56,7 +56,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
-        self.changes = [self._change(block.instructions) for block in program.blocks]
+        self._changes: dict[int, Change] = {}  # by the identity of blocks
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ class _Assignment:
 
     def _ways_on(self, number: ir.BlockId, waiting: list[ir.BlockId]) -> Iterator[tuple[ir.BlockId, States]]:
         block = self.program.blocks[number]
-        change = self.changes[number]
+        change = self._change(block)
         known = (self.set_at[number] - change.lost) | change.made
         match block.end:
             case ir.Jump():
@@ -122,7 +122,12 @@ class _Assignment:
                         kept = known - self.lost_by[unit]
                         yield block.end.to, kept | self.set_after[unit.return_slot]
 
-    def _change(self, instructions: Iterable[ir.Instruction]) -> Change:
+    def _change(self, block: ir.Block) -> Change:
+        if id(block) not in self._changes:
+            self._changes[id(block)] = self._find_change(block.instructions)
+        return self._changes[id(block)]
+
+    def _find_change(self, instructions: Iterable[ir.Instruction]) -> Change:
         made, lost = set[int](), set[int]()
         for node in instructions:
             for region in written_by(node, self.program.states):
@@ -153,10 +158,10 @@ class _Assignment:
     def _lost_from(self, entry: ir.BlockId) -> States:
         seen, waiting, lost = {entry}, [entry], frozenset[int]()
         while waiting:
-            number = waiting.pop()
+            block = self.program.blocks[waiting.pop()]
             spend(1)
-            lost |= self.changes[number].lost
-            for to in self._blocks_after(self.program.blocks[number].end):
+            lost |= self._change(block).lost
+            for to in self._blocks_after(block.end):
                 if to not in seen:
                     seen.add(to)
                     waiting.append(to)
@@ -178,7 +183,7 @@ class _Assignment:
         known = set(self.set_at[number])
         for node in block.instructions:
             yield from self._reads(node.clause, list_children(node), known)
-            change = self._change((node,))
+            change = self._find_change((node,))
             known = (known - change.lost) | change.made
         clause = getattr(block.end, "clause", None)
         yield from self._reads(clause, list_children(block.end), known)
