@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hoyle.ir.declarations import TableForm, TablePlace
+from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
 from hoyle.syntax import ast
