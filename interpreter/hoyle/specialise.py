@@ -35,7 +35,7 @@ from hoyle.elaborate.table import read_looks
 from hoyle.elaborate.team_values import seats_of
 from hoyle.elaborate.teams import fill_teams
 from hoyle.elaborate.typing_rules import is_unknown, unknown
-from hoyle.elaborate.visibility import fill_visibility
+from hoyle.elaborate.who_sees import fill_visibility
 from hoyle.elaborate.worth import read_worth
 from hoyle.elaborate.zones import fill_zones
 from hoyle.ir import nodes as ir

@@ -18,7 +18,7 @@ import hoyle
 from hoyle.analyse.effects import effects_of, written_by
 from hoyle.analyse.leaks import find_leaks
 from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.compile import check_file, check_game, compile_game
 from hoyle.diagnostics.render import render_text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hoyle.diagnostics.report import Diagnostic
-from hoyle.ir.declarations import TableForm, TablePlace
+from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
 from hoyle.syntax import ast

@@ -12,7 +12,7 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, choose, constant
 from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.declarations import Visibility
+from hoyle.ir.declared import Visibility
 from hoyle.ir.layout import list_members
 from hoyle.ir.types import CARDS, NUMBER, TRUTH, ZONE, list_of
 from hoyle.source import Span

@@ -17,6 +17,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import Draws, Redraw, Take
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault
@@ -25,7 +26,6 @@ from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.refusing import find_unsupported
 from hoyle.engine.generate.segment import APPLY
-from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS

@@ -18,7 +18,7 @@ from hoyle.engine.game import Game
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.specialise import Specialised, specialise
-from hoyle.testing.files import Example
+from hoyle.testing.example_files import Example
 
 
 @dataclass(frozen=True, slots=True)

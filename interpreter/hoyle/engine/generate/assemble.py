@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, Literal
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
@@ -22,7 +23,7 @@ from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, atom, comment
 from hoyle.engine.offering import Offered, settle
 from hoyle.ir import nodes as ir

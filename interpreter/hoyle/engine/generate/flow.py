@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir

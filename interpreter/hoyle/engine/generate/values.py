@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, free_vars, is_heavy, measure
 from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
 from hoyle.engine.generate.simplify import Simplifier, gives_truth
@@ -27,10 +28,6 @@ Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
 MOST_KEPT = 1 << 17  # results of a definition
 WORTH_TRYING = 24  # the cost of what is worked out before a loop though it may turn out not to be needed
-
-
-class Unsupported(Exception):  # noqa: N818 - an answer of the generator, not an error
-    """Something of the program that no code is written for; the reference executor runs it."""
 
 
 class Forms(NamedTuple):

@@ -1,7 +1,7 @@
 """Every limit that is declared to users, in one table: what it bounds, how much is allowed, and what is said beyond it.
 
 In: the constants, each where it is enforced. Out: `LIMITS`, and `docs/limits.md`, which is written from it:
-`python -m hoyle.limits > docs/limits.md`.
+`python -m hoyle.limit_table > docs/limits.md`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoyle.compile import MOST_TRIED
+from hoyle.declare.declared_names import MOST_ENTRIES
 from hoyle.declare.reading_parts import MOST_PLAYERS
-from hoyle.declare.vocabulary import MOST_ENTRIES
-from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES
+from hoyle.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES
 from hoyle.elaborate.deck import MOST_CARDS
 from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
@@ -74,7 +74,7 @@ LIMITS = (
 
 HEAD = """# Limits
 
-*Written by `python -m hoyle.limits` from the constants; change those, not this page.*
+*Written by `python -m hoyle.limit_table` from the constants; change those, not this page.*
 
 Rule files come from strangers. So that every file is answered within seconds, every match ends, and half a gigabyte of
 memory is enough, there are bounds. None is near what a card game needs. All are counted, in characters, elements or
