@@ -230,10 +230,10 @@ class Leaks:
         """What decides what happens, and what is told of it."""
         for instruction, known in self._instructions():
             yield from self._check(instruction, instruction.clause, known)
-        for block, known in self.showing.list_known():
+        for block, course in self.showing.list_known():
             clause = getattr(block.end, "clause", None)
             if clause is not None:
-                yield from self._check(block.end, clause, known[-1])
+                yield from self._check(block.end, clause, course[-1])
         yield from self._tell(self.sighting.look(self.program.winners).face, None, "winners")
         if self.program.utility is not None:
             value = self.program.utility.value

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 
 from hoyle.analyse.effects import Effects, effects_of, written_by
 from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
@@ -35,10 +34,14 @@ def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[s
             yield from ((name, expr, uses.get(name, Use.TOLD)) for expr in held if isinstance(expr, ir.Expr))
 
 
-@cache
-def _list_fields(kind: type) -> tuple[str, ...]:
+_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _list_fields(kind: type[ir.Instruction | ir.Terminator]) -> tuple[str, ...]:
     """The fields of a kind of instruction that can hold expressions."""
-    return tuple(each.name for each in fields(kind) if each.type not in ("int", "bool", "str", "BlockId"))
+    if kind not in _fields:
+        _fields[kind] = tuple(each.name for each in fields(kind) if each.type not in ("int", "bool", "str", "BlockId"))
+    return _fields[kind]
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:
