@@ -20,7 +20,7 @@ from hoyle.cli.failures import Problem, wants_color
 from hoyle.coverage import Verdict, judge, measure
 from hoyle.coverage.listing import write_page
 from hoyle.coverage.measure import Measured, Plan, find_tests
-from hoyle.coverage.report import as_data, describe
+from hoyle.coverage.verdict_text import as_data, describe
 from hoyle.diagnostics.report import Report
 from hoyle.document.reading import shown_path
 from hoyle.shipped import game_name

@@ -23,6 +23,7 @@ from hoyle.engine.legality import DECLINED, Choice, Legality
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
 from hoyle.model.position import Position
+from hoyle.words import Op, applies
 
 Cell = list[int]  # how often it held, how often it failed
 Count = Callable[[Any], None]
@@ -98,7 +99,7 @@ class Probe:
             return "end"
         if self._performs(end.yes) or self._performs(end.no):
             return "window"
-        counted = isinstance(end.test, ir.Apply) and end.test.word == "less" and not end.test.text
+        counted = applies(end.test, Op.LESS) and not end.test.text
         return "limit" if counted else "branch"
 
     def _performs(self, block: int) -> bool:

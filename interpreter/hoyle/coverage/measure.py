@@ -25,7 +25,7 @@ from hoyle.shipped import list_beside
 from hoyle.sim.play import play_game
 from hoyle.sim.summary import Failure
 from hoyle.specialise import Specialised
-from hoyle.testing.files import TEST_SUFFIX, TestFile, read_tests
+from hoyle.testing.example_files import TEST_SUFFIX, TestFile, read_tests
 from hoyle.testing.running import find_problem, run_example
 from hoyle.testing.tables import Tables
 

@@ -18,7 +18,7 @@ from hoyle.lsp.index import Index, build_index
 from hoyle.reviewing import review
 from hoyle.source import Span
 from hoyle.syntax.repair.mending import prepare
-from hoyle.testing.files import TEST_SUFFIX, read_tests
+from hoyle.testing.example_files import TEST_SUFFIX, read_tests
 
 
 @dataclass(frozen=True, slots=True)

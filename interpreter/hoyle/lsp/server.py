@@ -31,7 +31,7 @@ from hoyle.lsp.index import Index, build_index
 from hoyle.lsp.looking import Look, Looker, settle_in
 from hoyle.lsp.renaming import CannotRename, plan_rename
 from hoyle.source import Source, Span
-from hoyle.testing.files import TEST_SUFFIX
+from hoyle.testing.example_files import TEST_SUFFIX
 
 Done = TypeVar("Done")
 PAUSE = 0.03  # seconds without a keystroke before a file is looked at
