@@ -75,6 +75,7 @@ def test_the_writing_follows_the_name_of_the_file(tmp_path: Path, capsys: pytest
         out = tmp_path / f"x{suffix}"
         assert run(["graph", "bonus-20", "-o", str(out)]) == 0
         assert out.read_text(encoding="utf-8").startswith(begin)
+        assert capsys.readouterr().out == f"wrote {out}\n"
     assert run(["graph", "bonus-20", "-o", str(tmp_path / "x.png")]) == 1
     assert "--format" in capsys.readouterr().err
     assert run(["graph", "bonus-20", "-o", str(tmp_path / "no" / "x.svg")]) == 1

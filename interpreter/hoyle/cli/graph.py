@@ -42,3 +42,4 @@ def command(game: str, style: str | None, out: Path | None) -> None:
         click.echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8")
+        click.echo(f"wrote {out}")
