@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
-from hoyle.engine.limits import is_guarded
+from hoyle.engine.limits import LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
@@ -108,7 +108,8 @@ class Facts:
 
     def _faults_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Apply):
-            return WORDS[node.word].can_fault or is_guarded(node.word)
+            guarded = is_guarded(node.word) and not (node.word == "join" and self.is_short(node))
+            return guarded or WORDS[node.word].can_fault
         if isinstance(node, ir.Call):
             if node.definition not in self._can_fault:
                 self._can_fault[node.definition] = self.can_fault(self.program.definitions[node.definition].body)
@@ -116,6 +117,27 @@ class Facts:
         if isinstance(node, ir.StateRef | ir.ZoneRef):
             return node.owner is not None and certain(node.owner.type).kind != "seat"
         return isinstance(node, ir.CanDo) or not isinstance(node, KNOWN)
+
+    def is_short(self, listed: ir.Expr) -> bool:
+        """Whether a list is never too long."""
+        most = self._bound_length(listed)
+        return most is not None and most <= LONGEST_LIST
+
+    def _bound_length(self, listed: ir.Expr) -> int | None:
+        """How long a list can be at most, where that is plain to see."""
+        match listed:
+            case ir.Those():
+                return self._bound_length(listed.source)
+            case ir.Piles() if not listed.new and (listed.owner is None or certain(listed.owner.type).kind != "list"):
+                return self.program.zones[listed.zone].many or None
+            case ir.Apply(word="cards"):
+                return len(self.program.cards)
+            case ir.Apply(word="list"):
+                return len(listed.args)
+            case ir.Apply(word="join"):
+                lengths = [self._bound_length(part) for part in listed.args]
+                return sum(filter(None, lengths)) if None not in lengths else None
+        return None
 
     # ---------------------------------------------------------------------------------------------- none
     def can_be_none(self, expr: ir.Expr, none_vars: frozenset[int] | set[int] = frozenset()) -> bool:
