@@ -38,6 +38,7 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.model.position import Position
 
 pytestmark = pytest.mark.slow
 
@@ -812,11 +813,110 @@ def held(match: hoyle.Match, seat: int) -> int:
     return next(len(zone.cards) for zone in match.view(None).zones if (zone.name, zone.owner) == ("hand", seat))
 
 
+# ------------------------------------------------------------------------------------------------ patience
+def check_klondike(seed: int) -> None:
+    """The cards are those of a match here; the choices are made there."""
+    import pyspiel
+
+    game = load("klondike", 1, (("most_moves", 5000),))
+    position = game.new(seed).position
+    state = pyspiel.load_game("solitaire").new_initial_state()
+    numbers = {say_patience(state.action_to_string(each)[len("Reveal") :]): each for each in range(1, 53)}
+    choose, shown = random.Random(f"klondike {seed}").choice, set[str]()
+    while not state.is_terminal():
+        lies = Patience(game, position)
+        if state.is_chance_node():
+            card = next(card for card in [*itertools.chain(*lies.columns), *lies.talon] if card not in shown)
+            shown.add(card)
+            state.apply_action(numbers[card])
+            continue
+        ours = offer_patience(game, position, lies)
+        skipped = {pair for pair in ours if pair[1] in lies.talon and lies.talon.index(pair[1]) % 3}
+        idle = {pair for pair in ours if not pair[0] and pair[1] in (*lies.home, *lies.uncovered)}
+        theirs = ours.keys() - skipped - idle
+        legal = state.legal_actions()
+        said = {each: state.action_to_string(each) for each in legal}
+        if not theirs:
+            assert list(said.values()) == ["kEnd"]
+            break
+        assert {split_patience(each) for each in said.values()} == theirs
+        better = [each for each in legal if state.child(each).returns() > state.returns()]
+        action = choose(better if seed % 2 and better else legal)
+        position = ours[split_patience(said[action])]
+        state.apply_action(action)
+        assert state.returns() == [Patience(game, position).count_points()]
+    assert game.executor.list_scores(position) == [len(Patience(game, position).home)]
+
+
+class Patience:
+    """How the cards of a game of Klondike lie, from the bottom up; the talon is all that will be drawn, in order."""
+
+    def __init__(self, game: hoyle.Game, position: Position) -> None:
+        cards: dict[str, list[list[str]]] = {}
+        for (zone, _), pile in zip(game.names.zones, position.zones, strict=True):
+            cards.setdefault(zone.name, []).append([game.names.name_card(card) for card in pile])
+        (stock,), (waste,) = cards["stock"], cards["waste"]
+        self.columns, self.covered, self.foundations = cards["column"], cards["covered"], cards["foundation"]
+        self.talon = waste + stock[::-1]
+        self.home = [card for pile in self.foundations for card in pile]
+        pairs = zip(self.columns, self.covered, strict=True)
+        self.uncovered = [column[0] for column, covered in pairs if column and not covered]
+
+    def count_points(self) -> int:
+        """What OpenSpiel counts: 20 for each card taken from the stock or uncovered, and more for cards at home."""
+        taken, found = 24 - len(self.talon), 21 - sum(map(len, self.covered))
+        worth = {rank: max(100 - 10 * place, 10) for place, rank in enumerate("A23456789TJQK")}
+        return 20 * (taken + found) + sum(worth[card[0]] for card in self.home)
+
+
+def offer_patience(game: hoyle.Game, position: Position, lies: Patience) -> dict[tuple[str, str], Position]:
+    """All that can be done while the stock is gone through once: where a card goes, the card, and what comes of it."""
+    executor, actions = game.executor, game.program.actions
+    found: dict[tuple[str, str], Position] = {}
+    here = position.copy()
+    for _ in range(len(lies.talon) + 1):
+        turned = None
+        for choice in executor.list_legal(here):
+            name, *picks = actions[choice[0]].name, *choice[1:]
+            if name in ("draw", "turn_waste"):
+                turned = choice
+                continue
+            if name == "give_up":  # nothing else is left
+                continue
+            card = game.names.name_card(picks[0])
+            if name == "put_up":
+                pile = lies.foundations["CDHS".index(card[1])]
+                pair = pile[-1] if pile else card[1], card
+            else:
+                assert name == "build"
+                pile = lies.columns[picks[1]]
+                pair = pile[-1] if pile else "", card
+            if pair not in found:
+                found[pair] = here.copy()
+                executor.advance(found[pair], choice)
+        assert (turned is None) == (not lies.talon)
+        if turned is not None:
+            executor.advance(here, turned)
+    return found
+
+
+def say_patience(said: str) -> str:
+    signs = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+    return "" if said == "🂿" else "".join(signs.get(each, each) for each in said)
+
+
+def split_patience(said: str) -> tuple[str, str]:
+    """Where a card goes, and the card."""
+    target, _, card = said.partition(" ← ")
+    return say_patience(target), say_patience(card)
+
+
 CHECKS: dict[str, Callable[[int], None]] = {
     "hearts": check_hearts, "spades": check_spades, "oh-hell": check_oh_hell, "euchre": check_euchre,
     "bridge": check_bridge, "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn,
     "leduc-poker": check_leduc, "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack,
     "go-fish": check_go_fish, "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
+    "klondike": check_klondike,
 }  # fmt: skip
 
 
