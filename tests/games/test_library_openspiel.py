@@ -18,10 +18,14 @@ does otherwise than the rules is asserted, not passed over:
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
   than any 21, one of the bank neither; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by; who is dealt four of a rank has others dealt
-  for them, so no such deals are compared.
+  for them.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
   played on the rocket; no row begins with a rank of which the player has four.
+- Klondike: nothing is drawn: the whole stock is known, and every third card of it, counted from the first, can be
+  taken at any time; there is one move to an empty column though several are empty, and none of a king from a foundation
+  or from the bottom of a column; games end when nothing is left to do but that, or with the 150th card or move; returns
+  are points for what was taken from the stock, uncovered and brought home.
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
 """
 
@@ -117,6 +121,11 @@ def make(match: hoyle.Match, seat: int, legal: set[str], chosen: str) -> None:
     assert decision.seat == seat
     assert {action.text for action in decision.actions} == legal
     match.apply(chosen)
+
+
+def find_piles(match: hoyle.Match) -> dict[str, list[int]]:
+    """The cards of each zone from the bottom up, by the name of the zone: `hand.0`."""
+    return {match.game.names.spell_zone(zone): pile for zone, pile in enumerate(match.position.zones)}
 
 
 def turn_round(card: str) -> str:
@@ -734,12 +743,9 @@ def check_go_fish(seed: int) -> None:
     size = 7 if players == 2 else 5
 
     def deal(state: Any, outcomes: list[int]) -> list[int]:
-        """Nobody is dealt four of a rank."""
+        """In every twentieth game the first player is dealt four of a rank."""
         dealt = state.history()
-        if len(dealt) >= players * size:
-            return outcomes
-        hand = dealt[len(dealt) // size * size :]
-        return [rank for rank in outcomes if hand.count(rank) < 3]
+        return [dealt[0]] if seed % 20 == 0 and 0 < len(dealt) < 4 else outcomes
 
     played = play("go_fish", seed, {"players": players}, deal=deal)
     seen: dict[str, int] = {}
@@ -748,9 +754,11 @@ def check_go_fish(seed: int) -> None:
         rank = ranks["abcdefghijklm".index(said[-1])]
         dealt.append(rank + "CDHS"[seen.get(rank, 0)])
         seen[rank] = seen.get(rank, 0) + 1
-    hands = [dealt[seat * size : (seat + 1) * size] for seat in range(players)]
-    order = deal_round(hands, 0) + dealt[players * size :]
-    match = begin("go-fish", players, order, hand_size=size)
+    hands, pond = split_deal(dealt, players, size)
+    more = [card for hand in hands for card in hand[size:]]
+    assert more or seed % 20
+    match = begin("go-fish", players, [*deal_round([hand[:size] for hand in hands], 0), *pond, *more], hand_size=size)
+    deal_for_books(match, [hands[seat - 1] for seat in range(players)], size)
     for move in played.moves:
         seat = (move.seat + 1) % players
         pass_on(match)
@@ -765,6 +773,41 @@ def check_go_fish(seed: int) -> None:
     best = [match.scores[(seat + 1) % players] == max(match.scores) for seat in range(players)]
     share, loss = 1 / sum(best), -1 / max(players - sum(best), 1)
     assert all(best) or played.returns == pytest.approx([share if each else loss for each in best])
+
+
+def split_deal(dealt: list[str], players: int, size: int) -> tuple[list[list[str]], list[str]]:
+    """What each player is dealt by OpenSpiel, and the rest: four of a rank are laid down, and others dealt for them."""
+    hands: list[list[str]] = []
+    rest = iter(dealt)
+    for _ in range(players):
+        hand: list[str] = []
+        while len(hand) - len(find_books(hand)) < size:
+            hand.append(next(rest))
+        hands.append(hand)
+    return hands, list(rest)
+
+
+def find_books(hand: list[str]) -> list[str]:
+    """The cards of which a hand has all four."""
+    return [card for card in hand if sum(other[0] == card[0] for other in hand) == 4]
+
+
+def deal_for_books(match: hoyle.Match, hands: list[list[str]], size: int) -> None:
+    """Here a player who lays down a book at once goes on with what is left of his hand; he is given what OpenSpiel
+    deals him for it, so that the games can go on together."""
+    codes = [card.code for card in match.game.program.cards]
+    zones = find_piles(match)
+    for seat, hand in enumerate(hands):
+        held, books = zones[f"hand.{seat}"], zones[f"books.{seat}"]
+        assert {codes[card] for card in books} == set(find_books(hand[:size]))
+        assert {codes[card] for card in held} == {*hand[:size]} - {*find_books(hand[:size])}
+        for code in hand[size:]:
+            zones["pond"].remove(codes.index(code))
+            held.append(codes.index(code))
+        for card in [codes.index(code) for code in find_books(hand)]:
+            if card not in books:
+                held.remove(card)
+                books.append(card)
 
 
 def pass_on(match: hoyle.Match) -> None:
@@ -796,21 +839,18 @@ def check_hanabi(seed: int) -> None:
     colours = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
     for move in played.moves:
         seat = (move.seat + 1) % players
+        held = len(find_piles(match)[f"hand.{seat}"])
 
-        def say(said: str, seat: int = seat) -> str:
+        def say(said: str, seat: int = seat, held: int = held) -> str:
             words = said.strip("()").split()
             if words[0] in ("Play", "Discard"):  # they count from the oldest card, which is the lowest here
-                return f"{words[0].lower()} {held(match, seat) - int(words[1])}"
+                return f"{words[0].lower()} {held - int(words[1])}"
             other, named = (seat + int(words[2])) % players, colours.get(words[4], words[4])
             return f"hint_{'colour' if words[3] == 'color' else 'rank'} {other} {named}"
 
         make(match, seat, {say(each) for each in move.legal}, say(move.chosen))
     assert match.is_over
     assert played.returns == match.scores
-
-
-def held(match: hoyle.Match, seat: int) -> int:
-    return next(len(zone.cards) for zone in match.view(None).zones if (zone.name, zone.owner) == ("hand", seat))
 
 
 # ------------------------------------------------------------------------------------------------ patience

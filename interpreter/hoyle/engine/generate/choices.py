@@ -58,7 +58,7 @@ class Choices:
         self._envs: list[dict[int, ir.Expr]] = []  # kept, so that no other takes the place of one
         self._simple: dict[tuple[int, int], ir.Expr] = {}
         self._tried = ""  # the name of what counts candidates, where there can be very many
-        self._late: dict[ir.Expr, str] = {}  # what later picks are taken from, by names that are none until it is needed
+        self._late: dict[ir.Expr, str] = {}  # lists worked out when they are needed, by names
         self._allowed = True  # whether what is listed must be allowed, too
         self.copies = len({card.face for card in module.program.cards}) < len(module.program.cards)
 
