@@ -34,13 +34,21 @@ SHOWN = {
 }
 FIRST = {"bi-jinx", "bonanza", "bonus-20", "bunco", "cribbage"}  # what the language was made for; the rest are classics
 MOST_LINES = 110  # of the median classic
+# The lines of the same games in OpenSpiel 2.0.2, by its source archive: the `.cc` and `.h` files whose names begin as the
+# game's, tests left out, without blank lines and comments.
+PEERS = {
+    "blackjack": 480, "bridge": 1360, "crazy-eights": 741, "cribbage": 932, "dou-dizhu": 1401, "euchre": 1023,
+    "go-fish": 677, "goofspiel": 795, "hanabi": 1392, "hearts": 913, "holdem": 1535, "klondike": 1369,
+    "kuhn-poker": 444, "leduc-poker": 802, "oh-hell": 789, "skat": 843, "spades": 739,
+}  # fmt: skip
 HEAD = """\
 # The games
 
 *Written by `pytest --update tests/docs/test_games_page.py` from the rule files; change those, not this page.*
 
 `hoyle list` shows the same in the terminal, `hoyle list GAME` tells the options of one in sentences, and
-`hoyle play GAME` plays it, by any of its names. Lines are those of the rule file, blank ones and remarks left out.
+`hoyle play GAME` plays it, by any of its names. Lines are those of the rule file, blank ones and remarks left out;
+beside them, counted alike, those that OpenSpiel 2.0.2 has for the game in C++.
 """
 
 
@@ -61,7 +69,7 @@ def say_players(info: GameInfo) -> str:
 
 def describe_rows(family: str, games: list[tuple[Path, GameInfo]]) -> list[str]:
     rows = [f"## {family.capitalize()}", ""]
-    rows += ["| game | players | lines | options | what it shows |", "|---|---|---|---|---|"]
+    rows += ["| game | players | lines | OpenSpiel's | options | what it shows |", "|---|---|---|---|---|---|"]
     for path, info in games:
         text = path.read_text(encoding="utf-8")
         modules = [f"`{name}`" for name in list_modules(text)]
@@ -71,7 +79,7 @@ def describe_rows(family: str, games: list[tuple[Path, GameInfo]]) -> list[str]:
         options = ", ".join(f"`{option.name}`" for option in info.options)
         rows.append(
             f"| [{info.title}](../{link}) (`{info.name}`{also}) | {say_players(info)} | {count_lines(text)} "
-            f"| {options} | {', '.join(shows)} |"
+            f"| {PEERS.get(info.name, '')} | {options} | {', '.join(shows)} |"
         )
     return [*rows, ""]
 
