@@ -18,7 +18,7 @@ does otherwise than the rules is asserted, not passed over:
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
   than any 21, one of the bank neither; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by; who is dealt four of a rank has others dealt
-  for them.
+  for them, unless the deal is over with the fourth.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
   played on the rocket; no row begins with a rank of which the player has four.
@@ -756,7 +756,7 @@ def check_go_fish(seed: int) -> None:
         seen[rank] = seen.get(rank, 0) + 1
     hands, pond = split_deal(dealt, players, size)
     more = [card for hand in hands for card in hand[size:]]
-    assert more or seed % 20
+    assert more or seed % 20  # the first player
     match = begin("go-fish", players, [*deal_round([hand[:size] for hand in hands], 0), *pond, *more], hand_size=size)
     deal_for_books(match, [hands[seat - 1] for seat in range(players)], size)
     for move in played.moves:
@@ -776,13 +776,16 @@ def check_go_fish(seed: int) -> None:
 
 
 def split_deal(dealt: list[str], players: int, size: int) -> tuple[list[list[str]], list[str]]:
-    """What each player is dealt by OpenSpiel, and the rest: four of a rank are laid down, and others dealt for them."""
+    """What each player is dealt by OpenSpiel, and the rest: four of a rank are laid down, and others dealt for them,
+    unless the deal is over with the fourth."""
     hands: list[list[str]] = []
     rest = iter(dealt)
-    for _ in range(players):
+    for seat in range(players):
         hand: list[str] = []
-        while len(hand) - len(find_books(hand)) < size:
+        while (held := len(hand) - len(find_books(hand))) < size:
             hand.append(next(rest))
+            if seat == players - 1 and held + 1 == size:
+                break
         hands.append(hand)
     return hands, list(rest)
 
