@@ -34,8 +34,8 @@ SHOWN = {
 }
 FIRST = {"bi-jinx", "bonanza", "bonus-20", "bunco", "cribbage"}  # what the language was made for; the rest are classics
 MOST_LINES = 110  # of the median classic
-# The lines of the same games in OpenSpiel 2.0.2, by its source archive: the `.cc` and `.h` files whose names begin as the
-# game's, tests left out, without blank lines and comments.
+# The lines of the same games in OpenSpiel 2.0.2, by its source archive: the `.cc` and `.h` files whose names begin as
+# the game does, tests left out, without blank lines and comments.
 PEERS = {
     "blackjack": 480, "bridge": 1360, "crazy-eights": 741, "cribbage": 932, "dou-dizhu": 1401, "euchre": 1023,
     "go-fish": 677, "goofspiel": 795, "hanabi": 1392, "hearts": 913, "holdem": 1535, "klondike": 1369,
