@@ -9,13 +9,11 @@
 (True, True)
 """
 
-from __future__ import annotations
-
-import importlib
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # nothing is imported here, not even annotations: the command `hoyle` begins at once
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
     from hoyle.diagnostics.report import Report
     from hoyle.engine.actions import Action
     from hoyle.engine.faults import Fault
@@ -34,9 +32,11 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 
@@ -47,7 +47,7 @@ def __dir__() -> list[str]:
 class RuleFileError(Exception):
     """A game could not be loaded; `report` holds the diagnostics, the text of the error shows them."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: "Report") -> None:
         from hoyle.diagnostics.render import render_text
 
         super().__init__(render_text(report.ordered()))
@@ -62,12 +62,12 @@ def games() -> list[str]:
 
 
 def load(
-    name_or_path: str | Path,
+    name_or_path: "str | Path",
     players: int | None = None,
-    options: dict[str, Any] | None = None,
+    options: "dict[str, Any] | None" = None,
     *,
-    executor: ExecutorName = "generated",
-) -> Game:
+    executor: "ExecutorName" = "generated",
+) -> "Game":
     """A game by the name of a shipped one or by its file, for a number of players and with options set. It is played by
     code generated from its rules, or by the reference executor, which is slower and defines what is right.
 

@@ -9,6 +9,8 @@ no one else may write to them. What is sealed begins with the hash of all that f
 
 from __future__ import annotations
 
+import contextlib
+import fnmatch
 import hashlib
 import os
 import stat
@@ -81,18 +83,26 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def keep_at_most(number: int, folder: Path, pattern: str) -> None:
     """Let the files that were not used for longest make room, and take away what others have left half written."""
-    kept: list[tuple[float, Path]] = []
-    for path in (*folder.glob(pattern), *folder.glob(f"{PASSING}*")):
-        try:
-            written = path.stat().st_mtime
-            if not path.name.startswith(PASSING):
-                kept.append((written, path))
-            elif written < time.time() - LONG_AGO:
-                path.unlink()
-        except OSError:  # another was quicker
-            continue
-    for _, path in sorted(kept)[:-number]:
-        try:
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except OSError:
+        return
+    kept = [folder / name for name in fnmatch.filter(names, pattern)]
+    passing = [folder / name for name in names if name.startswith(PASSING)]
+    before = time.time() - LONG_AGO
+    left = [path for path in passing if (written := _time_of(path)) is not None and written < before]
+    # Most of the time there is room, and nothing need be asked of each file.
+    if len(kept) > number:
+        dated = sorted((written, path) for path in kept if (written := _time_of(path)) is not None)
+        left += [path for _, path in dated[:-number]]
+    for path in left:
+        with contextlib.suppress(OSError):  # another was quicker
             path.unlink()
-        except OSError:
-            continue
+
+
+def _time_of(path: Path) -> float | None:
+    """When a file was written or used last; None if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None

@@ -5,6 +5,7 @@ In: names and paths. Out: the files of games, the text of schemas.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -56,7 +57,8 @@ def stays_inside(path: Path, folder: Path) -> bool:
 
 def list_files(folder: Path, suffix: str) -> list[Path]:
     """Every file in a folder and below whose name ends so; links that lead outside are left out."""
-    return sorted(found for found in folder.rglob("*" + suffix) if found.is_file() and stays_inside(found, folder))
+    found = (Path(top) / name for top, _, names in os.walk(folder) for name in names if name.endswith(suffix))
+    return sorted(path for path in found if path.is_file() and (not path.is_symlink() or stays_inside(path, folder)))
 
 
 def list_in(folder: Path, suffix: str) -> list[Path]:

@@ -8,10 +8,9 @@ the same luck; all pairs play the same deals.
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from hoyle.bots import BotError, BotFailed, let_choose, list_kinds, make_bots
 from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
 from hoyle.model.chance import derive_seed
+from hoyle.sim.workers import Workers
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game
@@ -156,10 +156,7 @@ _worker_game: Game | None = None
 
 
 def _start_worker(game: Game) -> None:
-    import signal
-
     global _worker_game
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
     _worker_game = game
 
 
@@ -177,8 +174,7 @@ def _play_in_processes(
     stop: Callable[[], bool],
     progress: Callable[[int], None],
 ) -> Iterator[Meeting]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
+    pool = Workers(plan.jobs, _start_worker, game)
     waiting, running = list(reversed(tasks)), set[Future[Meeting]]()
     try:
         while (waiting or running) and not stop():
@@ -190,7 +186,4 @@ def _play_in_processes(
                 progress(len(meeting.shares))
                 yield meeting
     finally:
-        if running:
-            for process in multiprocessing.active_children():
-                process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.end(wait=not running)

@@ -7,15 +7,25 @@ Nothing is loaded before `main` is called, so that Ctrl-C is answered also while
 
 from __future__ import annotations
 
-import signal
+import _signal  # type: ignore[import-not-found] # `signal` takes a millisecond to load
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main() -> None:
-    """Run the command line of this process."""
+    """Run the command line of this process. Ctrl-C is answered while it runs; before and after, what it does is left
+    as it was."""
+    before = _signal.getsignal(_signal.SIGINT)
     try:
-        code = run(sys.argv[1:])
+        try:
+            if before is _signal.SIG_DFL:
+                _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+            code = run(sys.argv[1:])
+        finally:
+            _signal.signal(_signal.SIGINT, before)
     except KeyboardInterrupt:
         code = _stop()
     sys.exit(code)
@@ -31,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
 def _stop() -> int:
     if sys.stderr is not None:
         sys.stderr.write("stopped\n")
-    return 128 + signal.SIGINT
+    return 128 + int(_signal.SIGINT)
 
 
 __all__ = ["main", "run"]

@@ -11,7 +11,8 @@ they say; for the cards of a zone, and where nothing bounds a list, a size is as
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from hoyle.engine.limits import FEW, LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
@@ -24,8 +25,7 @@ ENDLESS = 1 << 62  # more than anything can be
 MOST_LIKELY = 2_000_000_000  # steps that are estimated
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """How long a list can be, and its elements, if they are lists; how far a number can be from 0."""
 
     size: int = 0
@@ -319,6 +319,7 @@ def is_list(kind: Type) -> bool:
     return certain(kind).kind == "list"
 
 
+@lru_cache(maxsize=1 << 12)  # the same lists of cards stand in many expressions
 def shape_of_value(value: object) -> Shape:
     if isinstance(value, tuple):
         return Shape(len(value), joined([shape_of_value(part) for part in value]) if value else None)

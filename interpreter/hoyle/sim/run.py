@@ -7,10 +7,9 @@ of their numbers. Game number i has a seed of its own, made from the plan's and 
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
@@ -25,6 +24,7 @@ from hoyle.sim.native import NativeTable
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
 from hoyle.sim.summary import Failure, NativeShare, Summary
+from hoyle.sim.workers import Workers
 
 Load = Callable[[], Game]
 Stop = Callable[[], bool]
@@ -194,11 +194,7 @@ _worker_game: Game | None = None
 
 
 def _start_worker(game: Game) -> None:
-    # The parent decides what an interruption means; the workers play on until they are told.
-    import signal
-
     global _worker_game
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker_game = game
 
 
@@ -243,9 +239,7 @@ class Processes:
     """Workers that are processes of this machine."""
 
     def __init__(self, game: Game, plan: Plan, keeping: bool) -> None:
-        # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_start_worker, initargs=(game,))
+        self._pool = Workers(plan.jobs, _start_worker, game)
         self._plan, self._keeping = plan, keeping
         self._running: set[Future[Batch]] = set()
         self.size = plan.jobs
@@ -262,10 +256,7 @@ class Processes:
         return [future.result() for future in done]
 
     def end(self) -> None:
-        if self._running:
-            for process in multiprocessing.active_children():
-                process.terminate()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.end(wait=not self._running)
 
 
 def _simulate_by_crew(

@@ -1,0 +1,122 @@
+"""Games as sequences of tokens, and in the interfaces of other libraries, where those are installed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from every_game import GAMES, SAMPLES, each_game, list_players, load
+from hoyle.adapters.encoding import Encoding, Spelling
+from hoyle.adapters.table import TokenTable
+
+ROOT = Path(__file__).parents[2]
+
+
+def play_by_tokens(path: Path, most: int) -> None:
+    """Every choice offered has tokens of its own that lead to it, and play goes on by tokens alone."""
+    game = load(path, list_players(path)[0])
+    encoding, chance = Encoding(game.program), random.Random(1)
+    table = TokenTable(game, game.new(seed=1), encoding)
+    for _ in range(most):
+        if table.is_over:
+            break
+        if not table.prefix:
+            decision = table.match.decision
+            assert decision is not None
+            spelt = encoding.spell([action.choice for action in decision.actions])
+            plain = [action for action in decision.actions if action.number is None]
+            assert len(set(spelt.values())) == len(spelt) >= len(plain)
+            tokens, choice = chance.choice(list(spelt.items()))
+            spelling = Spelling(spelt)
+            found = [spelling.add(token) for token in tokens]
+            assert found[-1] == choice and found[:-1] == [None] * (len(tokens) - 1)
+            assert all(0 <= token < encoding.size for token in tokens)
+        seat = table.seat
+        assert len(table.observe(seat)) == table.observation_size
+        table.add(chance.choice(table.list_tokens()))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_a_sample_is_played_by_tokens(path: Path) -> None:
+    play_by_tokens(path, 30)
+
+
+@pytest.mark.slow
+@each_game
+def test_every_game_is_played_by_tokens(path: Path) -> None:
+    play_by_tokens(path, 400)
+
+
+def test_what_a_seat_observes_is_the_same_in_all_samples() -> None:
+    game = hoyle.load(ROOT / "docs/examples/rolling-stone/rolling-stone.game.yaml", players=4)
+    table = TokenTable(game, game.new(seed=3))
+    for seat in range(4):
+        assert {tuple(table.sample(seat, seed).observe(seat)) for seed in range(5)} == {tuple(table.observe(seat))}
+
+
+# ------------------------------------------------------------------------------------------------ other libraries
+QUICK = [path for path in SAMPLES if path.name.startswith(("tricks", "secret-choice", "numbers"))]
+
+
+def check_pettingzoo(path: Path) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    from hoyle.adapters.pettingzoo import HoyleEnv
+
+    api_test(HoyleEnv(path), num_cycles=60)
+    seed_test(lambda: HoyleEnv(path), num_cycles=20)
+
+
+def check_openspiel(path: Path) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    game = pyspiel.load_game("hoyle", {"file": str(path), "seeds": 16})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_pettingzoo_finds_no_fault_with_the_environment(path: Path) -> None:
+    pytest.importorskip("pettingzoo")
+    check_pettingzoo(path)
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_openspiel_simulates_the_game(path: Path) -> None:
+    check_openspiel(path)
+
+
+def test_openspiel_asks_for_a_file() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    with pytest.raises(ValueError, match="say which game"):
+        pyspiel.load_game("hoyle")
+
+
+def test_openspiels_information_set_search_plays_a_game() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    np = pytest.importorskip("numpy")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    path = next(path for path in SAMPLES if path.name.startswith("tricks"))
+    game = pyspiel.load_game("hoyle", {"file": str(path), "seeds": 16})
+    state = game.new_initial_state()
+    state.apply_action(3)
+    chance = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game=game, uct_c=1.0, evaluator=mcts.RandomRolloutEvaluator(1, chance), max_simulations=10,
+        random_state=chance, final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        use_observation_string=False, allow_inconsistent_action_sets=True,
+    )  # fmt: skip
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_other_libraries_find_no_fault_with_any_game(path: Path) -> None:
+    pytest.importorskip("pettingzoo")
+    check_pettingzoo(path)
+    check_openspiel(path)

@@ -1,0 +1,103 @@
+"""Many matches at once: each is the match that is played alone with its seed and its tokens."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from every_game import SAMPLES, each_game, list_players, load
+from hoyle.adapters.table import TokenTable
+from hoyle.engine.faults import Fault
+from hoyle.engine.game import Game
+
+np = pytest.importorskip("numpy")
+vector = pytest.importorskip("hoyle.adapters.vector")
+
+ROOT = Path(__file__).parents[2]
+name_of = {"ids": lambda path: path.name.removesuffix(".game.yaml")}
+
+
+def draw_tokens(masks: Any, chance: random.Random) -> list[int]:
+    return [chance.choice(np.flatnonzero(mask).tolist()) for mask in masks]
+
+
+def check_against_single(game: Game, steps: int, most_steps: int = 40) -> None:
+    """Every row shows what a match alone shows, token by token, and pays what it pays."""
+    env = vector.VectorEnv(game, 3, seed=5, most_steps=most_steps)
+    chance = random.Random(1)
+    alone = [TokenTable(game, game.new(seed), env.encoding) for seed in env.seeds]
+    spelt = [0] * env.count
+    for _ in range(steps):
+        for row, table in enumerate(alone):
+            assert env.seats[row] == table.seat
+            assert np.flatnonzero(env.masks[row]).tolist() == table.list_tokens()
+            assert env.observations[row].tolist() == np.array(table.observe(table.seat), np.float32).tolist()
+        tokens = draw_tokens(env.masks, chance)
+        found = env.step(tokens)
+        assert found.observations.shape == env.observations.shape and found.masks.any(axis=1).all()
+        for row, token in enumerate(tokens):
+            stopped = False
+            spelt[row] += 1
+            try:
+                alone[row].add(token)
+            except Fault:
+                stopped = True
+            is_over = not stopped and alone[row].is_over
+            assert found.terminations[row] == is_over
+            assert found.truncations[row] == (stopped or (not is_over and spelt[row] >= most_steps))
+            worth = alone[row].match.utilities if is_over else [0.0] * game.players
+            assert found.rewards[row].tolist() == np.array(worth, np.float32).tolist()
+            if is_over or found.truncations[row]:
+                alone[row], spelt[row] = TokenTable(game, game.new(env.seeds[row]), env.encoding), 0
+
+
+@pytest.mark.parametrize("path", SAMPLES, **name_of)
+def test_many_matches_of_a_sample_are_those_played_alone(path: Path) -> None:
+    check_against_single(load(path, list_players(path)[0]), 12, most_steps=9)
+
+
+@pytest.mark.slow
+@each_game
+def test_many_matches_of_every_game_are_those_played_alone_natively_too(path: Path) -> None:
+    game = load(path, list_players(path)[0])
+    check_against_single(game, 150, most_steps=100)
+    check_against_single(Game(game.program, executor="native"), 150, most_steps=100)
+
+
+def test_native_matches_are_those_played_alone() -> None:
+    path = next(path for path in SAMPLES if path.name.startswith("numbers"))
+    game = Game(load(path, list_players(path)[0]).program, executor="native")
+    check_against_single(game, 25, most_steps=12)
+
+
+def test_tokens_that_cannot_come_change_nothing() -> None:
+    path = ROOT / "docs/examples/rolling-stone/rolling-stone.game.yaml"
+    env = vector.VectorEnv(path, 2, 4, seed=1)
+    assert not env.is_native
+    before = env.observations.copy()
+    good = draw_tokens(env.masks, random.Random(1))
+    bad = int(np.flatnonzero(~env.masks[1])[0])
+    for tokens, message in (
+        ([good[0], bad], f"token {bad} cannot come in match 1"),
+        ([-1, good[1]], "token -1 cannot come in match 0"),
+        (good[:1], "there are 2 matches, and 1 tokens"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            env.step(tokens)
+        assert (env.observations == before).all()
+    with pytest.raises(ValueError, match="at least one match"):
+        vector.VectorEnv(path, 0)
+
+
+def test_a_seed_gives_the_same_matches_again() -> None:
+    path = next(path for path in SAMPLES if path.name.startswith("tricks"))
+    env = vector.VectorEnv(load(path, list_players(path)[0]), 4, seed=9)
+    first = [env.seeds[:], env.observations.copy()]
+    env.step(draw_tokens(env.masks, random.Random(2)))
+    observations, _ = env.reset(9)
+    assert first[0] == env.seeds and (first[1] == observations).all()
+    env.reset(10)
+    assert first[0] != env.seeds

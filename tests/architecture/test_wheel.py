@@ -1,0 +1,59 @@
+"""The wheel, installed where nothing else is, away from the checkout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow  # an environment of its own is made
+CLEAN = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
+
+
+def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(part) for part in command], cwd=cwd, env=CLEAN, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    built = run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that holds the wheel, its dependencies and nothing else."""
+    folder = tmp_path_factory.mktemp("empty")
+    assert run(sys.executable, "-m", "venv", folder / "venv", cwd=folder).returncode == 0
+    programs = folder / "venv" / "bin"
+    done = run(programs / "python", "-m", "pip", "install", "--quiet", wheel, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return programs
+
+
+def test_the_wheel_holds_the_package_the_games_and_the_schemas(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    shipped = {"interpreter/hoyle": "hoyle", "games": "hoyle/_shipped/games", "schema": "hoyle/_shipped/schema"}
+    for folder, place in shipped.items():
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                assert f"{place}/{path.relative_to(ROOT / folder).as_posix()}" in names
+
+
+def test_an_installed_wheel_lists_checks_and_plays_its_games(installed: Path, tmp_path: Path) -> None:
+    listed = run(installed / "hoyle", "list", cwd=tmp_path)
+    assert listed.returncode == 0, listed.stderr
+    assert "bonus-20" in listed.stdout
+    checked = run(installed / "hoyle", "check", "bonus-20", cwd=tmp_path)
+    assert (checked.returncode, checked.stdout) == (0, "1 file, no problems\n"), checked.stderr
+    played = run(installed / "hoyle", "play", "bonus-20", "--auto", "--seed", "1", cwd=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "win" in played.stdout.splitlines()[-1]

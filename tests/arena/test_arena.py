@@ -1,0 +1,182 @@
+"""Bots against each other, and two ways to play beside each other: fair, reproducible, with sound intervals."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.arena import Plan, run_arena, sum_up
+from hoyle.arena.playing import Meeting, list_seatings
+from hoyle.cli.app import run
+from hoyle.sim.comparing import Paired
+
+ROLLING_STONE = str(Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml")
+
+
+def meet(pair: tuple[int, int], deal: int, *shares: float) -> Meeting:
+    return Meeting(pair, deal, shares, (1, 1), (0.0, 0.0), tuple(10 for _ in shares))
+
+
+def test_bots_sit_at_all_sides_equally_often() -> None:
+    for teams in ((0, 1), (0, 1, 2), (0, 1, 2, 3), (0, 1, 0, 1), (0, 1, 2, 0, 1, 2), (0, 1, 2, 3, 4)):
+        seatings = list_seatings(teams)
+        for seat in range(len(teams)):
+            assert 2 * sum(seating[seat] for seating in seatings) == len(seatings)
+        for seating in seatings:
+            assert set(seating) == {0, 1}
+            by_team = {team: {seating[seat] for seat, own in enumerate(teams) if own == team} for team in teams}
+            assert all(len(who) == 1 for who in by_team.values())
+
+
+def test_all_pairs_play_the_same_deals_and_the_same_again() -> None:
+    game = hoyle.load(ROLLING_STONE, players=4)
+    meetings = run_arena(game, Plan(("first", "random"), games=4, seed=3))
+    assert [meeting.deal for meeting in meetings] == [0, 1]
+    again = run_arena(game, Plan(("first", "random"), games=2, seed=3))
+    assert again[0].shares == meetings[0].shares and again[0].lengths == meetings[0].lengths
+
+
+def test_an_arena_stops_in_the_middle_of_a_match() -> None:
+    game, asked = hoyle.load("kuhn-poker"), iter(range(1000))
+    whole = run_arena(game, Plan(("first", "random"), games=4, seed=3))
+    longest = sum(whole[0].decisions)
+    stopped = run_arena(game, Plan(("first", "random"), games=4, seed=3), stop=lambda: next(asked) > longest)
+    assert [each.shares for each in stopped] == [whole[0].shares], "the second was begun and is not counted"
+
+
+def test_ratings_follow_from_shares() -> None:
+    bots = ("good", "fair", "random")
+    meetings = [
+        *(meet((0, 1), deal, 1.0, 0.0 if deal % 2 else 1.0) for deal in range(40)),
+        *(meet((0, 2), deal, 1.0, 1.0) for deal in range(40)),
+        *(meet((1, 2), deal, 1.0, 0.0 if deal % 2 else 1.0) for deal in range(40)),
+    ]
+    arena = sum_up(bots, meetings)
+    assert [each.bot for each in arena.ratings] == ["good", "fair", "random"]
+    assert arena.ratings[2].rating == pytest.approx(1000)
+    for each in arena.ratings[:2]:
+        assert each.interval[0] <= each.rating <= each.interval[1]
+    pairing = arena.pairings[0]
+    assert pairing.share == pytest.approx(0.75)
+    assert pairing.interval[0] < 0.75 < pairing.interval[1]
+    assert arena.pairings[1].interval[0] > 0.85
+
+
+def test_an_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+    chance, covered = random.Random(1), 0
+    for _ in range(400):
+        paired = Paired()
+        for _ in range(60):
+            luck = chance.gauss(0, 5)
+            paired.add(luck + chance.gauss(0, 1), luck + chance.gauss(0.5, 1))
+        low, high = paired.interval
+        covered += low <= 0.5 <= high
+    assert 0.92 < covered / 400 < 0.98
+
+
+def test_an_arena_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["arena", ROLLING_STONE, "--players", "4", "--bots", "search:4,first,random", "--games", "6"]
+    assert run(arguments) == 0
+    text = capsys.readouterr().out
+    assert "Rolling Stone, 4 players, seed 0\n18 matches" in text
+    assert re.search(r"search:4 : random +[\d.]+% +[\d.]+% to [\d.]+% +6", text)
+    assert run([*arguments, "--json", "--jobs", "2"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    pairs = [["search:4", "first"], ["search:4", "random"], ["first", "random"]]
+    assert [pair["bots"] for pair in data["pairs"]] == pairs
+    assert data["matches"] == 18
+    share = f"{data['pairs'][1]['share']:.1%}"
+    assert re.search(rf"search:4 : random +{re.escape(share)}", text), "processes give the same matches"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--bots", "easy"], "two bots at least"),
+        (["--bots", "easy,easy"], "`easy` is named twice"),
+        (["--bots", "easy,wizard"], "no bot named `wizard`"),
+        (["--bots", "first,random", "--think", "1"], "cannot be told how long to think"),
+    ],
+)
+def test_an_arena_that_cannot_be_is_refused(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["arena", ROLLING_STONE, *arguments]) == 1
+    err = capsys.readouterr().err
+    assert told in err and err.count("\n") == 1
+
+
+def test_a_bot_that_breaks_down_loses_and_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "frail_bot.py").write_text(
+        "class Frail:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def choose(self, decision, look): raise ValueError('no')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    bots = ["--bot", "random", "--bot", "frail_bot:Frail"]
+    assert run(["arena", ROLLING_STONE, "--players", "4", *bots, "-n", "2"]) == 1
+    out = capsys.readouterr().out
+    assert "random : frail_bot:Frail" in out
+    assert re.search(r"random : frail_bot:Frail +100.0%", out)
+    assert "broke down: ValueError: no" in out
+
+
+# ------------------------------------------------------------------------------------------------ comparing
+def test_two_settings_are_compared_on_common_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    sides = [f"{ROLLING_STONE} players=4", f"{ROLLING_STONE} players=5"]
+    assert run(["compare", *sides, "--games", "30", "--html", str(page)]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"^decisions +[\d.]+ +[\d.]+ +[+-][\d.]+ +[+-][\d.]+ to [+-][\d.]+", text, re.MULTILINE)
+    assert "rolling-stone players=5" in text.splitlines()[-1] and "30 games" in text
+    html = page.read_text()
+    assert html.count("<svg") >= 3 and "http" not in html and "<script" not in html
+    assert run(["compare", *sides, "--games", "30", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["games"] == 30 and data["sentence"] in text
+    decisions = data["measures"][0]
+    assert decisions["difference"] == pytest.approx(decisions["means"][1] - decisions["means"][0])
+
+
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        (("cribbage-61", "cribbage-61"), "the same"),
+        (("cribbage-61", "cribbage-61 bot=wizard"), "no bot named `wizard`"),
+        (("cribbage-61", "cribbage-61 players"), "is not of the form option=value"),
+        (("cribbage-61", "cribbage-61 players=x"), "not a number of players"),
+        (("cribbage-61", "cribage"), "did you mean"),
+    ],
+)
+def test_a_comparison_that_cannot_be_is_refused(
+    sides: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["compare", *sides, "--games", "2"]) == 1
+    assert told in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------------------------ reports
+def test_a_simulation_is_plotted_and_written_as_page_and_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, table = tmp_path / "sim.html", tmp_path / "sim.csv"
+    arguments = ["sim", ROLLING_STONE, "--players", "4", "--games", "20", "--plot", "--html", str(page)]
+    assert run([*arguments, "--out", str(table)]) == 0
+    out = capsys.readouterr().out
+    assert "wins by seat" in out and "█" in out and "scores, seat 2" in out
+    html = page.read_text()
+    assert html.count("<svg") == 4 and "http" not in html and "<script" not in html
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 20
+    assert all(sum(float(row[f"win_{seat}"]) for seat in range(4)) == pytest.approx(1) for row in rows)
+    assert run(["sim", ROLLING_STONE, "--games", "1", "--out", str(table)]) == 1
+    assert "is there already" in capsys.readouterr().err

@@ -1,0 +1,146 @@
+"""What a result is worth by `utility:`, and what bots make of it and of `hints:`."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.bots import make_bots
+from hoyle.engine.actions import Action
+
+WORTH = Path(__file__).parents[1] / "language" / "valid" / "worth.game.yaml"
+DUEL = """game: duel
+title: One card each
+players: 2
+deck:
+  attributes: {suit: {red: R, blue: B}, rank: 1..9}
+  cards: [{suit: [red, blue], rank: 1..9}]
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  played: {of: seat, shows: all}
+actions:
+  play: {text: Play a card., choose: {card: hand}, do: move card to played}
+steps:
+  match: do round
+  round: |
+    shuffle pack
+    deal 5 cards from pack to each hand, starting left of dealer
+    for each seat: seat chooses play
+    for each seat: score sum rank of played to seat
+winners: (seat in seats with highest score of seat)
+"""
+
+
+def make(folder: Path, said: str) -> hoyle.Game:
+    file = folder / "duel.game.yaml"
+    file.write_text(DUEL + said, encoding="utf-8")
+    return hoyle.load(file)
+
+
+def play_first(game: hoyle.Game, seed: int = 3) -> hoyle.Match:
+    match = game.new(seed)
+    while match.decision is not None:
+        match.apply(0)
+    return match
+
+
+def rank_of(action: Action) -> int:
+    found = re.search(r"\d+", action.text)
+    assert found is not None
+    return int(found.group())
+
+
+def rank_chosen(match: hoyle.Match, name: str) -> int:
+    """The rank of the card a bot plays."""
+    decision = match.decision
+    assert decision is not None
+    bot = make_bots(name, 5, 2)[decision.seat]
+    chosen = bot.choose(decision, partial(match.standpoint, decision.seat))
+    return rank_of(decision.choice(decision.index(chosen)))
+
+
+def list_ranks(match: hoyle.Match) -> list[int]:
+    assert match.decision is not None
+    return [rank_of(action) for action in match.decision.actions]
+
+
+@pytest.mark.parametrize("players", (2, 3, 4))
+def test_a_result_is_worth_what_the_file_says(players: int) -> None:
+    game = hoyle.load(WORTH, players)
+    assert (game.utility_range, game.utility_sum) == ((-100.0, 100.0), 0.0)
+    match = game.new(seed=2)
+    assert match.utilities == [0.0] * players
+    match = play_first(game)
+    loads = [0] * players
+    for zone, pile in enumerate(match.position.zones):
+        declared = game.names.zones[zone][0]
+        if declared.name == "hand":
+            ranks = next(attribute for attribute in game.program.attributes if attribute.name == "rank").table
+            loads[zone - declared.base] = sum(ranks[card] or 0 for card in pile)
+    assert match.utilities == [sum(loads) - players * load for load in loads]
+    assert max(match.utilities) == match.utilities[match.winners[0]]
+
+
+def test_without_a_utility_it_is_worth_to_win(tmp_path: Path) -> None:
+    game = make(tmp_path, "")
+    assert (game.utility_range, game.utility_sum) == ((-1.0, 1.0), 0.0)
+    match = play_first(game)
+    assert sum(match.utilities) == 0 and (max(match.utilities) > 0) == (len(match.winners) == 1)
+
+
+def test_a_range_and_a_sum_are_told_only_if_the_file_says_them(tmp_path: Path) -> None:
+    game = make(tmp_path, "utility: score of seat\n")
+    assert (game.utility_range, game.utility_sum) == ((-math.inf, math.inf), None)
+    match = play_first(game)
+    assert match.utilities == [float(score) for score in match.scores]
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    (
+        ("utility: {is: score of seat, range: 0..0}", "which is not from 0 to 0"),
+        ("utility: {is: score of seat, sum: 0}", "the utilities add up to"),
+    ),
+)
+def test_an_end_that_is_not_as_the_file_says_is_a_fault(said: str, message: str, tmp_path: Path) -> None:
+    match = play_first(make(tmp_path, said + "\n"))
+    with pytest.raises(hoyle.Fault, match=message) as raised:
+        assert match.utilities
+    assert raised.value.code == "out-of-range" and "duel.game.yaml:21: utility" in str(raised.value)
+
+
+@pytest.mark.parametrize("bot", ("greedy", "search:80"))
+def test_bots_play_for_what_the_file_says_it_is_worth(bot: str, tmp_path: Path) -> None:
+    (tmp_path / "won").mkdir()
+    for folder, said, best in ((tmp_path / "won", "", max), (tmp_path, "utility: -(score of seat)\n", min)):
+        match = make(folder, said).new(seed=4)
+        match.apply(0)  # the last to play decides it
+        assert rank_chosen(match, bot) == best(list_ranks(match))
+
+
+@pytest.mark.parametrize("bot", ("greedy", "search:24"))
+def test_bots_follow_hints_where_nothing_else_tells(bot: str, tmp_path: Path) -> None:
+    file = tmp_path / "duel.game.yaml"
+    rules = DUEL.replace("for each seat: seat chooses", "repeat 2 times:\n      for each seat: seat chooses")
+    file.write_text(rules + "utility: 0\nhints: {is: sum rank of (card in played) - 3 * count of hand}\n", "utf-8")
+    game = hoyle.load(file)
+    for seed in range(3):
+        match = game.new(seed)
+        assert rank_chosen(match, bot) == max(list_ranks(match))
+
+
+def test_openspiel_is_told_what_the_utilities_add_up_to(tmp_path: Path) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    kinds = pyspiel.GameType.Utility
+    for said, kind in (("", kinds.ZERO_SUM), ("utility: score of seat\n", kinds.GENERAL_SUM)):
+        make(tmp_path, said)
+        game = pyspiel.load_game("hoyle", {"file": str(tmp_path / "duel.game.yaml"), "seeds": 4})
+        assert game.get_type().utility == kind
+        pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)

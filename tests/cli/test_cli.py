@@ -1,0 +1,313 @@
+"""The command line as its user meets it: output, errors, exit codes."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hoyle import shipped
+from hoyle.cli import run
+from hoyle.cli.group import COMMANDS
+from hoyle.diagnostics.codes import CODES
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Hoyle = Callable[..., Answer]
+
+
+@pytest.fixture
+def hoyle(capsys: pytest.CaptureFixture[str]) -> Hoyle:
+    def call(*arguments: str | Path) -> Answer:
+        code = run([str(argument) for argument in arguments])
+        return Answer(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    path = tmp_path / "broken.game.yaml"
+    path.write_text("game: broken\ntitel: Broken\n", encoding="utf-8")
+    return path
+
+
+def test_help_without_arguments_names_every_command(hoyle: Hoyle) -> None:
+    answer = hoyle()
+    assert answer.code == 0
+    assert all(f"\n  {name} " in answer.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(hoyle: Hoyle, command: str) -> None:
+    answer = hoyle(command, "--help")
+    assert answer.code == 0
+    assert f"Example: hoyle {command}" in answer.out
+
+
+def test_the_version_is_told(hoyle: Hoyle) -> None:
+    assert hoyle("--version").out.startswith("hoyle 0.")
+
+
+def test_an_unknown_command_suggests_the_nearest(hoyle: Hoyle) -> None:
+    answer = hoyle("plya")
+    assert answer.code == 2
+    assert "no command `plya`; did you mean `hoyle play`?" in answer.err
+
+
+def test_an_unknown_option_is_wrong_usage(hoyle: Hoyle) -> None:
+    assert hoyle("check", "--fromat", "json", "x").code == 2
+
+
+def test_an_unknown_game_suggests_the_nearest(hoyle: Hoyle) -> None:
+    answer = hoyle("ir", "bonsu-20")
+    assert answer.code == 1
+    assert answer.err == "hoyle: no game named `bonsu-20`; did you mean `bonus-20`?\n"
+
+
+def test_a_game_there_is_not_tells_those_with_names_most_like_it(hoyle: Hoyle) -> None:
+    answer = hoyle("play", "sevens")
+    assert answer.code == 1
+    assert answer.err.startswith("hoyle: no game named `sevens`; the nearest are `spades`")
+    assert "the nearest" not in hoyle("play", "xyzzyq").err
+
+
+@pytest.mark.parametrize("command", ["check", "ir", "play", "sim", "list", "test"])
+def test_a_file_that_is_not_there_is_a_problem_in_one_line(hoyle: Hoyle, command: str) -> None:
+    answer = hoyle(command, "nowhere/none.game.yaml")
+    assert answer.code == 1
+    assert answer.err.count("\n") == 1
+    assert "none.game.yaml" in answer.err
+
+
+def test_list_shows_every_shipped_game_with_its_players(hoyle: Hoyle) -> None:
+    answer = hoyle("list")
+    assert answer.code == 0
+    for path in shipped.all_games():
+        assert any(line.split()[0] == shipped.game_name(path) for line in answer.out.splitlines() if line.strip())
+
+
+def test_list_of_a_game_shows_its_options_in_sentences(hoyle: Hoyle) -> None:
+    answer = hoyle("list", "bonus-20")
+    assert answer.code == 0
+    assert "leader_may_draw" in answer.out
+    assert "The leader may draw instead; then the next player leads." in " ".join(answer.out.split())
+
+
+def test_check_of_a_good_game_says_so(hoyle: Hoyle) -> None:
+    assert hoyle("check", "bonus-20") == Answer(0, "1 file, no problems\n", "")
+
+
+def test_check_of_a_folder_checks_every_game_in_it(hoyle: Hoyle, broken: Path) -> None:
+    broken.with_name("other.game.yaml").write_text(broken.read_text(), encoding="utf-8")
+    answer = hoyle("check", broken.parent)
+    assert answer.code == 1
+    assert "broken.game.yaml:2:1" in answer.out
+    assert "other.game.yaml:2:1" in answer.out
+    assert answer.out.splitlines()[-1].endswith("in 2 files")
+
+
+def test_check_counts_errors_in_the_closing_line(hoyle: Hoyle, broken: Path) -> None:
+    answer = hoyle("check", broken)
+    errors = answer.out.count("error[")
+    assert errors
+    assert answer.out.splitlines()[-1].startswith(f"{errors} error")
+
+
+def test_check_as_json_gives_code_and_place(hoyle: Hoyle, broken: Path) -> None:
+    answer = hoyle("check", "--format", "json", broken)
+    assert answer.code == 1
+    found = json.loads(answer.out)
+    assert all(diagnostic["code"] in CODES for diagnostic in found)
+    assert any(diagnostic["line"] == 2 and diagnostic["file"].endswith("broken.game.yaml") for diagnostic in found)
+
+
+def test_check_of_a_good_game_as_json_is_an_empty_list(hoyle: Hoyle) -> None:
+    assert json.loads(hoyle("check", "bonus-20", "--format", "json").out) == []
+
+
+def test_check_of_a_folder_without_games_is_a_problem(hoyle: Hoyle, tmp_path: Path) -> None:
+    answer = hoyle("check", tmp_path)
+    assert answer.code == 1
+    assert "no rule files" in answer.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[" * 20_000, b"game: [", b"- 1\n", b"\x00"])
+@pytest.mark.parametrize("command", ["check", "ir", "play", "sim", "list"])
+def test_a_file_of_rubbish_gives_diagnostics_and_never_our_own_fault(
+    hoyle: Hoyle, tmp_path: Path, command: str, content: bytes
+) -> None:
+    path = tmp_path / "rubbish.game.yaml"
+    path.write_bytes(content)
+    answer = hoyle(command, path)
+    assert answer.code == 1
+    assert "error[" in answer.out + answer.err
+
+
+@pytest.mark.parametrize("command", ["ir", "play", "sim"])
+def test_a_broken_game_is_not_played(hoyle: Hoyle, broken: Path, command: str) -> None:
+    answer = hoyle(command, broken)
+    assert answer.code == 1
+    assert answer.out == ""
+    assert "broken.game.yaml:2:1" in answer.err
+
+
+def test_explain_tells_the_meaning_and_both_examples(hoyle: Hoyle) -> None:
+    code = next(code for code in CODES.values() if code.wrong and code.right)
+    answer = hoyle("explain", code.slug)
+    assert answer.code == 0
+    assert code.meaning.split()[0] in answer.out
+    assert "Wrong:" in answer.out
+    assert "Right:" in answer.out
+
+
+def test_explain_takes_a_code_as_messages_show_it(hoyle: Hoyle) -> None:
+    slug = next(iter(CODES))
+    assert hoyle("explain", f"error[{slug}]:") == hoyle("explain", slug)
+
+
+def test_explain_without_a_code_lists_them_all(hoyle: Hoyle) -> None:
+    assert [line.split()[0] for line in hoyle("explain").out.splitlines()] == sorted(CODES)
+
+
+def test_explain_of_an_unknown_code_suggests_the_nearest(hoyle: Hoyle) -> None:
+    answer = hoyle("explain", "emtpy-file")
+    assert answer.code == 1
+    assert "did you mean `empty-file`?" in answer.err
+
+
+def test_ir_prints_text_and_json(hoyle: Hoyle) -> None:
+    text = hoyle("ir", "bonus-20", "--players", "3")
+    data = hoyle("ir", "bonus-20", "--players", "3", "--json")
+    assert (text.code, data.code) == (0, 0)
+    assert text.out.strip()
+    assert isinstance(json.loads(data.out), dict)
+
+
+def test_ir_depends_on_the_options_set(hoyle: Hoyle) -> None:
+    usual = hoyle("ir", "bonus-20", "--json")
+    changed = hoyle("ir", "bonus-20", "--json", "--set", "leader_may_draw=yes")
+    assert changed.code == 0
+    assert usual.out != changed.out
+
+
+@pytest.mark.parametrize("setting", ["nonsense", "=3", ""])
+def test_a_setting_without_option_or_value_is_wrong_usage(hoyle: Hoyle, setting: str) -> None:
+    answer = hoyle("ir", "bonus-20", "--set", setting)
+    assert answer.code == 2
+    assert "option=value" in answer.err
+
+
+@pytest.mark.parametrize("setting", ["no_such_option=1", "leader_may_draw=perhaps", "match_deals=0", "match_deals=x"])
+def test_an_option_unknown_or_out_of_range_is_refused(hoyle: Hoyle, setting: str) -> None:
+    answer = hoyle("ir", "bonus-20", "--set", setting)
+    assert answer.code == 1
+    assert setting.partition("=")[0] in answer.err
+
+
+@pytest.mark.parametrize("players", ["1", "10", "1000000000"])
+def test_a_number_of_players_the_game_does_not_allow_is_refused(hoyle: Hoyle, players: str) -> None:
+    answer = hoyle("ir", "bonus-20", "--players", players)
+    assert answer.code == 1
+    assert "players" in answer.err
+
+
+def test_a_number_of_players_below_one_is_wrong_usage(hoyle: Hoyle) -> None:
+    assert hoyle("ir", "bonus-20", "--players", "0").code == 2
+
+
+@pytest.mark.skipif(importlib.util.find_spec("hoyle.testing") is None, reason="examples cannot be run yet")
+def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
+    answer = hoyle("test", "bonus-20")
+    assert answer.code == 0
+    assert answer.out.endswith(" passed, 0 failed\n")
+
+
+def test_test_with_nothing_to_run_fails(hoyle: Hoyle, tmp_path: Path) -> None:
+    for style in ("text", "json", "junit"):
+        assert hoyle("test", str(tmp_path), "--format", style).code == 1
+        assert hoyle("test", "docs/examples/rolling-stone", "-k", "no such name", "--format", style).code == 1
+
+
+# ------------------------------------------------------------------------------------------------ odd words
+@pytest.mark.parametrize("command", ["check", "test", "list", "sim"])
+def test_a_folder_named_like_a_shipped_game_does_not_hide_it(
+    command: str, hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bonus-20").mkdir()
+    monkeypatch.chdir(tmp_path)
+    more = ("-n", "1", *("--set", "match_length=some_deals", "--set", "match_deals=1")) if command == "sim" else ()
+    assert hoyle(command, "bonus-20", *more).code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "test", "play", "sim", "ir"])
+def test_an_empty_word_names_no_game(command: str, hoyle: Hoyle) -> None:
+    answer = hoyle(command, "")
+    assert answer.code == 1
+    assert "no game named" in answer.err
+
+
+@pytest.mark.parametrize("arguments", [("play", "bonus-20", "--auto", "--delay", "nan"),
+                                       ("sim", "bonus-20", "-n", "1", "--errors", "nan")])  # fmt: skip
+def test_what_is_not_a_number_is_refused(arguments: tuple[str, ...], hoyle: Hoyle) -> None:
+    answer = hoyle(*arguments)
+    assert answer.code == 2
+    assert "not a number" in answer.err
+
+
+def test_list_groups_games_by_family_players_or_kind(hoyle: Hoyle) -> None:
+    by_family = hoyle("list").out.split("\n\n")
+    tricks = next(group for group in by_family if group.startswith("tricks\n"))
+    assert "\n  hearts " in tricks and "\n  cheat " not in tricks
+    assert any(group.startswith("4 players\n") for group in hoyle("list", "--by", "players").out.split("\n\n"))
+    with_partners = next(g for g in hoyle("list", "--by", "kind").out.split("\n\n") if g.startswith("with partners\n"))
+    assert "\n  whist " in with_partners and "\n  hearts " not in with_partners
+    assert " whist " not in hoyle("list", "--players", "3").out
+
+
+def test_a_game_is_found_by_its_other_names(hoyle: Hoyle, tmp_path: Path) -> None:
+    assert hoyle("list", "Twenty-One").out.startswith("Blackjack,")
+    assert hoyle("list", "texas hold'em").out.startswith("Texas Hold'em,")
+    assert "did you mean `hearts`" in hoyle("play", "blak lady").err
+    variant = tmp_path / "lady.game.yaml"
+    text = "game: lady\ntitle: Lady\nextends: hearts\nalso: [Dame]\noptions: {limit: 50}\n"
+    variant.write_text(text, encoding="utf-8")
+    assert hoyle("check", str(variant)).code == 0
+    assert hoyle("list", str(variant)).out.splitlines()[1] == "also called Dame"
+
+
+def test_a_folder_called_like_a_shipped_game_is_told_and_reached_with_a_slash(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bonus-20"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert hoyle("list", "bonus-20").err == ""  # nothing there that could be meant
+    for path in (Path(__file__).parents[2] / "docs" / "examples" / "rolling-stone").glob("*.yaml"):
+        (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    told = "`bonus-20` is the shipped game; for what lies in the folder here write bonus-20/\n"
+    for command in ("test", "check", "show"):
+        options = ["--no-trial"] if command == "check" else []
+        answer = hoyle(command, "bonus-20", *options)
+        assert (answer.code, answer.err) == (0, told)
+    answer = hoyle("test", "bonus-20/")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == "11 passed, 0 failed\n"
+
+
+def test_a_variant_is_played_by_the_formats_of_the_game_it_is_made_from(hoyle: Hoyle, tmp_path: Path) -> None:
+    path = tmp_path / "bunco-here.game.yaml"
+    path.write_text("game: bunco-here\ntitle: Bunco here\nextends: bunco-short\n", encoding="utf-8")
+    answer = hoyle("tournament", path, "--tables", "2", "--games", "1")
+    assert answer.code == 0, answer.err
+    assert "Bunco here" in answer.out
+    assert "`progressive`" in hoyle("tournament", path, "--format", "progresive").err

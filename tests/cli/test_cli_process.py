@@ -1,0 +1,171 @@
+"""The command line as a process: interruptions, closed pipes, terminals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.sim.workers import Workers
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "hoyle.cli"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "COLUMNS": "100"}
+SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
+ENVIRONMENT.pop("NO_COLOR", None)
+
+
+def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    command = [*COMMAND, *map(str, arguments)]
+    return subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def run_on_terminal(arguments: list[str], key: bytes = b"", after: str = "", **more: str) -> tuple[int, str]:
+    """Run a command on a terminal of its own, and press a key once it has shown something (a regular expression).
+
+    A signal that comes between the prompt and the reading of the line waits for the next key, so where nothing
+    happens the key is pressed again.
+    """
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, **more})
+    shown = b""
+    deadline = time.monotonic() + 240
+    pressed = float("inf")
+    while time.monotonic() < deadline:
+        if time.monotonic() > pressed + 5:
+            os.write(terminal, key)
+            pressed = time.monotonic()
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:  # how Linux says that the other end has closed
+                break
+            if not part:
+                break
+            shown += part
+            if key and pressed == float("inf") and re.search(after, shown.decode(errors="replace")):
+                os.write(terminal, key)
+                pressed = time.monotonic()
+    else:
+        os.kill(pid, signal.SIGKILL)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("explain",), ("ir", "bonus-20"), ("play", "bonus-20", "--auto")])
+def test_a_closed_pipe_ends_the_command_silently(arguments: tuple[str, ...]) -> None:
+    process = start(*arguments)
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    assert process.wait(240) == 141
+    assert process.stderr.read() == ""
+
+
+def test_an_interrupted_game_ends_with_one_line() -> None:
+    process = start("play", "bonus-20", "--auto", "--delay", "60")
+    assert process.stdout
+    process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=240)
+    assert process.returncode == 130
+    assert err == "stopped\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_simulation_shows_what_it_has(jobs: str) -> None:
+    simulation = ["sim", "bonus-20", "--games", "99999", "--jobs", jobs, *SHORT]
+    code, shown = run_on_terminal(simulation, b"\x03", r"[1-9]\d*/99999")
+    assert code == 130
+    assert "95% interval" in shown
+    assert re.search(r"stopped after [1-9]\d* of 99999 games\r\n$", shown)
+
+
+def test_output_that_is_no_terminal_has_no_colour(tmp_path: Path) -> None:
+    (tmp_path / "a.game.yaml").write_text("game: a\n", encoding="utf-8")
+    out, err = start("check", tmp_path).communicate(timeout=240)
+    assert "error[" in out
+    assert "\x1b" not in out + err
+
+
+def test_a_terminal_gets_colour_unless_no_color_is_set(tmp_path: Path) -> None:
+    (tmp_path / "a.game.yaml").write_text("game: a\n", encoding="utf-8")
+    code, colored = run_on_terminal(["check", str(tmp_path)])
+    _, plain = run_on_terminal(["check", str(tmp_path)], NO_COLOR="1")
+    assert code == 1
+    assert "\x1b[" in colored
+    assert "error[" in plain
+    assert "\x1b" not in plain
+
+
+def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
+    code, shown = run_on_terminal(["sim", "bonus-20", "--games", "2", *SHORT])
+    assert code == 0
+    assert "2/2" in shown
+    assert "games/s" in shown
+
+
+def test_nothing_is_loaded_before_an_interruption_can_be_answered() -> None:
+    listing = "import sys; before = {*sys.modules}; import hoyle.command, hoyle.cli; print(*{*sys.modules} - before)"
+    found = subprocess.run([sys.executable, "-c", listing], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert {*found.stdout.split()} <= {"hoyle", "hoyle.command", "hoyle.cli", "__future__"}
+
+
+PRESSED = """
+import atexit, os, signal, sys
+from hoyle.command import main
+first, last = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+loaded = 0
+
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def hook(event, given):
+    global loaded
+    if event == "import":
+        loaded += 1
+        if first <= loaded <= last:
+            press()
+
+sys.addaudithook(hook)
+if not last:
+    atexit.register(press)
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(1, 1), (2, 2), (9, 9), (30, 30), (80, 80), (200, 200), (40, 10**9), (10**9, 0)]
+)
+def test_an_interruption_while_modules_load_or_at_the_end_is_no_traceback(first: int, last: int) -> None:
+    """It is pressed when so many modules have been loaded, or again and again from then on, or when Python ends."""
+    command = [sys.executable, "-c", PRESSED, str(first), str(last), "list"]
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) in [(-signal.SIGINT, ""), (130, "stopped\n")]
+
+
+def read_mask(_: object = None) -> list[int]:
+    return sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def test_what_plays_in_other_processes_never_hears_of_an_interruption() -> None:
+    before = read_mask()
+    workers = Workers(1, read_mask, hoyle.load("bonus-20"))
+    try:
+        assert signal.SIGINT in workers.submit(read_mask).result(240)
+        assert read_mask() == before
+    finally:
+        workers.end(wait=True)

@@ -1,0 +1,390 @@
+"""Native code: every game plays the same by it as by the reference, and what it cannot do the reference does."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.cli import run
+from hoyle.codegen.c import spelling
+from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.low.program import Module
+from hoyle.codegen.lower import program as lowering
+from hoyle.codegen.lower.capacities import find_capacities
+from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.game import Game
+from hoyle.engine.native import compiler
+from hoyle.engine.native import program as native_program
+from hoyle.engine.native.program import Native, find_native
+from hoyle.ir.nodes import Program
+from hoyle.programs import describe, find_program
+from hoyle.shipped import all_games
+from hoyle.sim.run import Plan, simulate
+from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, play_natively
+from two_executors import compile_with, list_tables
+
+SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
+BY_GAME = list_tables()
+FEW_DECISIONS = 60
+
+needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C compiler: native code is NOT TESTED")
+
+
+def is_variant(path: Path) -> bool:
+    return path.name.split(".")[0] != path.parent.name
+
+
+# What no native code is written for, by the sample that uses it: the executors in Python play it.
+LEFT_TO_PYTHON = {
+    "divisions": "the word joined",
+    "many-cards": "more than 1048576 groups",
+    "who-sees": "face up or face down",
+}
+
+
+def compare(program: Program, seeds: int = 2) -> None:
+    library = load_library(program)
+    for policy in POLICIES:
+        for seed in range(seeds if policy == "random" else 1):
+            play_natively(program, library, seed, policy, most=FEW_DECISIONS)
+
+
+@pytest.fixture(scope="module")
+def bonus() -> Game:
+    """A shipped game whose native code is built, without optimisation."""
+    game = hoyle.load("bonus-20")
+    if has_compiler:
+        load_library(game.program)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------ equality
+@pytest.mark.slow
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.name.split(".")[0])
+def test_there_is_native_code_for_every_shipped_game(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    text = print_c(lower_program(program))
+    assert text.isascii() and program.title not in text
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+def test_a_game_goes_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    compare(program)
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_a_sample_of_the_language_goes_the_same_way_natively(path: Path) -> None:
+    info, _ = describe(path)
+    assert info is not None
+    program = compile_with(path, info.allowed[1], {})
+    assert program is not None
+    reason = LEFT_TO_PYTHON.get(path.name.split(".")[0])
+    if reason is None:
+        compare(program)
+    else:
+        with pytest.raises(Unsupported, match=reason):
+            lower_program(program)
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("tables", BY_GAME, ids=lambda tables: tables[0][0].name.split(".")[0])
+def test_every_table_goes_the_same_way_natively(tables: list[tuple[Path, int]]) -> None:
+    for path, players in tables:
+        program = compile_with(path, players, {})
+        assert program is not None
+        library = load_library(program)
+        for policy in POLICIES:
+            for seed in range(40 if policy == "random" else 2):
+                play_natively(program, library, seed, policy, most=400)
+
+
+@needs_compiler
+def test_whole_matches_end_the_same_way_natively(bonus: Game) -> None:
+    native = Game(bonus.program, executor="native")
+    for seed in range(20):
+        assert native.playout(seed) == bonus.playout(seed)
+
+
+def count_equal(program: Program, most: int, seconds: float) -> int:
+    """How many matches, drawn from seeds in turn, end by native code as by generated code; all of them, or it fails."""
+    library, defined = load_library(program), Game(program)
+    ends = time.process_time() + seconds
+    for first in range(0, most, 20):
+        seeds = range(first, first + 20)
+        for seed, found in zip(seeds, library.play(seeds), strict=True):
+            expected = defined.playout(seed)
+            winners = tuple(found.winners.seats[: found.winners.n])
+            assert not found.fault
+            assert (tuple(found.scores), winners) == (expected.scores, expected.winners), seed
+            counts = (expected.decisions, expected.rounds, expected.offered, expected.widest)
+            assert (found.decisions, found.rounds, found.offered, found.widest) == counts, seed
+        if time.process_time() > ends:
+            return first + 20
+    return most
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 500, seconds=0.7) >= 20
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
+def test_many_matches_end_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 50_000, seconds=60.0) >= 20
+
+
+@needs_compiler
+def test_what_is_kept_goes_along_with_the_cards() -> None:
+    program, _ = find_program(Path(__file__).parents[1] / "native" / "worked-out-once.game.yaml")
+    assert program is not None
+    assert "kept |=" in print_c(lower_program(program))
+    assert count_equal(program, 500, seconds=10.0) >= 200
+    compare(program)
+
+
+@needs_compiler
+def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
+    assert program is not None
+
+    def find_too_few(module: Module) -> tuple[int, ...]:
+        return tuple(room if room == len(program.cards) else 6 for room in find_capacities(module))
+
+    monkeypatch.setattr(lowering, "find_capacities", find_too_few)
+    tight = Native(program, find_native(program).digest[::-1]).load(level=UNOPTIMISED)
+    assert tight is not None and min(tight.layout.known.capacities) == 6
+    handed_over = play_natively(program, tight, 1, "random", most=40, faulty=True)
+    assert handed_over > 0
+    assert all(result.fault for result in tight.play(range(5)))
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
+def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    source, made = tmp_path / "program.c", tmp_path / "program"
+    main = (Path(__file__).parents[1] / "native" / "sanitized.c").read_text()
+    source.write_text(print_c(lower_program(program)) + main)
+    found = compiler.find_compiler()
+    assert found is not None
+    flags = ("-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    built = subprocess.run(
+        [*found.command, *flags, "-o", made, source], capture_output=True, text=True, timeout=1200, check=False
+    )
+    if "sanitize" in built.stderr and built.returncode:
+        pytest.skip(f"{found.command[0]} has no sanitizers: native code is NOT CHECKED by them")
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run([made, "40"], capture_output=True, text=True, timeout=600, check=False)
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    assert ran.stdout.split() == ["40", "0", "1"]
+
+
+# ------------------------------------------------------------------------------------------------ simulations
+@needs_compiler
+def test_a_simulation_adds_up_the_same_natively(bonus: Game) -> None:
+    load = functools.partial(Game, bonus.program)
+    for bot in ("random", "first"):
+        by_python = simulate(load, Plan(60, seed=5, bot=bot, executor="python"))
+        rows: list[object] = []
+        for jobs, keep in ((1, None), (2, None), (1, rows.extend)):
+            found = simulate(load, Plan(60, seed=5, bot=bot, jobs=jobs, executor="native"), keep=keep)
+            assert found == by_python
+            assert found.native is not None and (found.native.played, found.native.left_out) == (60, 0)
+        kept: list[object] = []
+        simulate(load, Plan(60, seed=5, bot=bot, executor="python"), keep=kept.extend)
+        assert rows == kept
+
+
+@needs_compiler
+def test_games_that_end_in_a_fault_are_told_as_python_tells_them() -> None:
+    game = hoyle.load(Path(__file__).parents[1] / "native" / "sometimes-stuck.game.yaml")
+    load_library(game.program)
+    load = functools.partial(Game, game.program)
+    by_python = simulate(load, Plan(40, executor="python"))
+    found = simulate(load, Plan(40, executor="native"))
+    assert 0 < by_python.faults < 40
+    assert found == by_python and found.first_fault == by_python.first_fault
+    assert found.native is not None and found.native.left_out == by_python.faults
+
+
+@needs_compiler
+def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoyle.sim.native.PLAYED_FIRST", 0.0)
+    monkeypatch.setattr("hoyle.sim.native.WORTH_BUILDING", 0.0)
+    native = Native(bonus.program, find_native(bonus.program).digest)
+    monkeypatch.setattr("hoyle.sim.native.find_native", lambda program: native)
+    monkeypatch.setattr(native, "load", lambda build=True: build and Native.load(native, level=UNOPTIMISED))
+    load = functools.partial(Game, bonus.program)
+    found = simulate(load, Plan(300, executor="auto"))
+    assert found.native is not None and 0 < found.native.played < 300
+    assert found == simulate(load, Plan(300, executor="python"))
+
+
+# ------------------------------------------------------------------------------------------------ faults
+@needs_compiler
+def test_a_match_goes_on_by_the_reference_wherever_native_code_gives_up(bonus: Game) -> None:
+    faulty = Native(bonus.program, find_native(bonus.program).digest).load(level=(*UNOPTIMISED, "-DFAULT_AT=5"))
+    assert faulty is not None
+    handed_over = play_natively(bonus.program, faulty, 3, "random", most=40, faulty=True)
+    assert handed_over >= 7
+    assert all(result.fault for result in faulty.play(range(5)))
+
+
+@needs_compiler
+def test_native_code_that_is_to_stop_stops(bonus: Game) -> None:
+    import ctypes
+
+    library = load_library(bonus.program)
+    assert len(library.play(range(50), stop=ctypes.c_int32(1))) == 0
+
+
+# ------------------------------------------------------------------------------------------------ without
+def test_a_game_is_played_in_python_where_there_is_no_compiler(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(native_program, "find_compiler", lambda: None)
+    native_program.forget_all()
+    outputs = []
+    for executor in ("native", "python"):
+        assert run(["sim", "bonus-20", "--games", "3", "--json", "--executor", executor]) == 0
+        said = capsys.readouterr()
+        outputs.append({**json.loads(said.out), "native": None, "seconds": None})
+        assert ("played by generated Python: there is no C compiler" in said.err) == (executor == "native")
+    native_program.forget_all()
+    assert outputs[0] == outputs[1]
+
+
+@needs_compiler
+def test_a_compiler_that_fails_is_told_and_the_game_is_played_all_the_same(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    broken = compiler.Compiler((sys.executable, "-c", "raise SystemExit('no space')"), "broken")
+    monkeypatch.setattr(native_program, "find_compiler", lambda: broken)
+    native = Native(bonus.program, "0" * 64)
+    assert native.load() is None
+    assert "failed: no space" in native.problem
+
+
+@needs_compiler
+def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bonus: Game
+) -> None:
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    monkeypatch.delitem(spelling._SPELLED, "size")
+    native = Native(bonus.program, "of another printer")
+    assert native.load() is None
+    assert native.problem == "no native code is written for the operation size"
+
+
+# ------------------------------------------------------------------------------------------------ what is kept
+@needs_compiler
+def test_a_library_that_another_user_could_have_written_is_not_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    path = tmp_path / "native-x.so"
+    path.write_bytes(b"")
+    path.chmod(0o600)
+    assert compiler.is_trusted(path)
+    path.chmod(0o620)
+    assert not compiler.is_trusted(path)
+    path.chmod(0o600)
+    link = tmp_path / "native-y.so"
+    link.symlink_to(path)
+    assert not compiler.is_trusted(link)
+    tmp_path.chmod(0o770)
+    assert not compiler.is_trusted(path)
+    assert compiler.library_folder() != tmp_path
+    assert stat.S_IMODE(compiler.library_folder().stat().st_mode) == 0o700
+
+
+@needs_compiler
+def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
+    script = (
+        "import hoyle; from hoyle.engine.native.program import find_native;"
+        "from native_play import UNOPTIMISED;"
+        "native = find_native(hoyle.load('bonus-20').program);"
+        "print(native.load(build=False, level=UNOPTIMISED) is not None)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert found.stdout.strip() == "True"
+
+
+@needs_compiler
+def test_a_library_that_is_damaged_is_built_anew_and_what_was_left_half_built_goes(
+    bonus: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+
+    def play() -> tuple[int, list[bytes]]:
+        library = Native(bonus.program, "0" * 64).load(level=UNOPTIMISED)
+        assert library is not None
+        return library.path.stat().st_mtime_ns, [bytes(one) for one in library.play([1, 2, 3])]
+
+    built, results = play()
+    assert play() == (built, results)
+    (path,), (note,) = tmp_path.glob("native-*.so"), tmp_path.glob("native-*.json")
+    whole = path.read_bytes()
+    flipped = bytes(byte ^ 0x55 if number % 97 == 0 else byte for number, byte in enumerate(whole))
+    for spoilt, content in ((path, whole[: len(whole) // 2]), (path, flipped), (note, b"hoyle "), (note, None)):
+        (tmp_path / "building-old").mkdir()
+        os.utime(tmp_path / "building-old", (0, 0))
+        other = spoilt.with_name("other")  # a library that is loaded is not written over
+        other.write_bytes(content or b"")
+        other.chmod(0o700)
+        other.replace(spoilt) if content is not None else spoilt.unlink()
+        before, built = built, play()[0]
+        assert built != before
+        assert not (tmp_path / "building-old").exists()
+    assert play() == (built, results)
+
+
+# ------------------------------------------------------------------------------------------------ the doctor
+def test_the_doctor_tells_what_plays_a_game(
+    bonus: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["doctor", "bonus-20", "--try", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["hoyle"] == hoyle.__version__ and found["executors"].startswith("reference, python")
+    assert ("native" in found["executors"]) == has_compiler
+    (game,) = found["games"]
+    assert game["game"] == "bonus-20"
+    assert game["native"] in (("kept", "not built") if has_compiler else ("none",))
+    monkeypatch.setattr("hoyle.cli.doctor.find_compiler", lambda: None)
+    monkeypatch.setattr(native_program, "find_compiler", lambda: None)
+    native_program.forget_all()
+    assert run(["doctor", "bonus-20"]) == 0
+    said = capsys.readouterr().out
+    assert "none found: install cc" in said and "there is no C compiler" in said
+    native_program.forget_all()

@@ -1,0 +1,84 @@
+"""The best division of cards into groups: against all divisions there are, and alike in both executors."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hoyle.compile import compile_game
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.playout import play_out
+from hoyle.model.divisions import MOST_DIVIDED, Divider, TooManyCards
+
+SAMPLE = Path(__file__).parents[1] / "language" / "valid" / "divisions.game.yaml"
+Cards = tuple[int, ...]
+
+
+def is_meld(cards: Cards) -> bool:
+    """Three or more of one rank, or of one suit in a row; a card is its suit times 13 and its rank."""
+    ranks, suits = sorted(card % 13 for card in cards), {card // 13 for card in cards}
+    in_a_row = len(suits) == 1 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+    return len(cards) >= 3 and (len(set(ranks)) == 1 or in_a_row)
+
+
+def can_grow(cards: Cards) -> bool:
+    return len({card % 13 for card in cards}) == 1 or len({card // 13 for card in cards}) == 1
+
+
+def weigh(card: int) -> int:
+    return min(card % 13 + 1, 10)
+
+
+def find_least(cards: frozenset[int]) -> int:
+    """What is left weighs at the least, found by trying everything."""
+    melds = [set(group) for size in range(3, len(cards) + 1) for group in combinations(cards, size) if is_meld(group)]
+
+    def go(left: frozenset[int], at: int) -> int:
+        least = sum(map(weigh, left))
+        for place in range(at, len(melds)):
+            if melds[place] <= left:
+                least = min(least, go(left - melds[place], place + 1))
+        return least
+
+    return go(cards, 0)
+
+
+KEPT = Divider(is_meld, can_grow, weigh)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(0, 51).filter(lambda card: card % 13 < 6), min_size=0, max_size=11))
+def test_no_division_leaves_less(cards: set[int]) -> None:
+    groups = KEPT.divide(cards)
+    taken = [card for group in groups for card in group]
+    assert len(taken) == len(set(taken)) and set(taken) <= cards
+    assert all(is_meld(group) for group in groups)
+    assert sum(map(weigh, cards - set(taken))) == find_least(frozenset(cards))
+    fresh = Divider(is_meld, None if len(cards) < 9 else can_grow, weigh)  # neither pruning nor memory changes anything
+    assert fresh.divide(sorted(cards, reverse=True)) == groups
+
+
+def test_of_equal_divisions_it_is_the_first() -> None:
+    # 3 3 3 and 3 4 5 of one suit want the same card; what is left weighs the same.
+    divider = Divider(is_meld, can_grow, lambda card: 1)
+    assert divider.divide([2, 15, 28, 3, 4]) == ((2, 3, 4),)
+
+
+def test_too_many_cards_are_not_divided() -> None:
+    with pytest.raises(TooManyCards, match="at most 16"):
+        KEPT.divide(range(MOST_DIVIDED + 1))
+    with pytest.raises(TooManyCards, match="groups"):
+        Divider(lambda cards: True, None, weigh).divide(range(MOST_DIVIDED))
+
+
+def test_both_executors_divide_alike() -> None:
+    program, _ = compile_game(SAMPLE, 2)
+    assert program is not None
+    reference, generated = ReferenceExecutor(program), GeneratedExecutor(program)
+    assert [play_out(generated, seed) for seed in range(3)] == [play_out(reference, seed) for seed in range(3)]
+    assert generated.generated.handed_over == 0

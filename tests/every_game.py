@@ -1,0 +1,67 @@
+"""Every game there is to test, the shipped ones and the valid samples of the language, and matches of it.
+
+A game is found by lying under `games/` or `tests/language/valid/`; nothing is listed here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.diagnostics.render import render_text
+from hoyle.programs import describe
+from secrecy import choose
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
+GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
+MATCHES = 20
+MATCHES_OF_LONG_GAMES = 1
+MOST_DECISIONS = 80  # looked at in one match of a long game
+
+each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+
+
+@cache
+def load(path: Path, players: int) -> hoyle.Game:
+    return hoyle.load(path, players=players)
+
+
+@cache
+def list_players(path: Path) -> tuple[int, ...]:
+    """Every number of players the game allows."""
+    info, report = describe(path)
+    assert info is not None, render_text(report.ordered())
+    return tuple(range(info.allowed[0], info.allowed[1] + 1))
+
+
+def begin(path: Path, seed: int, *, checked: bool = True) -> hoyle.Match:
+    """A match of the game, with another number of players for every seed."""
+    numbers = list_players(path)
+    return load(path, numbers[seed % len(numbers)]).new(seed=seed, checked=checked)
+
+
+def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[hoyle.Match]:
+    """The match at each of its decisions, with random choices in between, and at its end."""
+    choices = random.Random(seed)
+    for _ in range(most):
+        yield match
+        decision = match.decision
+        if decision is None:
+            return
+        match.apply(choose(decision, choices))
+
+
+def play_on(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> hoyle.Match:
+    for _ in play(match, seed, most):
+        pass
+    return match
+
+
+def seeds_of(path: Path, times: int = 1) -> range:
+    return range(times * (MATCHES if path in SAMPLES else MATCHES_OF_LONG_GAMES))

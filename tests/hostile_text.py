@@ -1,0 +1,13 @@
+"""A text full of signs that deceive whoever reads it, and the search for such signs in what is shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+EVIL = "\x1b[31mred\x1b]0;x\x07\u202egnp\u200b\U000e0041\u2028\x9b1m"
+
+
+def find_hidden(text: str) -> set[str]:
+    return {sign for sign in text if unicodedata.category(sign)[0] == "C" and sign not in "\n\t"} | (
+        {"\u2028", "\u2029"} & set(text)
+    )

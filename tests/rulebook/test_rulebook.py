@@ -1,0 +1,217 @@
+"""The rulebook says what the file says: whatever is changed in the rules changes in the book."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from hoyle import shipped
+from hoyle.cli import run
+from hoyle.diagnostics.report import Report
+from hoyle.rulebook import Book, Point, render_html, render_markdown, render_text, write_book
+
+ROOT = Path(__file__).parents[2]
+STONE = ROOT / "docs" / "examples" / "rolling-stone"
+SHEDDING = ROOT / "interpreter" / "hoyle" / "skeletons" / "shedding.game.yaml"
+
+
+def read_book(path: Path, language: str | None = None) -> Book:
+    report = Report()
+    book = write_book(path, report, language)
+    assert book is not None, [found.message for found in report.ordered()]
+    return book
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def shedding() -> str:
+    return flat(render_text(read_book(SHEDDING)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("rank: rank of card = rank of top of pile", "rank: rank of card > 9", "The rank of the card is more than 9."),
+        ("offer: draw}", "offer: draw or pass}", "= draw or pass"),
+        ("when: some hand is empty", "when: count of pack < 3", "the number of cards in the pack is less than 3"),
+        ("lowest of (rank of card, 10)", "lowest of (rank of card, 11)", "(the rank of the card, 11)"),
+        ("default: 6\n    range: 1..8", "default: 7\n    range: 1..8", "hand size (usually 7)"),
+        ("shuffle pack\n    deal", "shuffle pack\n    cut pack\n    deal", "Cut the pack."),
+        ("played., shows: top_card", "played., shows: all", "pile: The cards played. Everybody sees them."),
+        ("with lowest score", "with highest score", "with the highest score of the seat"),
+        ("use: [deck_52]", "use: [deck_54]", "There are 54 cards."),
+        ("[deck_52]", "[deck_32]", "spades: 7S 8S 9S TS JS QS KS AS (8 cards)"),
+    ],
+)
+def test_a_rule_that_changes_changes_the_book(
+    old: str, new: str, told: str, shedding: str, tmp_path: Path
+) -> None:
+    text = SHEDDING.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "shedding.game.yaml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert told not in shedding
+    assert told in flat(render_text(read_book(path)))
+
+
+def test_a_sentence_stands_before_the_rule_it_is_about(shedding: str) -> None:
+    assert "The round is over as soon as somebody has no card left. = some hand is empty" in shedding
+
+
+def test_examples_beside_the_rules_are_worked_out_in_the_book() -> None:
+    text = flat(render_text(read_book(shipped.games_folder() / "cribbage" / "cribbage.game.yaml")))
+    assert "6 7 7 8 counts 12: show of ((6S, 7H, 7C, 8D), none) is 12." in text
+    assert "run: 6 (6S 7H 8D, 6S 7C 8D)" in text
+    assert "CRIB-A5: That one must play if one can is nowhere said outright" in text
+
+
+def test_a_variant_says_first_what_differs() -> None:
+    book = read_book(STONE / "rolling-stone-mercy.game.yaml")
+    first = book.chapters[0]
+    assert first.title == "What differs from rolling-stone"
+    assert "STONE-11" in render_text(book)
+    assert any(point.name == "options: deals" and point.text == "Instead of 3: 1" for point in first.points)
+
+
+def test_the_number_of_cards_is_told_for_every_number_of_players() -> None:
+    text = render_text(read_book(STONE / "rolling-stone.game.yaml"))
+    for players, cards in ((4, 32), (5, 40), (6, 48)):
+        assert f"With {players} players there are {cards} cards." in text
+
+
+def test_in_french_where_the_file_has_it() -> None:
+    book = read_book(shipped.games_folder() / "bonanza" / "bonanza.game.yaml", "fr")
+    text = flat(render_text(book))
+    assert book.language == "fr"
+    assert "La main de personne ; nul ne la regarde. Personne ne les voit." in text
+    assert "The object" not in text
+
+
+class Page(HTMLParser):
+    """What a page refers to, and whether its marks close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.refers: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.refers.append(value)
+            if name == "id" and value:
+                self.anchors.add(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_needs_nothing_else_and_its_links_lead_somewhere() -> None:
+    page = Page()
+    text = render_html(read_book(shipped.games_folder() / "cribbage" / "cribbage.game.yaml"))
+    page.feed(text)
+    assert not page.open
+    assert all(each.startswith("#") and each[1:] in page.anchors for each in page.refers)
+    assert "<script" not in text and "http" not in text and "url(" not in text
+    assert "♠" in text and "@media print" in text
+
+
+def test_nothing_of_a_file_becomes_a_mark(tmp_path: Path) -> None:
+    text = SHEDDING.read_text(encoding="utf-8").replace(
+        "title: A Shedding Game", "title: '<script>alert(1)</script> *_x_*'"
+    )
+    path = tmp_path / "shedding.game.yaml"
+    path.write_text(text, encoding="utf-8")
+    book = read_book(path)
+    assert "<script" not in render_html(book)
+    assert "\\*\\_x\\_\\*" in render_markdown(book)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", shipped.all_games(), ids=shipped.game_name)
+def test_every_shipped_game_has_a_book_in_which_every_clause_has_words(path: Path) -> None:
+    def check(point: Point) -> None:
+        assert point.text or point.name
+        for below in point.below:
+            check(below)
+
+    book = read_book(path)
+    for chapter in book.chapters:
+        for point in chapter.points:
+            check(point)
+    spoken = render_text(book)
+    assert not re.search(r"\w_\w", "\n".join(line for line in spoken.splitlines() if line.lstrip().startswith("=")))
+    render_markdown(book)
+    render_html(book)
+
+
+# ------------------------------------------------------------------------------------------------ commands
+def test_the_book_is_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", str(SHEDDING), "--format", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith("# A Shedding Game\n")
+    assert run(["rules", str(SHEDDING), "--format", "html", "-o", str(tmp_path / "book.html")]) == 0
+    assert (tmp_path / "book.html").read_text(encoding="utf-8").endswith("</html>\n")
+
+
+def test_a_file_that_does_not_check_has_no_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "broken.game.yaml"
+    path.write_text(SHEDDING.read_text(encoding="utf-8").replace("move card to pile", "move card to pyle"))
+    assert run(["rules", str(path)]) == 1
+    answer = capsys.readouterr()
+    assert "no zone named `pyle`" in answer.err or "pyle" in answer.err
+    assert answer.out == ""
+
+
+def test_a_rule_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cite", "[crib-10]"]) == 0
+    answer = capsys.readouterr().out
+    assert answer.startswith("CRIB-10, Cribbage\n")
+    assert "In the booklet: Play of the cards; the booklet says so." in answer
+    assert "cribbage.game.yaml:" in answer and "CRIB-V33: who can play may not say go" in answer
+
+
+def test_the_rules_of_the_present_folder_are_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(STONE)
+    assert run(["cite", "STONE-5"]) == 0
+    assert "rolling-stone.game.yaml:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["cite", "CRIB-1O"], "did you mean `CRIB-1"),
+        (["cite", "CRIB-10", "bonus-20"], "no rule `CRIB-10` in `bonus-20`"),
+        (["cite", "x" * 500], "no rule"),
+        (["words", "nope"], "no game and no module named `nope`"),
+        (["rules", "nowhere.game.yaml"], "no file nowhere.game.yaml"),
+    ],
+)
+def test_what_is_not_there_is_told_in_one_line(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 1
+    answer = capsys.readouterr()
+    assert told in answer.err and answer.err.count("\n") == 1
+
+
+def test_words_tells_what_every_module_brings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["words", "cribbage"]) == 0
+    out = capsys.readouterr().out
+    assert "What several cards can have in common." in out
+    assert "word cards is one_rank: All of one rank." in out and "option cut_tie: " in out
+    assert run(["words"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"{path.stem} " in listed for path in shipped.module_folder().glob("*.yaml"))
+    assert run(["words", "bonanza", "--json"]) == 0
+    assert '"module": "betting as bets"' in capsys.readouterr().out

@@ -1,0 +1,50 @@
+"""Every shipped game, played by every bot."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle import shipped
+from hoyle.bots import BOTS
+from hoyle.cli import run
+from hoyle.programs import describe
+from hoyle.sim import Plan, simulate
+
+GAMES = shipped.all_games()
+
+
+def player_counts(path: Path) -> range:
+    info, _ = describe(path)
+    assert info is not None
+    return range(info.allowed[0], info.allowed[1] + 1)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=shipped.game_name)
+def test_a_game_of_the_fewest_players_comes_to_its_end(path: Path) -> None:
+    summary = simulate(functools.partial(hoyle.load, path), Plan(1, seed=1))
+    assert summary.first_fault is None
+    assert summary.games == 1
+    assert summary.decisions.low > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", [kind.name for kind in BOTS.values() if kind.blind is not None])
+@pytest.mark.parametrize("path", GAMES, ids=shipped.game_name)
+def test_games_of_every_number_of_players_come_to_their_end(path: Path, bot: str) -> None:
+    for players in player_counts(path):
+        summary = simulate(functools.partial(hoyle.load, path, players), Plan(5, seed=players, bot=bot))
+        assert summary.first_fault is None, f"{players} players"
+        assert summary.games == 5
+
+
+def test_what_generated_code_hands_over_is_told_once_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    lists = Path(__file__).parents[1] / "language" / "valid" / "finishing.game.yaml"
+    assert run(["sim", str(lists), "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
+    told = "played by the reference, which is slower: no Python is generated for a list in state\n"
+    assert capsys.readouterr().err == told
+    assert run(["sim", "goofspiel", "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
+    assert capsys.readouterr().err == ""
