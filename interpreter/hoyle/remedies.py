@@ -26,7 +26,9 @@ Recheck = Callable[[str], Report]
 
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 # Where the words are right and only what they stand for must be said, other words would say something else.
-NOT_REWORDED = frozenset({"unclear-value", "unclear-and-or", "counts-zones"})
+NOT_REWORDED = frozenset(
+    {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
+)
 MOST_ROUNDS = 14
 MOST_ALONE = 12
 MOST_CASES = 40
