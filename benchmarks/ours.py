@@ -16,8 +16,8 @@ from benchmarks.measure import Contestant, Missing, Play, Sample
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.game import ExecutorName, Game
 from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.native.executor import find_policy
 from hoyle.engine.native.library import MOST_SUMMED
+from hoyle.engine.native.native_executor import find_policy
 from hoyle.engine.native.program import find_native
 
 GENERATED, REFERENCE, CHOSEN, NATIVE = "Hoyle", "Hoyle, reference", "Hoyle, own chooser", "Hoyle, native"

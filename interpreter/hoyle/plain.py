@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from hoyle import info
-from hoyle.ir import actions, blocks, declarations, expressions, instructions, program, types
+from hoyle.ir import actions, blocks, declared, expressions, instructions, program, types
 
-_MODULES = (actions, blocks, declarations, expressions, info, instructions, program, types)
+_MODULES = (actions, blocks, declared, expressions, info, instructions, program, types)
 
 
 @cache

@@ -22,6 +22,7 @@ from hoyle.diagnostics.report import Label, Report
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
+from hoyle.words import Op, op_named
 
 _MEANT = re.compile(r"#\s*(unreached|never holds|never fails):\s*\S")
 DEEPEST = 20  # definitions that are looked through
@@ -158,7 +159,7 @@ class _Review:
             case ast.Name():
                 return self._named(renamed(expr), depth)
             case ast.Of():
-                return self._said_of(renamed(expr.word))
+                return self._range_of_word(renamed(expr.word))
             case ast.Binary() if expr.op in ("+", "-", "*"):
                 return _combine(expr.op, self._range(expr.left, depth), self._range(expr.right, depth))
         return None
@@ -175,8 +176,8 @@ class _Review:
             return self._range(definition.body.expr, depth + 1)
         return None
 
-    def _said_of(self, word: str) -> Range | None:
-        if word == "count":
+    def _range_of_word(self, word: str) -> Range | None:
+        if op_named(word) is Op.COUNT:
             return Range(0, math.inf)
         attribute = self.attributes.get(word)
         # There may be no card, or one without this attribute.

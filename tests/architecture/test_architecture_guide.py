@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 
 import grimp
 
@@ -72,3 +73,25 @@ def test_tests_lie_in_folders_named_as_the_rooms_they_test() -> None:
     rooms = {path.parent.name for path in (CODE / "hoyle").glob("*/__init__.py")}
     assert folders <= rooms | ACROSS_ROOMS
     assert folders >= ACROSS_ROOMS
+
+
+def test_no_two_modules_of_one_name_are_open_at_once() -> None:
+    """A module and all it imports have names that differ. The nodes of programs are called `ir` wherever they are
+    imported, and so are not taken for others."""
+    graph = grimp.build_graph("hoyle", exclude_type_checking_imports=False, cache_dir=None)
+    alike = {}
+    for module in graph.modules:
+        open_at_once = {module, *graph.find_modules_directly_imported_by(module)} - {"hoyle.ir.nodes"}
+        files = [each for each in open_at_once if not graph.find_children(each)]
+        names = Counter(each.rpartition(".")[2] for each in files)
+        found = sorted(each for each in files if names[each.rpartition(".")[2]] > 1)
+        if found:
+            alike[module] = found
+    assert alike == {}
+
+
+def test_the_nodes_of_programs_are_imported_by_their_short_name() -> None:
+    for path in CODE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for line in re.findall(r"^ *from hoyle\.ir import .*$", text, re.M):
+            assert not re.search(r"\bnodes\b(?! as ir\b)", line), f"{path}: {line}"

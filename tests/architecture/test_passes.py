@@ -12,7 +12,7 @@ import pytest
 
 from hoyle.codegen.c.printer import FOLDER as RUNTIME
 from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
 from hoyle.engine.generate.assemble import PARTS, write_part

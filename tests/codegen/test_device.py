@@ -49,7 +49,7 @@ def play(executor: Any) -> Summary:
 def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
     if not hoyle.load("bonus-20", 3, executor="native").executor.library:
         pytest.skip("there is no C compiler")
-    monkeypatch.setattr("hoyle.sim.device.DeviceCode", HostCode)
+    monkeypatch.setattr("hoyle.sim.on_device.DeviceCode", HostCode)
     found = play("cuda")
     assert found.native is not None
     assert found.native.played == GAMES

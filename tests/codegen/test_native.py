@@ -18,9 +18,9 @@ from hoyle.cli import run
 from hoyle.codegen.c import spelling
 from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.low.program import Module
-from hoyle.codegen.lower import program as lowering
+from hoyle.codegen.lower import whole_program as lowering
 from hoyle.codegen.lower.capacities import find_capacities
-from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.game import Game
 from hoyle.engine.native import compiler

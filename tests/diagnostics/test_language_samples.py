@@ -28,7 +28,7 @@ from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.codes_variants import VARIANT_CODES
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
+from hoyle.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
 from hoyle.reviewing import review
 from hoyle.syntax.parse import LONGEST_TEXT
 from hoyle.trial import try_out

@@ -10,13 +10,13 @@ import pytest
 
 from hoyle import compile as compiling
 from hoyle import effort
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.compile import check_file, check_game
 from hoyle.diagnostics.report import Report
 from hoyle.effort import TooMuchWork, bounded, spend
 from hoyle.engine.game import Game
 from hoyle.engine.generate import assemble
 from hoyle.engine.generate.assemble import write_part
-from hoyle.engine.generate.values import Unsupported
 from hoyle.specialise import MOST_WORK
 from hoyle.trial import MOST_WORK as MOST_TRIAL
 from hoyle.trial import try_out

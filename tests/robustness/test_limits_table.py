@@ -14,7 +14,7 @@ from hoyle.document.merging import load_file
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
-from hoyle.limits import LIMITS, Limit, write_limits
+from hoyle.limit_table import LIMITS, Limit, write_limits
 
 ROOT = Path(__file__).parents[2]
 RULES = """game: sample
@@ -117,7 +117,7 @@ ELSEWHERE = {
 
 def test_the_page_of_limits_is_current() -> None:
     written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
-    assert written == write_limits(), "run: python -m hoyle.limits > docs/limits.md"
+    assert written == write_limits(), "run: python -m hoyle.limit_table > docs/limits.md"
 
 
 def test_every_limit_is_reached_by_a_test() -> None:

@@ -15,11 +15,11 @@ from hoyle.diagnostics.report import Report
 from hoyle.shipped import find_game
 from hoyle.tournament import Plan, Setup, find_format, list_formats, read_format, run_tournament, set_up
 from hoyle.tournament.cutting import cut_among, lift_from_seed
-from hoyle.tournament.report import describe_standings, outcome_data
 from hoyle.tournament.running import settle
 from hoyle.tournament.seating import move_awarded, pair_equals, pair_everybody
 from hoyle.tournament.standings import rank_sides
 from hoyle.tournament.tables import Table
+from hoyle.tournament.telling import describe_standings, outcome_data
 
 SHORT = {"bunco_pile_size": "5"}
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hoyle.cli import run
 from hoyle.cli.group import commands
-from hoyle.variants.comparing import CHAPTERS
+from hoyle.variants.differences import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
 MERCY = str(ROOT / "docs" / "examples" / "rolling-stone" / "rolling-stone-mercy.game.yaml")

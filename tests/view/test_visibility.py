@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.codegen.lower.program import lower_program
+from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir.nodes import Program
 from secrecy import watch_match

@@ -3,6 +3,7 @@ of words, the leak check, the analyses of effects and both executors, without an
 
 from __future__ import annotations
 
+import ast
 import importlib
 import sys
 from collections.abc import Iterator
@@ -13,9 +14,14 @@ from typing import Any
 
 import pytest
 
+import hoyle
 from hoyle.analyse.effects import effects_of, written_by
 from hoyle.analyse.leaks import find_leaks
-from hoyle.compile import compile_game
+from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.compile import check_file, check_game, compile_game
+from hoyle.diagnostics.render import render_text
 from hoyle.engine.effects import FROM_ELSEWHERE
 from hoyle.engine.game import Game, Match
 from hoyle.ir import nodes as ir
@@ -23,17 +29,30 @@ from hoyle.ir.dump import dump_text
 from hoyle.ir.parts import EVERYTHING, Part, Region
 from hoyle.ir.serialise import to_json_data
 from hoyle.ir.types import CARD, NUMBER, ZONE, maybe
-from hoyle.words import WORDS
+from hoyle.lsp.completing import complete
+from hoyle.lsp.highlighting import color_rules
+from hoyle.lsp.index import build_index
+from hoyle.words import SYNONYMS, WORDS
 from hoyle.words.reference import write_reference
 from two_executors import play_both
 
+CODE = Path(hoyle.__file__).parent
 PACKAGE = '''
 from dataclasses import dataclass
 
 from hoyle.ir.instructions import Instruction, using
 from hoyle.ir.expressions import Expr
 from hoyle.ir.parts import TOP_OF_ZONE, Part, Touch, Use
+from hoyle.words.operations import Op
 from hoyle.words.registry import Cost, Unique, word
+
+
+@word(
+    "greatest: list(T) -> maybe(T)", "the greatest of them", op=Op.HIGHEST, keeps=(0,), any_order=True,
+    needs_order=True, none_of_empty=True, synonyms=("biggest",),
+)
+def greatest(values):
+    return max(values, default=None)
 
 
 @word(
@@ -112,11 +131,14 @@ winners: (seat in seats with highest score of seat)
 LEAST = "rank of card = first of ascending of (rank of held for held in hand of seat)"
 
 
+RANKS = "(rank of held for held in row)"
+
+
 @pytest.fixture(scope="module")
 def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     folder = tmp_path_factory.mktemp("package")
     (folder / "scratch_package.py").write_text(PACKAGE, encoding="utf-8")
-    before = dict(WORDS)
+    before, synonyms = dict(WORDS), dict(SYNONYMS)
     sys.path.insert(0, str(folder))
     try:
         module = importlib.import_module("scratch_package")
@@ -128,6 +150,8 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
         sys.modules.pop("scratch_package", None)
         WORDS.clear()
         WORDS.update(before)
+        SYNONYMS.clear()
+        SYNONYMS.update(synonyms)
 
 
 def check(folder: Path, chosen: str = "true", possible: str = "count of row > 1") -> tuple[ir.Program | None, set[str]]:
@@ -155,6 +179,49 @@ def test_the_leak_check_knows_what_an_invented_word_looks_at(scratch: ModuleType
     assert check(tmp_path, possible="rank of uppermost of pack > 3")[1] == {"leak"}
     assert check(tmp_path, possible="rank of uppermost of hand of left of seat > 3")[1] == {"leak"}
     assert check(tmp_path, possible="murky of row > 3")[1] == {"leak"}, "what is not declared is a secret"
+
+
+def test_what_is_proved_of_a_list_holds_for_an_invented_word(scratch: ModuleType, tmp_path: Path) -> None:
+    check(tmp_path)
+    path = tmp_path / "scratch.game.yaml"
+    text = path.read_text(encoding="utf-8")
+    for guard, expected in (("", {"may-be-none"}), (f"if {RANKS} is not empty: ", set())):
+        set_least = f"{guard}set least to greatest of {RANKS}"
+        path.write_text(text.replace(f"set least to (first of ascending of {RANKS} or else 0)", set_least))
+        assert {found.code for found in check_file(path).diagnostics} - {"never-used"} == expected
+
+
+def test_an_author_who_writes_a_synonym_is_told_the_invented_word(scratch: ModuleType, tmp_path: Path) -> None:
+    assert check(tmp_path, possible=f"biggest({RANKS}) > 3")[1] == {"call-notation"}
+    report = check_file(tmp_path / "scratch.game.yaml")
+    assert "greatest of" in render_text(report.ordered())
+
+
+def test_editors_are_told_of_an_invented_word(scratch: ModuleType, tmp_path: Path) -> None:
+    check(tmp_path, possible=f"greatest of {RANKS} > 3")
+    path = tmp_path / "scratch.game.yaml"
+    text = path.read_text(encoding="utf-8")
+    index = build_index(path, text, check_game(path))
+    assert "the greatest of them" in index.explain("greatest")
+    assert "greatest" in {found.name for found in complete(index, text.index("greatest of"))}
+    at = text.index("greatest of")
+    assert [piece.kind for piece in color_rules(index) if piece.start == at] == ["function"]
+
+
+def test_native_code_writes_an_invented_word_as_the_operation_it_is(scratch: ModuleType, tmp_path: Path) -> None:
+    texts = []
+    for word in ("greatest", "highest"):
+        program, codes = check(tmp_path, possible=f"{word} of {RANKS} > 3")
+        assert program is not None, codes
+        announced = change_announcement(program, lambda old: old)
+        without = replace(announced, blocks=tuple(
+            replace(block, instructions=tuple(one for one in block.instructions if not isinstance(one, ir.SetState)))
+            for block in announced.blocks
+        ))  # fmt: skip
+        texts.append(print_c(lower_program(without)).replace(word, "WORD"))
+        with pytest.raises(Unsupported, match="the word ascending"):
+            lower_program(program)
+    assert texts[0] == texts[1]
 
 
 def test_the_reference_of_words_tells_of_an_invented_word(scratch: ModuleType) -> None:
@@ -243,3 +310,28 @@ def _nodes_of(data: Any) -> Iterator[Any]:
     yield data
     for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _nodes_of(part)
+
+
+# Besides where they are made (`lower`) and carried out (the executors), instructions are named by what is about them.
+NAMED_ELSEWHERE = {
+    ("analyse/lints.py", "Deal"),  # a deal that runs short
+    ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set
+    ("engine/paying.py", "Pay"),  # how it is carried out
+    ("engine/paying.py", "Retire"),
+    ("engine/work.py", "Shuffle"),  # what the reference spends on one beyond others
+    ("testing/placing.py", "Let"),  # what the setup of an example puts into slots
+}
+CARRY_OUT = ("ir/", "lower/", "engine/effects.py", "engine/generate/", "codegen/lower/")
+
+
+def test_an_instruction_is_named_only_where_it_is_made_and_carried_out() -> None:
+    known = {kind.__name__ for kind in ir.Instruction.__subclasses__() if kind.__module__ == ir.Instruction.__module__}
+    assert len(known) > 20
+    named = set()
+    for path in sorted(CODE.rglob("*.py")):
+        place = path.relative_to(CODE).as_posix()
+        if not place.startswith(CARRY_OUT):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "ir" and node.attr in known:
+                    named.add((place, node.attr))
+    assert named == NAMED_ELSEWHERE

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from hoyle.engine.native.executor import NativeExecutor
+from hoyle.engine.native.native_executor import NativeExecutor
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor

@@ -13,6 +13,8 @@ from hoyle.diagnostics.report import Label, respell
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.naming import CONSTANTS
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import changes_holders
+from hoyle.ir.parts import Use
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.reserved import RESERVED as CONNECTING
@@ -186,7 +188,7 @@ def check_deals(program: ir.Program, env: Environment) -> None:
     for block in program.blocks:
         left: int | None = None
         for instruction in block.instructions:
-            if isinstance(instruction, ir.Gather):
+            if Use.GATHERED in instruction.uses.values():
                 left = len(program.cards)
             elif isinstance(instruction, ir.Deal):
                 needed = _needed(instruction, program.players)
@@ -202,7 +204,7 @@ def check_deals(program: ir.Program, env: Environment) -> None:
                     left -= needed
                 elif not instruction.up_to:
                     left = None
-            elif isinstance(instruction, ir.Move | ir.Swap):
+            elif changes_holders(instruction):
                 left = None
 
 

@@ -23,7 +23,7 @@ from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, resolve
 from hoyle.sim.comparing import Comparison, comparison_data
 from hoyle.sim.comparing import compare as play_both
-from hoyle.variants.comparing import Difference, compare, group
+from hoyle.variants.differences import Difference, compare, group
 
 SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": ("~", "yellow")}
 LONGEST = 60

@@ -19,7 +19,7 @@ from hoyle.document.clauses import Path, clause_at, is_named
 from hoyle.document.merging import Document, resolve
 from hoyle.document.nodes import Mapping
 from hoyle.document.paths import entry_at, find_path, shown
-from hoyle.variants.comparing import short_path
+from hoyle.variants.differences import short_path
 from hoyle.variants.outline import Row, list_rows, write_key
 
 INDENT = "  "

@@ -26,8 +26,8 @@ from hoyle.diagnostics.spelling import nearest
 from hoyle.family import find_parents
 from hoyle.tournament import Plan, find_format, list_formats, read_format, run_tournament, set_up
 from hoyle.tournament.format import Amount, Format, name_format
-from hoyle.tournament.report import describe_game, describe_heading, describe_standings, outcome_data
 from hoyle.tournament.running import GameResult
+from hoyle.tournament.telling import describe_game, describe_heading, describe_standings, outcome_data
 
 
 @click.command("tournament", epilog="Example: hoyle tournament my-game --tables 4 --seats 4 --seed 7")

@@ -1,7 +1,7 @@
-"""The one answer of the generator that is not code."""
+"""The one answer of the generators that is not code."""
 
 from __future__ import annotations
 
 
-class Unsupported(Exception):  # noqa: N818 - an answer: the reference plays this game
-    """Something no code is written for."""
+class Unsupported(Exception):  # noqa: N818 - an answer of a generator, not an error
+    """Something of a program that a generator writes no code for; the reference executor runs it."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from html import escape
 
 from hoyle.coverage.measure import Measured
-from hoyle.coverage.report import count_kinds, describe_runs, say_counts, sum_up
 from hoyle.coverage.verdict import Line, Verdict, say_share
+from hoyle.coverage.verdict_text import count_kinds, describe_runs, say_counts, sum_up
 from hoyle.source import Source
 
 _WORST = ("unreached", "partly", "excused", "reached")

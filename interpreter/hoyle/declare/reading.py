@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.declare.declarations import Declarations, Line
+from hoyle.declare.declared_names import MOST_ENTRIES, declared_name, entries_of, read_vocabulary
 from hoyle.declare.reader import Reader, keep
 from hoyle.declare.reading_definitions import read_definition
 from hoyle.declare.reading_kinds import read_kind
@@ -18,7 +19,6 @@ from hoyle.declare.reading_play import add_done_actions, read_action, read_choic
 from hoyle.declare.reading_results import read_result, read_utility
 from hoyle.declare.reading_scores import read_scores
 from hoyle.declare.reading_table import read_table
-from hoyle.declare.vocabulary import MOST_ENTRIES, declared_name, entries_of, read_vocabulary
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hoyle.declare.declarations import CountDecl, Declarations, SortKey, TableDecl, ZoneLookDecl
 from hoyle.declare.reader import Reader
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hoyle.ir.declarations import TableForm, TablePlace
+from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.syntax import ast
 
 PLACES: tuple[TablePlace, ...] = ("", "centre", "side", "away")

@@ -18,7 +18,7 @@ from typing import Literal
 from hoyle.diagnostics.report import Report
 from hoyle.document.clauses import GROUPS, Clause, Path, clause_at, holds_statements, is_name_list, is_named
 from hoyle.document.editing import put_edits
-from hoyle.document.limits import MAX_REMOVALS, is_full
+from hoyle.document.file_limits import MAX_REMOVALS, is_full
 from hoyle.document.marks import names_of
 from hoyle.document.nodes import Block, Entry, Mapping, Node, Scalar, Sequence, Touch, TouchVerb
 from hoyle.document.paths import Removal, find_path, normal, without

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.diagnostics.spelling import nearest
 from hoyle.document.clauses import Path, clause_at
-from hoyle.document.limits import candidates, is_full
+from hoyle.document.file_limits import candidates, is_full
 from hoyle.document.nodes import Entry, Mapping, Scalar
 
 _REQUIRED = ("title", "players", "deck", "steps")

@@ -24,8 +24,8 @@ from yaml.events import (
 )
 
 from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.document.file_limits import MAX_DEPTH, MAX_NODES, is_full
 from hoyle.document.guesses import guess_entry, keys_in
-from hoyle.document.limits import MAX_DEPTH, MAX_NODES, is_full
 from hoyle.document.nodes import (
     Entry,
     Mapping,

@@ -12,8 +12,8 @@ from pathlib import Path
 from hoyle import shipped
 from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Label, Report, respell
+from hoyle.document.file_limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
 from hoyle.document.lifting import lift_ends
-from hoyle.document.limits import MAX_CHAIN, MAX_FILES, MAX_MODULES
 from hoyle.document.marks import take_marks
 from hoyle.document.modules import Instance, list_extends, load_instance
 from hoyle.document.nodes import Mapping, Scalar, Sequence

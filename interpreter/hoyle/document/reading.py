@@ -14,8 +14,8 @@ from pathlib import Path
 from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.report import Report
 from hoyle.document.composing import HIDDEN, compose
+from hoyle.document.file_limits import MAX_BYTES
 from hoyle.document.keeping import find_root, keep_root, same_source
-from hoyle.document.limits import MAX_BYTES
 from hoyle.document.nodes import Mapping, Sequence
 from hoyle.effort import spend
 from hoyle.shipped import stays_inside

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hoyle.diagnostics.report import Fix, Label, Report, respell
 from hoyle.diagnostics.spelling import nearest
 from hoyle.document.clauses import Path
-from hoyle.document.limits import candidates
+from hoyle.document.file_limits import candidates
 from hoyle.document.nodes import Entry, Mapping, Scalar
 from hoyle.document.paths import Removal, normal, shown
 from hoyle.source import Span

@@ -17,9 +17,9 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
+from hoyle.document.file_limits import is_full
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
 from hoyle.document.keeping import is_valid, keep_valid
-from hoyle.document.limits import is_full
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
 from hoyle.shipped import schema_text

@@ -20,6 +20,7 @@ from hoyle.ir.layout import is_of_seats
 from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, TRUTH, Type, certain
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, renamed, written
+from hoyle.words import Op
 
 
 class Adjectives:
@@ -46,14 +47,14 @@ class Adjectives:
                 if node.span.source.own is not None:  # a module is written for decks that lack an attribute, too
                     return constant(False, TRUTH, text)
                 env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
-            return apply("is_none", (arg,), TRUTH, text)
+            return apply(Op.IS_NONE, (arg,), TRUTH, text)
         if name == "empty":
             if isinstance(node.arg, ast.Each) and renamed(node.arg.word) in env.zones:
                 return self._each_is_empty(node, node.arg)
             if kind.kind == "zone":
-                return apply("no_cards", (arg,), TRUTH, text)
+                return apply(Op.NO_CARDS, (arg,), TRUTH, text)
             if kind.kind == "list":
-                return apply("is_empty", (arg,), TRUTH, text)
+                return apply(Op.IS_EMPTY, (arg,), TRUTH, text)
             env.report.error(
                 "wrong-type",
                 f"only zones and lists can be empty; `{arg.text}` is {described(kind)}",
@@ -65,18 +66,18 @@ class Adjectives:
         if kind == LINE and name in env.declared.marks:
             env.used.add("word:lines")
             number = constant(list(env.declared.marks).index(name), NUMBER, name)
-            return apply("marked", (arg, number), TRUTH, text)
+            return apply(Op.MARKED, (arg, number), TRUTH, text)
         if name in ("true", "false") and kind == TRUTH:
             return arg if name == "true" else logic("not", (arg,), text)
         if kind == CARD and (name in env.card_names or node.word.id in env.card_codes):
             cards = env.card_names[name] if name in env.card_names else env.card_codes[node.word.id]
-            return apply("is_in", (arg, constant(cards, CARDS, name)), TRUTH, text)
+            return apply(Op.IS_IN, (arg, constant(cards, CARDS, name)), TRUTH, text)
         value = find_value(self.env, name, kind)
         if value is not None:
-            return apply("equal", (arg, constant(value.index, kind, name)), TRUTH, text)
+            return apply(Op.EQUAL, (arg, constant(value.index, kind, name)), TRUTH, text)
         numbers = [each for each in env.values.get(name, ()) if each.type.kind == kind.kind == "number"]
         if len(numbers) == 1:
-            return apply("equal", (arg, constant(numbers[0].index, numbers[0].type, name)), TRUTH, text)
+            return apply(Op.EQUAL, (arg, constant(numbers[0].index, numbers[0].type, name)), TRUTH, text)
         info = env.definitions.get(name)
         if info is not None and info.decl.pattern.form == "adjective":
             args = [arg]

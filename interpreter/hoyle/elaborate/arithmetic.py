@@ -14,8 +14,8 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, ZONE, Type, list_of, maybe
 from hoyle.syntax import ast
 from hoyle.syntax.wording import written
+from hoyle.words import SIGNED, Op
 
-ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "divide", "mod": "modulo", "..": "span"}
 LARGEST_NUMBER = 2**31 - 1
 
 
@@ -49,17 +49,17 @@ class Arithmetic:
             kind = list_of(element)
             left = coerce(self.env, left, kind, node.left.span, "this side", widen=True)
             right = coerce(self.env, right, kind, node.right.span, "this side", widen=True)
-            return apply("join" if node.op == "+" else "without", (left, right), kind, text)
+            return apply(Op.JOIN if node.op == "+" else Op.WITHOUT, (left, right), kind, text)
         number = maybe(NUMBER)  # what is reckoned with none is none, and a comparison with none is false
         left = coerce(self.env, left, number, node.left.span, f"the left side of `{node.op}`")
         right = coerce(self.env, right, number, node.right.span, f"the right side of `{node.op}`")
         kind = list_of(NUMBER) if node.op == ".." else NUMBER
         if "maybe" in (left.type.kind, right.type.kind):
             kind = maybe(kind)
-        return apply(ARITHMETIC[node.op], (left, right), kind, text)
+        return apply(SIGNED[node.op], (left, right), kind, text)
 
     def negative(self, node: ast.Negative, scope: Scope, wanted: Type | None) -> ir.Expr:
         value = self.elaborator.expr(node.arg, scope)
         value = coerce(self.env, value, maybe(NUMBER), node.arg.span, "what follows `-`")
         kind = maybe(NUMBER) if value.type.kind == "maybe" else NUMBER  # as `0 - x` is
-        return apply("negate", (value,), kind, written(node))
+        return apply(Op.NEGATE, (value,), kind, written(node))

@@ -17,8 +17,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, SEAT, TRUTH, Type, certain, list_of
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, renamed, written
-
-COMPARISONS = {"=": "equal", "!=": "differ", "<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
+from hoyle.words import SIGNED, Op
 
 
 class Conditions:
@@ -33,7 +32,7 @@ class Conditions:
         if {left.type.kind, right.type.kind} in ({"list", "zone"}, {"list", "team"}):
             left, right = as_elements(self.env, left), as_elements(self.env, right)
         if is_unknown(left.type) or is_unknown(right.type):
-            return apply(COMPARISONS[node.op], (left, right), TRUTH, written(node))
+            return apply(SIGNED[node.op], (left, right), TRUTH, written(node))
         if "none" in (left.type.kind, right.type.kind):
             side, other = (node.right, node.left) if right.type.kind == "none" else (node.left, node.right)
             said = "is not none" if node.op == "!=" else "is none"
@@ -73,7 +72,7 @@ class Conditions:
                 if isinstance(known, ir.Const) and asked.type == TRUTH:  # `caught = true` is `caught`
                     same_way = bool(known.value) is (node.op == "=")
                     return asked if same_way else logic("not", (asked,), written(node))
-        return apply(COMPARISONS[node.op], (left, right), TRUTH, written(node))
+        return apply(SIGNED[node.op], (left, right), TRUTH, written(node))
 
     def _other_type_fixes(self, node: ast.Compare, left: ir.Expr, right: ir.Expr) -> tuple[Fix, ...]:
         """What may have been compared instead: how many there are, or what is printed on a card."""
@@ -130,7 +129,7 @@ class Conditions:
                 node.span,
             )
             return unknown()
-        test = apply("is_in", (arg, values), TRUTH, written(node))
+        test = apply(Op.IS_IN, (arg, values), TRUTH, written(node))
         return logic("not", (test,), written(node)) if node.negated else test
 
     def can_do(self, node: ast.CanDo, scope: Scope, wanted: Type | None) -> ir.Expr:

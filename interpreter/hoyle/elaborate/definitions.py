@@ -21,6 +21,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT, TRUTH, UNKNOWN, Type
 from hoyle.source import Span
 from hoyle.syntax import ast
+from hoyle.words import Op, word_of
 
 DEEPEST_CHAIN = 50
 
@@ -152,7 +153,7 @@ class Definitions:
             kind = self.type_of(info, info.decl.line.span)
             row: ir.Expr = ir.Call(type=kind, definition=info.index, args=args, text=name)
             row = coerce(self.env, row, NUMBER, info.decl.line.span, f"the row `{name}`")
-            total = row if total is None else apply("add", (total, row), NUMBER, "")
+            total = row if total is None else apply(Op.ADD, (total, row), NUMBER, "")
         return total if total is not None else constant(0, NUMBER)
 
     def _each(self, body: Body, scope: Scope) -> ir.Expr:
@@ -165,9 +166,9 @@ class Definitions:
             span=body.each.span,
         )
         listed = self.elaborator.expr(node, scope)
-        return (
-            apply_word(self.env, "sum", listed, body.expr.span, listed.text) if body.wants == "total" else listed
-        )
+        if body.wants != "total":
+            return listed
+        return apply_word(self.env, word_of(Op.SUM).name, listed, body.expr.span, listed.text)
 
     def condition(self, part: AnyCondition, scope: Scope) -> ir.Expr:
         """A named condition, or a group of them, as an expression that keeps the names."""

@@ -22,6 +22,7 @@ from hoyle.ir.types import CARDS, TRUTH, ZONE, Type, certain, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import written
+from hoyle.words import Op
 
 Form = Callable[[Any, Scope, Type | None], ir.Expr]
 
@@ -84,7 +85,7 @@ class Elaborator:
     def as_list(self, found: ir.Expr, node: ast.Expr, what: str) -> ir.Expr:
         """An expression that has been worked out, as a list."""
         if isinstance(found, ir.Piles) and found.new:
-            return apply("list", (found,), list_of(ZONE), found.text)
+            return apply(Op.LIST, (found,), list_of(ZONE), found.text)
         if is_unknown(found.type) or found.type.kind == "list":
             return found
         self.env.report.error(

@@ -12,10 +12,11 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, choose, constant
 from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.declarations import Visibility
+from hoyle.ir.declared import Visibility
 from hoyle.ir.layout import list_members
 from hoyle.ir.types import CARDS, NUMBER, TRUTH, ZONE, list_of
 from hoyle.source import Span
+from hoyle.words import Op
 
 OPEN = ("top_card", "face_up", "all")
 
@@ -59,11 +60,11 @@ def _find_in_any(env: Environment, zone: ir.Expr, text: str) -> ir.Expr:
         for place, dimension in enumerate(declared.of):
             values = [member[place] for member in members for _ in range(declared.many or 1)]
             table = constant((dimension.low,) * declared.base + tuple(values), list_of(dimension.type))
-            parts.append(apply("element", (table, zone), dimension.type))
+            parts.append(apply(Op.ELEMENT, (table, zone), dimension.type))
         seen = _find_open(declared, zone, tuple(parts), text)
         if seen is not None:
             numbers = tuple(range(declared.base, declared.base + declared.size))
-            among = apply("is_in", (zone, constant(numbers, list_of(ZONE))), TRUTH)
+            among = apply(Op.IS_IN, (zone, constant(numbers, list_of(ZONE))), TRUTH)
             found = choose(among, seen, found, CARDS, text)
     return found
 
@@ -81,10 +82,10 @@ def _find_open(declared: ir.Zone, zone: ir.Expr, parts: tuple[ir.Expr, ...], tex
 
 def _find_shown(zone: ir.Expr, shows: Visibility, text: str) -> ir.Expr:
     if shows == "face_up":
-        return apply("face_up", (zone,), CARDS, text)
+        return apply(Op.FACE_UP, (zone,), CARDS, text)
     if shows not in OPEN:
         return constant((), CARDS, text)
-    cards = apply("cards", (zone,), CARDS, text)
+    cards = apply(Op.CARDS, (zone,), CARDS, text)
     if shows == "top_card":
-        cards = apply("last_few", (constant(1, NUMBER), cards), CARDS, text)
-    return apply("laid_open", (cards,), CARDS, text)
+        cards = apply(Op.LAST_FEW, (constant(1, NUMBER), cards), CARDS, text)
+    return apply(Op.LAID_OPEN, (cards,), CARDS, text)

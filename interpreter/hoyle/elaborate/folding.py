@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, Type
-from hoyle.words import WORDS, Cost
+from hoyle.words import WORDS, Cost, Op, word_of
 
 MOST_VALUES = 4096
 MOST_JOINED = 256
@@ -19,18 +19,18 @@ def constant(value: Any, kind: Type, text: str = "") -> ir.Const:
     return ir.Const(type=kind, value=value, text=text)
 
 
-def apply(word: str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> ir.Expr:
-    """A word applied; to constants, its value."""
-    declared = WORDS[word]
-    plain = ir.Apply(type=kind, word=word, args=args, text=text)
+def apply(word: Op | str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> ir.Expr:
+    """A word applied, by the name it is written with or by what it does; to constants, its value."""
+    declared = word_of(word) if isinstance(word, Op) else WORDS[word]
+    plain = ir.Apply(type=kind, word=declared.name, args=args, text=text)
     if declared.takes_position or not all(isinstance(a, ir.Const) for a in args):
         return plain
     values = [a.value for a in args if isinstance(a, ir.Const)]
     if not declared.takes_none and any(v is None for v in values):
         return constant(False if kind == TRUTH else None, kind, text)
-    if word == "span" and values[1] - values[0] > MOST_VALUES:
+    if declared.op is Op.SPAN and values[1] - values[0] > MOST_VALUES:
         return plain
-    if (word == "multiply" or declared.cost is Cost.ALL_GROUPS) and _is_large(values):
+    if (declared.op is Op.MULTIPLY or declared.cost is Cost.ALL_GROUPS) and _is_large(values):
         return plain
     if declared.gives.kind == "list" and sum(len(v) for v in values if isinstance(v, tuple)) > MOST_JOINED:
         return plain

@@ -22,6 +22,7 @@ from hoyle.ir.walk import list_variables
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, written
+from hoyle.words import Op, applies
 
 
 class Lists:
@@ -59,11 +60,11 @@ class Lists:
                 )
                 return unknown()
             parts.append(part)
-        return apply("list", tuple(parts), list_of(element or Type("unknown")), written(node))
+        return apply(Op.LIST, tuple(parts), list_of(element or Type("unknown")), written(node))
 
     def key(self, node: ast.Key, scope: Scope, wanted: Type | None) -> ir.Expr:
         parts = tuple(self._ordered(item, scope, lists=True) for item in node.items)
-        return apply("key", parts, KEY, written(node))
+        return apply(Op.KEY, parts, KEY, written(node))
 
     def _ordered(self, node: ast.Expr, scope: Scope, *, lists: bool = False) -> ir.Expr:
         """A value that can be compared as higher or lower; as a part of a key also a list of such values, which is
@@ -149,9 +150,9 @@ class Lists:
 
     def _weigh_each(self, weight: ir.Expr, rest: ir.Var, node: ast.Division) -> tuple[int, ir.Expr | None]:
         """What each card that is left weighs, and its place in the frame: the rest is weighed card by card."""
-        if isinstance(weight, ir.Apply) and weight.word == "count" and weight.args[0] == rest:
+        if applies(weight, Op.COUNT) and weight.args[0] == rest:
             return 0, None
-        if isinstance(weight, ir.Apply) and weight.word == "sum":
+        if applies(weight, Op.SUM):
             each = weight.args[0]
             if isinstance(each, ir.Those) and each.source == rest and each.value is not None:
                 plain = each.where is None and not each.orders
@@ -202,15 +203,15 @@ class Lists:
             return unknown()
         if plain:
             if certain(held.type).kind == "zone":
-                return apply(node.which, (held,), maybe(Type("card")), text)
+                return apply(Op.TOP if node.which == "top" else Op.BOTTOM, (held,), maybe(Type("card")), text)
             element = certain(held.type).of or ZONE
-            return apply("last" if node.which == "top" else "first", (held,), maybe(element), text)
+            return apply(Op.LAST if node.which == "top" else Op.FIRST, (held,), maybe(element), text)
         number = self.elaborator.typed(node.number, scope, NUMBER) if node.number else constant(1, NUMBER, "1")
         cards = as_elements(self.env, held)
         words = {
-            ("top", False): "last_few",
-            ("bottom", False): "first_few",
-            ("top", True): "all_but_last",
-            ("bottom", True): "all_but_first",
+            ("top", False): Op.LAST_FEW,
+            ("bottom", False): Op.FIRST_FEW,
+            ("top", True): Op.ALL_BUT_LAST,
+            ("bottom", True): Op.ALL_BUT_FIRST,
         }
         return apply(words[(node.which, node.but)], (number, cards), cards.type, text)

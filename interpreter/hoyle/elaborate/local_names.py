@@ -23,7 +23,7 @@ from hoyle.ir.types import SEAT, SEATS, Type, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Op
 
 
 def check_free(env: Environment, word: ast.Word, scope: Scope, within: Span | None = None) -> None:
@@ -113,7 +113,7 @@ def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
 def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
     """All there are of a name, in order: seats, teams, the zones of a family, the values of a kind or attribute."""
     if name == "seat":
-        return apply("seats", (), SEATS, "seats")
+        return apply(Op.SEATS, (), SEATS, "seats")
     if name == "team":
         return all_teams(env)
     if name in env.zones and env.zone_list[env.zones[name]].of:
@@ -152,7 +152,7 @@ def bind_each(elaborator: Elaborator, node: ast.Binding, scope: Scope) -> tuple[
     if node.start is not None:
         start = elaborator.typed(node.start, scope, SEAT, "after `from`, this")
         source = coerce(elaborator.env, source, SEATS, node.span, "what `from` puts in order")
-        source = apply("around", (source, start), SEATS, written(node))
+        source = apply(Op.AROUND, (source, start), SEATS, written(node))
     element = source.type.of or Type("unknown")
     if not lost:
         check_free(elaborator.env, node.word, scope, node.span)

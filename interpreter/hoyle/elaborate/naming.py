@@ -22,7 +22,7 @@ from hoyle.ir.types import CARD, CARDS, NONE, NUMBER, SEAT, TRUTH, Type, certain
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Op, op_named
 
 CONSTANTS: dict[str, tuple[Any, Type]] = {"none": (None, NONE), "true": (True, TRUTH), "false": (False, TRUTH)}
 
@@ -71,7 +71,7 @@ class Names:
             return all_teams(env)
         if name == "deck":
             return constant(tuple(range(len(env.cards))), CARDS, "deck")
-        if name == "offender" and not env.called:
+        if op_named(name) is Op.OFFENDER and not env.called:
             return constant(None, maybe(SEAT), node.id)
         if name in WORDS and WORDS[name].spoken and not WORDS[name].takes:
             return apply(name, (), WORDS[name].gives, node.id)

@@ -16,9 +16,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
 from hoyle.ir.types import Type, maybe
 from hoyle.ir.walk import walk_expression
-from hoyle.words import WORDS
-
-ENDS = {"no_cards": ("top", "bottom"), "is_empty": ("first", "last", "highest", "lowest")}
+from hoyle.words import WORDS, Op, applies
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,9 @@ def find_facts(test: ir.Expr, holds: bool, facts_of: FactsOf) -> Facts:
         return facts_of(test.definition, holds)
     if not isinstance(test, ir.Apply):
         return frozenset()
-    if test.word in ENDS and not holds:
+    if applies(test, Op.NO_CARDS, Op.IS_EMPTY) and not holds:
         return frozenset(_list_ends(test)) | _prove_all(test.args, facts_of)
-    proves = not holds if test.word in ("is_none", "differ") else holds and not WORDS[test.word].takes_none
+    proves = not holds if applies(test, Op.IS_NONE, Op.DIFFER) else holds and not WORDS[test.word].takes_none
     return _prove_all(test.args, facts_of) if proves else frozenset()
 
 
@@ -69,7 +67,8 @@ def rename_locals(facts: Facts, renamed: dict[str, str]) -> Facts:
 
 def _list_ends(test: ir.Apply) -> Iterator[Fact]:
     """What is not empty has a top and a bottom, a first and a last."""
-    for word in ENDS[test.word]:
+    said_of = WORDS[test.word].takes[0].kind
+    for word in [each.name for each in WORDS.values() if each.none_of_empty and each.takes[0].kind == said_of]:
         end = ir.Apply(type=maybe(test.args[0].type.of or Type("card")), word=word, args=test.args)
         yield state_fact(end)
 

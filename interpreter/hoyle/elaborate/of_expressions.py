@@ -26,7 +26,7 @@ from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, SEATS, TEAM, Type, c
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Op, op_named
 
 
 class OfExpressions:
@@ -44,13 +44,14 @@ class OfExpressions:
             return unknown()
         if name in env.zones or name in env.states:
             return self._owned(name, node, scope, text)
-        if name == "place" and isinstance(node.arg, ast.ListOf) and len(node.arg.items) == 2:
+        if op_named(name) is Op.PLACE and isinstance(node.arg, ast.ListOf) and len(node.arg.items) == 2:
             return self._place_in(*node.arg.items, scope, text)
         info = env.definitions.get(name)
         if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
             return self.uses.of_several(info, node, scope, text)
         zone = env.zones.get(renamed(node.arg.word)) if isinstance(node.arg, ast.Each) else None
-        if name == "count" and zone is not None and is_of_seats(env.zone_list[zone]) and name not in env.definitions:
+        of_each = zone is not None and is_of_seats(env.zone_list[zone])
+        if of_each and op_named(name) is Op.COUNT and name not in env.definitions:
             return self._count_of_each(node, node.arg)
         arg = self.elaborator.expr(node.arg, scope)
         return self.apply_to(node.word, arg, node.arg.span, scope, text)
@@ -62,7 +63,7 @@ class OfExpressions:
         if element is None:
             return unknown()
         value = self.elaborator.pointed(what, scope, element, "what stands there")
-        return unknown() if is_unknown(value.type) else apply("place_in", (value, values), maybe(NUMBER), text)
+        return unknown() if is_unknown(value.type) else apply(Op.PLACE_IN, (value, values), maybe(NUMBER), text)
 
     def _owned(self, name: str, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
         env = self.env
@@ -135,9 +136,9 @@ class OfExpressions:
             return self._column(name, arg, at, scope, text)
         if name in ("team", "partner"):
             return self._team(name, arg, at, text)
-        if name == "score" and certain(arg.type) == TEAM:
-            return self._sum_of_team(arg, scope, text, lambda seat: apply("score", (seat,), NUMBER))
-        if name == "face_up":
+        if op_named(name) is Op.SCORE and certain(arg.type) == TEAM:
+            return self._sum_of_team(arg, scope, text, lambda seat: apply(Op.SCORE, (seat,), NUMBER))
+        if op_named(name) is Op.FACE_UP:
             return find_face_up(env, arg, at, text)
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
             env.used.add(f"word:{name}")
@@ -188,7 +189,7 @@ class OfExpressions:
             )
             return unknown()
         element = table.type.of or Type("unknown")
-        return apply("element", (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
+        return apply(Op.ELEMENT, (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
 
     def _sum_of_team(self, team: ir.Expr, scope: Scope, text: str, total: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
         """What the seats of a team have scored together."""
@@ -197,18 +198,18 @@ class OfExpressions:
         totals = ir.Those(
             type=list_of(NUMBER), var=var.index, source=seats, where=None, orders=(), value=total(var), text=text
         )
-        return apply("sum", (totals,), NUMBER, text)
+        return apply(Op.SUM, (totals,), NUMBER, text)
 
     def _column(self, name: str, arg: ir.Expr, at: Span, scope: Scope, text: str) -> ir.Expr:
         """A column of the ledger: of a line what stands there, of a seat or a team the total."""
         number = constant(list(self.env.declared.columns).index(name), NUMBER, name)
         if certain(arg.type) == LINE:
             self.env.used.add("word:lines")
-            return apply("entry", (arg, number), maybe(NUMBER), text)
+            return apply(Op.ENTRY, (arg, number), maybe(NUMBER), text)
         if certain(arg.type) == TEAM:
-            return self._sum_of_team(arg, scope, text, lambda seat: apply("column", (seat, number), NUMBER))
+            return self._sum_of_team(arg, scope, text, lambda seat: apply(Op.COLUMN, (seat, number), NUMBER))
         seat = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
-        return unknown() if is_unknown(seat.type) else apply("column", (seat, number), NUMBER, text)
+        return unknown() if is_unknown(seat.type) else apply(Op.COLUMN, (seat, number), NUMBER, text)
 
     def _team(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
         """`team of` a seat: all who win with it, itself included; `partner of` it: the other one."""

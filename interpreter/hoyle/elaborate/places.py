@@ -14,6 +14,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.layout import count_members
 from hoyle.ir.types import NUMBER, SEAT, SEATS, ZONE, list_of, maybe
 from hoyle.source import Span
+from hoyle.words import Op
 
 
 def find_zone(env: Environment, name: str, said: str, span: Span, scope: Scope) -> ir.Expr:
@@ -41,7 +42,7 @@ def each_member(env: Environment, name: str, scope: Scope) -> ir.Expr:
     env.used.add(f"zone:{name}")
     text = f"each {name}"
     if [dimension.kind for dimension in zone.of] == ["seat"]:
-        owners, kind = apply("seats", (), SEATS, "seats"), SEAT
+        owners, kind = apply(Op.SEATS, (), SEATS, "seats"), SEAT
     else:
         owners, kind = constant(tuple(range(count_members(zone.of))), list_of(NUMBER)), NUMBER
     if zone.many:

@@ -16,10 +16,14 @@ from hoyle.elaborate.scope import Frame
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH
 from hoyle.ir.walk import list_variables, rebuild
+from hoyle.words import Op, applies, op_of
 
-_TURNED = {"at_most": "at_least", "at_least": "at_most", "less": "greater", "greater": "less", "equal": "equal"}
-_BEYOND = {"at_most": "greater", "less": "at_least", "equal": "greater"}  # what must not be of something that grows
-_SHORT_OF = {"at_least": "less", "greater": "at_most"}  # and of something that shrinks
+_TURNED: dict[Op | None, Op] = {
+    Op.AT_MOST: Op.AT_LEAST, Op.AT_LEAST: Op.AT_MOST, Op.LESS: Op.GREATER, Op.GREATER: Op.LESS, Op.EQUAL: Op.EQUAL,
+}  # fmt: skip
+# What must not be of something that grows, and of something that shrinks.
+_BEYOND = {Op.AT_MOST: Op.GREATER, Op.LESS: Op.AT_LEAST, Op.EQUAL: Op.GREATER}
+_SHORT_OF = {Op.AT_LEAST: Op.LESS, Op.GREATER: Op.AT_MOST}
 MOST_DEEP = 12
 
 
@@ -65,10 +69,11 @@ class Relaxing:
         if isinstance(test, ir.Quantified):
             is_each = self._is_group(test.source) and self.place not in list_variables(test.test)
             return replace(test, test=_strip(test.test)) if is_each and test.how != "some" else None
-        if isinstance(test, ir.Apply) and test.word in _TURNED:
+        if isinstance(test, ir.Apply) and (op := op_of(test)) in _TURNED:
             left, right = test.args
-            return self._weaken_comparison(test.word, left, right, deep) or self._weaken_comparison(
-                _TURNED[test.word], right, left, deep
+            turned = _TURNED[op]
+            return self._weaken_comparison(_TURNED[turned], left, right, deep) or self._weaken_comparison(
+                turned, right, left, deep
             )
         return None
 
@@ -86,20 +91,20 @@ class Relaxing:
             return None
         return logic(test.op, kept)
 
-    def _weaken_comparison(self, word: str, left: ir.Expr, right: ir.Expr, deep: int) -> ir.Expr | None:
+    def _weaken_comparison(self, op: Op, left: ir.Expr, right: ir.Expr, deep: int) -> ir.Expr | None:
         """What follows of `left` compared with `right`, if `left` grows or shrinks with the group."""
         left, right = self._open(left, deep), self._open(right, deep)
         if self.place in list_variables(right):
-            if word == "equal" and self._counts_kinds(left) and self._is_size(right):
-                return apply("equal", (left, right), TRUTH)
+            if op is Op.EQUAL and self._counts_kinds(left) and self._is_size(right):
+                return apply(Op.EQUAL, (left, right), TRUTH)
             beside = self._take_from_size(right)
-            if word == "equal" and beside is not None and self._is_span(left):
-                return _never("greater", left, apply("subtract", (self.most, beside), NUMBER))
+            if op is Op.EQUAL and beside is not None and self._is_span(left):
+                return _never(Op.GREATER, left, apply(Op.SUBTRACT, (self.most, beside), NUMBER))
             return None
-        if word in _BEYOND and self._grows(left, deep):
-            return _never(_BEYOND[word], left, _strip(right))
-        if word in _SHORT_OF and self._is_extreme(left, "lowest"):
-            return _never(_SHORT_OF[word], left, _strip(right))
+        if op in _BEYOND and self._grows(left, deep):
+            return _never(_BEYOND[op], left, _strip(right))
+        if op in _SHORT_OF and self._is_extreme(left, Op.LOWEST):
+            return _never(_SHORT_OF[op], left, _strip(right))
         return None
 
     # ---------------------------------------------------------------------------------------------- forms
@@ -107,7 +112,7 @@ class Relaxing:
         return isinstance(expr, ir.Var) and expr.index == self.place
 
     def _is_size(self, expr: ir.Expr) -> bool:
-        return isinstance(expr, ir.Apply) and expr.word == "count" and self._is_group(expr.args[0])
+        return applies(expr, Op.COUNT) and self._is_group(expr.args[0])
 
     def _of_each(self, expr: ir.Expr) -> ir.Those | None:
         """A list of a value for each card of the group, or for some of them."""
@@ -117,35 +122,35 @@ class Relaxing:
         return None if any(self.place in list_variables(part) for part in inner) else expr
 
     def _counts_kinds(self, expr: ir.Expr) -> bool:
-        if not isinstance(expr, ir.Apply) or expr.word != "count":
+        if not applies(expr, Op.COUNT):
             return False
         kinds = expr.args[0]
-        if not isinstance(kinds, ir.Apply) or kinds.word != "distinct":
+        if not applies(kinds, Op.DISTINCT):
             return False
         return self._is_group(kinds.args[0]) or self._of_each(kinds.args[0]) is not None
 
-    def _is_extreme(self, expr: ir.Expr, word: str) -> bool:
-        return isinstance(expr, ir.Apply) and expr.word == word and self._of_each(expr.args[0]) is not None
+    def _is_extreme(self, expr: ir.Expr, op: Op) -> bool:
+        return applies(expr, op) and self._of_each(expr.args[0]) is not None
 
     def _is_span(self, expr: ir.Expr) -> bool:
         """How far the highest is from the lowest."""
-        if not isinstance(expr, ir.Apply) or expr.word != "subtract":
+        if not applies(expr, Op.SUBTRACT):
             return False
-        return self._is_extreme(expr.args[0], "highest") and self._is_extreme(expr.args[1], "lowest")
+        return self._is_extreme(expr.args[0], Op.HIGHEST) and self._is_extreme(expr.args[1], Op.LOWEST)
 
     def _take_from_size(self, expr: ir.Expr) -> ir.Expr | None:
         """What is taken from the size of the group: 1 of `count of group - 1`."""
-        if isinstance(expr, ir.Apply) and expr.word == "subtract" and self._is_size(expr.args[0]):
+        if applies(expr, Op.SUBTRACT) and self._is_size(expr.args[0]):
             return expr.args[1] if self.place not in list_variables(expr.args[1]) else None
         return None
 
     def _grows(self, expr: ir.Expr, deep: int) -> bool:
         """Whether a number never gets less as cards join the group, once it is no longer none."""
-        if self._is_size(expr) or self._counts_kinds(expr) or self._is_span(expr) or self._is_extreme(expr, "highest"):
+        if self._is_size(expr) or self._counts_kinds(expr) or self._is_span(expr) or self._is_extreme(expr, Op.HIGHEST):
             return True
-        if isinstance(expr, ir.Apply) and expr.word == "count" and self._of_each(expr.args[0]) is not None:
+        if applies(expr, Op.COUNT) and self._of_each(expr.args[0]) is not None:
             return True
-        if isinstance(expr, ir.Apply) and expr.word == "sum":
+        if applies(expr, Op.SUM):
             listed = self._of_each(expr.args[0])
             return listed is not None and listed.value is not None and self._is_positive(listed.value, deep)
         return False
@@ -166,7 +171,7 @@ class Relaxing:
             return self._is_positive(expr.yes, deep) and self._is_positive(expr.no, deep)
         if isinstance(expr, ir.OrElse):
             return self._is_positive(expr.first, deep) and self._is_positive(expr.second, deep)
-        if isinstance(expr, ir.Apply) and expr.word in ("add", "multiply", "list", "highest", "lowest"):
+        if applies(expr, Op.ADD, Op.MULTIPLY, Op.LIST, Op.HIGHEST, Op.LOWEST):
             return all(self._is_positive(arg, deep) for arg in expr.args)
         return False
 
@@ -189,9 +194,9 @@ class Relaxing:
         return _substitute(body, dict(enumerate(args)), self.frame)
 
 
-def _never(word: str, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+def _never(op: Op, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     """A comparison must not hold; if something is none, that is not known yet."""
-    return logic("not", (apply(word, (left, right), TRUTH),))
+    return logic("not", (apply(op, (left, right), TRUTH),))
 
 
 def _strip(expr: ir.Expr) -> ir.Expr:

@@ -13,6 +13,7 @@ from hoyle.elaborate.scope import Frame, Scope
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import LINE, NUMBER, SEAT, TRUTH, Type
 from hoyle.syntax import ast
+from hoyle.words import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def read_sheet(elaborator: Elaborator) -> Sheet:
             totals.append(about(declared.column_totals[column][1], "seat", SEAT, NUMBER, "the total of a column"))
         else:
             seat = ir.Var(type=SEAT, index=0, name="seat", text="seat")
-            totals.append(apply("column", (seat, constant(number, NUMBER, column)), NUMBER))
+            totals.append(apply(Op.COLUMN, (seat, constant(number, NUMBER, column)), NUMBER))
     for column, (span, _) in declared.column_totals.items():
         if column not in declared.columns:
             env.report.error(

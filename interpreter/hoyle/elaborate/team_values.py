@@ -9,6 +9,7 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, SEATS, TEAM, certain, list_of, maybe
+from hoyle.words import Op, applies
 
 
 def count_teams(env: Environment) -> int:
@@ -23,27 +24,27 @@ def all_teams(env: Environment) -> ir.Expr:
 def team_of(env: Environment, seat: ir.Expr, text: str = "") -> ir.Expr:
     """The team a seat belongs to."""
     kind = maybe(TEAM) if seat.type.kind == "maybe" else TEAM
-    return apply("element", (constant(env.teams, list_of(TEAM)), seat), kind, text or f"team of {seat.text}")
+    return apply(Op.ELEMENT, (constant(env.teams, list_of(TEAM)), seat), kind, text or f"team of {seat.text}")
 
 
 def seats_of(env: Environment, team: ir.Expr) -> ir.Expr:
     """The seats of a team, in seat order; of a list of teams, those of one after the other."""
     members = constant(tuple(_list_members(env, number) for number in range(count_teams(env))), list_of(SEATS))
     if certain(team.type).kind == "list":
-        return apply("concatenate", (members, team), SEATS, team.text)
+        return apply(Op.CONCATENATE, (members, team), SEATS, team.text)
     kind = maybe(SEATS) if team.type.kind == "maybe" else SEATS
     seat = _find_seat(team)
     if seat is not None:  # the seats of the team of a seat: one table instead of two
         mates = constant(tuple(_list_members(env, number) for number in env.teams), list_of(SEATS))
-        return apply("element", (mates, seat), kind, team.text)
-    return apply("element", (members, team), kind, team.text)
+        return apply(Op.ELEMENT, (mates, seat), kind, team.text)
+    return apply(Op.ELEMENT, (members, team), kind, team.text)
 
 
 def first_seat_of(env: Environment, team: ir.Expr) -> ir.Expr:
     """The seat that stands for a team on the score sheet."""
     firsts = tuple(_list_members(env, number)[0] for number in range(count_teams(env)))
     kind = maybe(SEAT) if team.type.kind == "maybe" else SEAT
-    return apply("element", (constant(firsts, list_of(SEAT)), team), kind, team.text)
+    return apply(Op.ELEMENT, (constant(firsts, list_of(SEAT)), team), kind, team.text)
 
 
 def partner_of(env: Environment, seat: ir.Expr, text: str = "") -> ir.Expr:
@@ -54,7 +55,7 @@ def partner_of(env: Environment, seat: ir.Expr, text: str = "") -> ir.Expr:
     always = env.declared.team_size is not None and env.declared.teams_if is None and None not in others
     kind = SEAT if always and seat.type.kind != "maybe" else maybe(SEAT)
     table = constant(others, list_of(SEAT if always else maybe(SEAT)))
-    return apply("element", (table, seat), kind, text or f"partner of {seat.text}")
+    return apply(Op.ELEMENT, (table, seat), kind, text or f"partner of {seat.text}")
 
 
 def _list_members(env: Environment, team: int) -> tuple[int, ...]:
@@ -63,6 +64,6 @@ def _list_members(env: Environment, team: int) -> tuple[int, ...]:
 
 def _find_seat(team: ir.Expr) -> ir.Expr | None:
     """The seat whose team an expression is, if it is said so."""
-    if isinstance(team, ir.Apply) and team.word == "element" and team.args[0].type == list_of(TEAM):
+    if applies(team, Op.ELEMENT) and team.args[0].type == list_of(TEAM):
         return team.args[1] if certain(team.args[1].type) == SEAT else None
     return None

@@ -14,6 +14,7 @@ from hoyle.elaborate.team_values import seats_of
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARDS, NUMBER, SEATS, TEAM, UNKNOWN, ZONE, Type, certain, list_of, maybe
 from hoyle.source import Span
+from hoyle.words import Op
 
 ORDERED = ("number", "enum", "key", "truth")
 
@@ -60,13 +61,13 @@ def joined(a: Type, b: Type) -> Type:
 def as_elements(env: Environment, expr: ir.Expr) -> ir.Expr:
     """A zone as the list of its cards, a team as that of its seats; anything else as it is."""
     if expr.type.kind == "zone":
-        return apply("cards", (expr,), CARDS, expr.text)
+        return apply(Op.CARDS, (expr,), CARDS, expr.text)
     return seats_of(env, expr) if certain(expr.type) == TEAM else expr
 
 
 def as_piles(expr: ir.Expr) -> ir.Expr:
     """A zone as a list of one; anything else as it is."""
-    return apply("list", (expr,), list_of(ZONE), expr.text) if certain(expr.type) == ZONE else expr
+    return apply(Op.LIST, (expr,), list_of(ZONE), expr.text) if certain(expr.type) == ZONE else expr
 
 
 def described(kind: Type) -> str:
@@ -104,7 +105,7 @@ def coerce(
         if have == list_of(TEAM) and wanted == SEATS:
             return seats_of(env, expr)
         if widen and wanted.of is not None and same(have, wanted.of) and have.kind != "list":
-            return apply("list", (expr,), list_of(certain(wanted.of)), expr.text)
+            return apply(Op.LIST, (expr,), list_of(certain(wanted.of)), expr.text)
     if wanted.kind == "maybe" and (have.kind == "none" or same(have, wanted)):
         return expr
     if have.kind == "maybe" and same(have, wanted):

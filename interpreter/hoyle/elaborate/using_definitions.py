@@ -18,6 +18,7 @@ from hoyle.ir.types import CARD, CARDS, SEATS, TRUTH, ZONE, Type, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
+from hoyle.words import Op
 
 
 class Uses:
@@ -156,7 +157,7 @@ class Uses:
         call = ir.Call(type=kind, definition=info.index, args=args, text=text)
         pairs = zip(args, info.params, strict=True)
         doubtful = [arg for arg, param in pairs if arg.type.kind == "maybe" != param.type.kind]
-        missing = tuple(apply("is_none", (arg,), TRUTH, arg.text) for arg in doubtful)
+        missing = tuple(apply(Op.IS_NONE, (arg,), TRUTH, arg.text) for arg in doubtful)
         if not missing or is_unknown(kind):
             return call
         # What is said of none is none, and a test of none is false, whatever the definition would make of it.

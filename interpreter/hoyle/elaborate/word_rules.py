@@ -11,7 +11,7 @@ from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unk
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
 from hoyle.source import Span
-from hoyle.words import WORDS, Cost
+from hoyle.words import WORDS, Cost, Op, applies
 
 MOST_FOR_ALL_GROUPS = 12
 
@@ -23,8 +23,8 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
     if is_unknown(arg.type):
         return unknown()
     held = certain(arg.type)
-    if name == "count" and held.kind == "zone":
-        return apply("size", (arg,), NUMBER, text)
+    if declared.op is Op.COUNT and held.kind == "zone":
+        return apply(Op.SIZE, (arg,), NUMBER, text)
     if wanted.kind == "list":
         arg = as_elements(env, arg)
         held = certain(arg.type)
@@ -99,7 +99,7 @@ def never_empty(expr: ir.Expr) -> bool:
         return kept and never_empty(expr.source) and (expr.value is None or expr.value.type.kind != "maybe")
     if not isinstance(expr, ir.Apply):
         return False
-    if expr.word == "list":
+    if applies(expr, Op.LIST):
         return any(a.type.kind != "maybe" for a in expr.args)
     word = WORDS[expr.word]
     lists = [arg for arg, kind in zip(expr.args, word.takes, strict=False) if kind.kind == "list"]

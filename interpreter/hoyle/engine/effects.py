@@ -11,7 +11,7 @@ from typing import Any
 
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
-from hoyle.engine.limits import FEW, LARGEST_NUMBER, LONGEST_STATE, MOST_IN_NAMES, MOST_ROUNDS, measure_value
+from hoyle.engine.limits import FEW, LONGEST_STATE, MOST_IN_NAMES, MOST_ROUNDS, measure_value
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.paying import pay, retire
 from hoyle.engine.work import count_handling
@@ -24,6 +24,7 @@ from hoyle.model.offences import take_back
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
+from hoyle.words.bounds import LARGEST_NUMBER
 
 Record = Callable[[Event], None]
 Changing = ir.SetState | ir.AddTo | ir.ShuffleList

@@ -19,7 +19,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
-from hoyle.engine.native.executor import NativeExecutor
+from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore

@@ -17,6 +17,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import Draws, Redraw, Take
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault
@@ -25,7 +26,6 @@ from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.refusing import find_unsupported
 from hoyle.engine.generate.segment import APPLY
-from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
@@ -199,9 +199,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return super().find_seat(position)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        # What is checked is what choices do; for a match that is long, code that lists them is worth its while.
-        checked = self._watched and (self._traced or position.decisions < WORTH_WRITING)
-        if not checked and self.find_decide(position) is not None:
+        if self._lists_by_code(position) and self.find_decide(position) is not None:
             enumerate_choices = self.legal.get(position.block)
             if enumerate_choices is not None:
                 try:
@@ -209,6 +207,14 @@ class GeneratedExecutor(ReferenceExecutor):
                 except Exception:
                     self.generated.handed_over += 1
         return super().list_legal(position)
+
+    def find_first_legal(self, position: Position) -> Choice:
+        return self.list_legal(position)[0] if self._lists_by_code(position) else super().find_first_legal(position)
+
+    def _lists_by_code(self, position: Position) -> bool:
+        """Whether choices are listed by generated code. What is checked is what choices do; for a match that is long,
+        code that lists them is worth its while."""
+        return not self._watched or (not self._traced and position.decisions >= WORTH_WRITING)
 
     @cached_property
     def _strict(self) -> GeneratedExecutor:

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
-from hoyle.engine.limits import LARGEST_NUMBER
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 from hoyle.view.names import Names
+from hoyle.words.bounds import LARGEST_NUMBER
 
 
 class Telling(Protocol):

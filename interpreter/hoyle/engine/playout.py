@@ -14,7 +14,7 @@ from hoyle.engine.drawing import Chooser, DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
-from hoyle.engine.native.executor import NativeExecutor
+from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.model.position import Position
 
 Stop = Callable[[], bool]

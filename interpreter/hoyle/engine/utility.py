@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_into
+from hoyle.words import Op, applies
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
@@ -106,7 +107,7 @@ def is_score(program: ir.Program, key: ir.Expr) -> bool:
     """Whether a key is worked out from what has been scored, or from what the ledger calls the score."""
     standing = program.standing
     for part in walk_into(program, key):
-        if isinstance(part, ir.Apply) and part.word == "score":
+        if applies(part, Op.SCORE):
             return True
         if isinstance(part, ir.Call) and isinstance(standing, ir.Call) and part.definition == standing.definition:
             return True

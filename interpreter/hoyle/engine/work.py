@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from hoyle.engine.limits import FEW, LONGEST_LIST, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
+from hoyle.engine.limits import FEW, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
 from hoyle.model.divisions import MOST_DIVIDED
+from hoyle.words import Op, applies, op_of
+from hoyle.words.bounds import LONGEST_LIST
 
 ENDLESS = 1 << 62  # more than anything can be
 MOST_LIKELY = 2_000_000_000  # steps that are estimated
@@ -213,37 +215,37 @@ class Work:
         return 1 + sum(steps for steps, _ in given) + through, made
 
     def _shape_of_word(self, expr: ir.Apply, shapes: list[Shape]) -> Shape:
-        match expr.word:
-            case "cards":
+        match op_of(expr):
+            case Op.CARDS:
                 return Shape(self.zone)
-            case "seats" | "around":
+            case Op.SEATS | Op.AROUND:
                 return Shape(self.program.players)
-            case "span":
+            case Op.SPAN:
                 sizes = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
                 size = sizes[1] - sizes[0] + 1 if len(sizes) == 2 else shapes[0].size + shapes[1].size + 1
                 return Shape(max(0, min(size, LONGEST_LIST)), Shape(max(shape.size for shape in shapes)))
-            case "join":
+            case Op.JOIN:
                 return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST), join(*shapes).of)
-            case "list":
+            case Op.LIST:
                 return Shape(len(shapes), joined(shapes) if shapes else None)
-            case "subsets":
+            case Op.SUBSETS:
                 size = min(shapes[0].size, self.sizes.grouped)
                 return Shape((1 << size) - 1, Shape(size, shapes[0].of))
-            case "pairs":
+            case Op.PAIRS:
                 size = shapes[0].size * max(0, shapes[0].size - 1) // 2
                 return Shape(min(size, LONGEST_LIST), Shape(2, shapes[0].of))
-            case "tails":
+            case Op.TAILS:
                 return Shape(shapes[0].size, shapes[0])
-            case "count" | "size" | "place":
-                return Shape(shapes[0].size if expr.word == "count" else self.deck)
-            case "sum":
+            case Op.COUNT | Op.SIZE | Op.PLACE:
+                return Shape(shapes[0].size if applies(expr, Op.COUNT) else self.deck)
+            case Op.SUM:
                 each = (shapes[0].of or PLAIN).size
                 return Shape(min(shapes[0].size * (each or LONGEST_LIST), LONGEST_LIST))
-            case "add" | "subtract":
+            case Op.ADD | Op.SUBTRACT:
                 return Shape(min(shapes[0].size + shapes[1].size, LONGEST_LIST))
-            case "divide" | "modulo":
+            case Op.DIVIDE | Op.MODULO:
                 return shapes[0]
-            case "highest" | "lowest" | "first" | "last" | "element":
+            case Op.HIGHEST | Op.LOWEST | Op.FIRST | Op.LAST | Op.ELEMENT:
                 return shapes[0].of or self.assume(expr.type)
         if is_list(expr.type):
             listed = [shape for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type)]

@@ -40,7 +40,31 @@ class Instruction:
 
 def touches_zones(instruction: Instruction) -> bool:
     """Whether it may move cards, so that piles come or go."""
-    return any(touch.part in (Part.ZONES, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
+    return _may_write(instruction, Part.ZONES)
+
+
+def changes_holders(instruction: Instruction) -> bool:
+    """Whether it may move cards from one zone to another."""
+    return _may_write(instruction, Part.HOLDERS)
+
+
+def removes_seats(instruction: Instruction) -> bool:
+    """Whether a seat may leave the match by it."""
+    return instruction.writes is None or Touch(Part.SEATS) in instruction.writes
+
+
+def list_slots_set(instruction: Instruction) -> set[int]:
+    """The slots it sets for certain."""
+    found: set[int] = set()
+    for touch in instruction.writes or ():
+        if touch.part is Part.SLOTS:
+            held = getattr(instruction, touch.field)
+            found.update(held if isinstance(held, tuple) else (held,))
+    return found
+
+
+def _may_write(instruction: Instruction, part: Part) -> bool:
+    return any(touch.part in (part, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +252,7 @@ class Score(Instruction):
     counted aloud."""
 
     reads = _SHEET
-    writes = _SHEET
+    writes = (Touch(Part.TOTALS, "column"), Touch(Part.LINES))
 
     amount: Expr
     seat: Expr
@@ -300,7 +324,7 @@ class TakeBack(Instruction):
         Touch(Part.FACES, restored=True),
         *_SHEET,
         Touch(Part.STATES),
-        Touch(Part.SEATS),
+        Touch(Part.SEATS, restored=True),
         Touch(Part.OFFENCE),
     )
 

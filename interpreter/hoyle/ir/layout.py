@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import product
 from math import prod
 
-from hoyle.ir.declarations import Dimension, State, Zone
+from hoyle.ir.declared import Dimension, State, Zone
 from hoyle.ir.expressions import Expr, Index
 
 Family = tuple[Dimension, ...]

@@ -22,7 +22,7 @@ from hoyle.ir.blocks import (
     Return,
     Terminator,
 )
-from hoyle.ir.declarations import (
+from hoyle.ir.declared import (
     Card,
     CardAttribute,
     Clause,

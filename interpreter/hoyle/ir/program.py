@@ -10,7 +10,7 @@ from typing import Any
 
 from hoyle.ir.actions import Action, Decision, Step
 from hoyle.ir.blocks import Block, BlockId
-from hoyle.ir.declarations import (
+from hoyle.ir.declared import (
     Card,
     CardAttribute,
     Clause,

@@ -12,7 +12,7 @@ import typing
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin
 
-from hoyle.ir import nodes
+from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type
 
 _PLAIN: dict[Any, dict[str, Any]] = {
@@ -22,12 +22,12 @@ _PLAIN: dict[Any, dict[str, Any]] = {
     type(None): {"type": "null"},
     Any: {},
 }
-_FAMILIES = (nodes.Expr, nodes.Instruction)
+_FAMILIES = (ir.Expr, ir.Instruction)
 
 
 def list_node_classes() -> list[type]:
     """Every class whose instances stand in a program."""
-    found: list[type] = [getattr(nodes, name) for name in sorted(nodes.__all__)]
+    found: list[type] = [getattr(ir, name) for name in sorted(ir.__all__)]
     return [each for each in found if is_dataclass(each) and each not in _FAMILIES] + [Type]
 
 

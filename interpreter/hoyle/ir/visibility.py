@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.ir.declarations import State, Zone
+from hoyle.ir.declared import State, Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.parse import parse
 from hoyle.syntax.wording import BRACES, renamed, written
+from hoyle.words import Op
 
 Form = Callable[[Any, Scope], Scope]
 
@@ -121,8 +122,8 @@ class Changes:
                 each = self._dealt_to_each(node, target, start, scope)
             else:
                 one = self.zone(target, scope, "where cards are dealt to")
-                each = apply("list", (one,), list_of(ZONE), one.text)
-            targets = each if targets is None else apply("join", (targets, each), list_of(ZONE), "")
+                each = apply(Op.LIST, (one,), list_of(ZONE), one.text)
+            targets = each if targets is None else apply(Op.JOIN, (targets, each), list_of(ZONE), "")
         packet = self.elaborator.typed(node.packet, scope, NUMBER, "the size of a packet") if node.packet else None
         assert targets is not None
         self.flow.emit(
@@ -163,7 +164,7 @@ class Changes:
                 fix=[Fix(end, f", starting {seat}", sure=False) for seat in people[:1]],
             )
             raise Reported
-        return replace(each, source=apply("around", (each.source, start), SEATS, "seats"))
+        return replace(each, source=apply(Op.AROUND, (each.source, start), SEATS, "seats"))
 
     def _move(self, node: ast.Move, scope: Scope) -> Scope:
         cards = self.elaborator.typed(node.cards, scope, CARDS, "what is moved", widen=True)

@@ -20,6 +20,7 @@ from hoyle.ir.parts import Regions, overlap
 from hoyle.ir.types import NUMBER, TRUTH, Type
 from hoyle.source import Span
 from hoyle.syntax import ast
+from hoyle.words import Op
 
 
 @dataclass(slots=True)
@@ -138,7 +139,7 @@ class Flow:
         return self.unit in found
 
     def _is_running(self, unit: Unit) -> ir.Expr:
-        return apply("at_least", (self.slot(unit.return_slot), constant(0, NUMBER, "0")), TRUTH)
+        return apply(Op.AT_LEAST, (self.slot(unit.return_slot), constant(0, NUMBER, "0")), TRUTH)
 
     def test_end(self, rule: EndRule) -> None:
         step = self.units[f"steps.{rule.step}"]
@@ -191,9 +192,10 @@ class Flow:
         self.emit(ir.Let(slot=counter, value=constant(0, NUMBER, "0"), clause=clause))
         self.close(ir.Jump(to=head))
         self.go_on(head)
-        self.close(ir.Branch(test=apply("less", (self.slot(counter), limit), TRUTH), yes=body, no=after, clause=clause))
+        more = apply(Op.LESS, (self.slot(counter), limit), TRUTH)
+        self.close(ir.Branch(test=more, yes=body, no=after, clause=clause))
         return head, body, after
 
     def count_up(self, counter: int, clause: int) -> None:
-        more = apply("add", (self.slot(counter), constant(1, NUMBER, "1")), NUMBER)
+        more = apply(Op.ADD, (self.slot(counter), constant(1, NUMBER, "1")), NUMBER)
         self.emit(ir.Let(slot=counter, value=more, clause=clause))

@@ -32,6 +32,7 @@ from hoyle.lower.writing import Writing
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
+from hoyle.words import Op
 
 MOST_REPEATS = 1_000_000
 
@@ -215,7 +216,7 @@ class Lowering:
             return ir.Decide(decision=decision, seat=seat, store=choices, to=to, clause=clause)
 
         def perform(seat: ir.Slot, index: ir.Expr, to: int) -> ir.Terminator:
-            choice = apply("element", (self.flow.slot(choices), index), Type("choice"))
+            choice = apply(Op.ELEMENT, (self.flow.slot(choices), index), Type("choice"))
             return ir.Perform(choice=choice, seat=seat, to=to)
 
         self._loop_over(who, SEAT, clause, ask)
@@ -230,12 +231,12 @@ class Lowering:
         finished: Sequence[str] = (),
     ) -> None:
         counter, one = self.flow.new_slot("counter", NUMBER), self.flow.new_slot("seat", element)
-        head, body, after = self.flow.counted(counter, apply("count", (self.flow.slot(listed),), NUMBER), clause)
+        head, body, after = self.flow.counted(counter, apply(Op.COUNT, (self.flow.slot(listed),), NUMBER), clause)
         self.flow.go_on(body)
         self.flow.emit(
             ir.Let(
                 slot=one,
-                value=apply("element", (self.flow.slot(listed), self.flow.slot(counter)), element),
+                value=apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), element),
                 clause=clause,
             )
         )
@@ -414,9 +415,9 @@ class Lowering:
         )
         one = self.flow.new_slot(name, var.type)
         self.flow.emit(ir.Let(slot=listed, value=source, clause=clause))
-        head, body, after = self.flow.counted(counter, apply("count", (self.flow.slot(listed),), NUMBER), clause)
+        head, body, after = self.flow.counted(counter, apply(Op.COUNT, (self.flow.slot(listed),), NUMBER), clause)
         self.flow.go_on(body)
-        element = apply("element", (self.flow.slot(listed), self.flow.slot(counter)), var.type)
+        element = apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), var.type)
         self.flow.emit(ir.Let(slot=one, value=element, clause=clause))
         self.flow.count_up(counter, clause)
         # The list was made before the first time: what it proved of the position holds until the body changes that.

@@ -25,6 +25,7 @@ from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, list_of, nu
 from hoyle.ir.walk import list_children, list_variables, walk, walk_expression
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
+from hoyle.words import Op, op_named, word_of
 
 MOST_LISTED = 64
 MOST_SAID = 999_999  # where the rules set no bound: compiled code draws from no more
@@ -135,7 +136,7 @@ class Menus:
             ir.Pick(
                 name=name,
                 type=kind,
-                source=ir.Apply(type=list_of(kind), word="span", args=(least, most), text=text),
+                source=ir.Apply(type=list_of(kind), word=word_of(Op.SPAN).name, args=(least, most), text=text),
                 where=None,
                 low=None,
                 high=None,
@@ -192,7 +193,7 @@ class Menus:
                 source = unknown()
         elif isinstance(pick.source, ast.Binary) and pick.source.op == ".." and pick.count is None:
             bounds = self._bounds(pick.source, parts.scope)
-            source = apply("span", bounds, list_of(NUMBER), written(pick.source))
+            source = apply(Op.SPAN, bounds, list_of(NUMBER), written(pick.source))
         else:
             assert pick.source is not None
             source = elaborator.listed(pick.source, parts.scope, "what is chosen from")
@@ -263,7 +264,7 @@ class Menus:
         ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
         low, high = (self.elaborator.typed(end, scope, NUMBER, "how many") for end in ends)
         if pick.or_more:
-            high = apply("count", (source,), NUMBER, f"count of {source.text}")
+            high = apply(Op.COUNT, (source,), NUMBER, f"count of {source.text}")
         if is_unknown(low.type) or is_unknown(high.type):
             return constant(1, NUMBER), constant(1, NUMBER)
         least, most = (end.value if isinstance(end, ir.Const) else None for end in (low, high))
@@ -465,7 +466,7 @@ def _names_in(condition: AnyCondition) -> set[str]:
 
 def _plain_sources(pick: ast.Pick, name: str, env: Environment) -> tuple[Fix, ...]:
     """`any hand`, where the cards of a hand are meant: what can be chosen from is named alone."""
-    return (Fix(pick.span, name),) if name in env.zones or name in env.definitions or name == "seats" else ()
+    return (Fix(pick.span, name),) if name in env.zones or name in env.definitions or op_named(name) is Op.SEATS else ()
 
 
 def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:

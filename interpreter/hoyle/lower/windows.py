@@ -20,6 +20,7 @@ from hoyle.lower.flow import Flow
 from hoyle.lower.menus import Menus
 from hoyle.source import Span
 from hoyle.syntax import ast
+from hoyle.words import Op
 
 CHOICE = Type("choice")
 
@@ -93,7 +94,7 @@ class Windows:
     def _ask(self, decision: int, who: int, choices: int, clause: int) -> None:
         flow = self.flow
         counter, one = flow.new_slot("counter", NUMBER), flow.new_slot("seat", SEAT)
-        head, body, after = flow.counted(counter, apply("count", (flow.slot(who),), NUMBER), clause)
+        head, body, after = flow.counted(counter, apply(Op.COUNT, (flow.slot(who),), NUMBER), clause)
         flow.go_on(body)
         flow.emit(ir.Let(slot=one, value=self._element(who, counter, SEAT), clause=clause))
         answered = flow.new_block()
@@ -106,11 +107,11 @@ class Windows:
     def _act(self, decision: int, who: int, choices: int, clause: int, again: int | None) -> None:
         flow = self.flow
         counter = flow.new_slot("counter", NUMBER)
-        head, body, after = flow.counted(counter, apply("count", (flow.slot(who),), NUMBER), clause)
+        head, body, after = flow.counted(counter, apply(Op.COUNT, (flow.slot(who),), NUMBER), clause)
         flow.go_on(body)
         claim, further = flow.new_block(), flow.new_block()
         choice = self._element(choices, counter, CHOICE)
-        claimed = logic("not", (apply("is_empty", (choice,), TRUTH),))
+        claimed = logic("not", (apply(Op.IS_EMPTY, (choice,), TRUTH),))
         flow.close(ir.Branch(test=claimed, yes=claim, no=further, clause=clause))
         flow.go_on(claim)
         seat = self._element(who, counter, SEAT)
@@ -130,17 +131,17 @@ class Windows:
         var = ir.Var(type=SEAT, index=flow.frame.new(), name="seat", text="seat")
 
         def answer_of(seat: ir.Expr) -> ir.Expr:
-            place = apply("place_in", (seat, flow.slot(who)), NUMBER)
-            index = apply("subtract", (place, constant(1, NUMBER)), NUMBER)
-            return apply("element", (flow.slot(choices), index), CHOICE)
+            place = apply(Op.PLACE_IN, (seat, flow.slot(who)), NUMBER)
+            index = apply(Op.SUBTRACT, (place, constant(1, NUMBER)), NUMBER)
+            return apply(Op.ELEMENT, (flow.slot(choices), index), CHOICE)
 
-        claimed = logic("not", (apply("is_empty", (answer_of(var),), TRUTH),))
+        claimed = logic("not", (apply(Op.IS_EMPTY, (answer_of(var),), TRUTH),))
         source = flow.slot(who)
         claimants, drawn = flow.new_slot("those who claim", SEATS), flow.new_slot("who acts", SEAT)
         those = ir.Those(type=SEATS, var=var.index, source=source, where=claimed, orders=(), value=None)
         flow.emit(ir.Let(slot=claimants, value=those, clause=clause))
         after, claim = flow.new_block(), flow.new_block()
-        nobody = apply("is_empty", (flow.slot(claimants),), TRUTH)
+        nobody = apply(Op.IS_EMPTY, (flow.slot(claimants),), TRUTH)
         flow.close(ir.Branch(test=nobody, yes=after, no=claim, clause=clause))
         flow.go_on(claim)
         flow.emit(ir.Draw(slot=drawn, source=flow.slot(claimants), clause=clause))
@@ -150,7 +151,7 @@ class Windows:
         flow.go_on(after)
 
     def _element(self, listed: int, counter: int, kind: Type) -> ir.Expr:
-        return apply("element", (self.flow.slot(listed), self.flow.slot(counter)), kind)
+        return apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), kind)
 
     def _take_back(self, node: ast.TakeBack, scope: Scope) -> Scope:
         """Where errors are refused there is never anything to take back."""

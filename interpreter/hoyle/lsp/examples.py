@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hoyle.source import Span
-from hoyle.testing.files import read_tests
+from hoyle.testing.example_files import read_tests
 from hoyle.testing.running import find_problem, forget_tables, run_example
 
 RUN = "hoyle.runExample"

@@ -15,7 +15,7 @@ from hoyle.diagnostics.report import Diagnostic
 from hoyle.family import list_variants
 from hoyle.lsp.index import Index
 from hoyle.source import Span
-from hoyle.testing.files import TEST_SUFFIX, read_tests
+from hoyle.testing.example_files import TEST_SUFFIX, read_tests
 
 
 class CannotRename(ValueError):  # noqa: N818 - an answer to an author

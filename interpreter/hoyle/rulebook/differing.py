@@ -11,7 +11,7 @@ from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, put_together
 from hoyle.rulebook.book import Point
 from hoyle.rulebook.speaking import Speech, sentence
-from hoyle.variants.comparing import Difference, compare
+from hoyle.variants.differences import Difference, compare
 from hoyle.view.locale import Locale
 
 _BESIDE = ("cite", "labels", "table", "quiet")

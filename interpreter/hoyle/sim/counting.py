@@ -19,6 +19,7 @@ from hoyle.engine.legality import Choice
 from hoyle.engine.offering import list_entries
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
+from hoyle.words import Op, applies
 
 DECLINED = "decline"
 CAP = "at most"  # what the counter of a capped loop is called
@@ -130,7 +131,7 @@ def count_games(game: Game) -> tuple[Game, Counted]:
 def is_cap(end: ir.Branch) -> bool:
     """Whether a branch asks if a capped loop goes on."""
     test = end.test
-    if not isinstance(test, ir.Apply) or test.word != "less" or test.text:
+    if not applies(test, Op.LESS) or test.text:
         return False
     return isinstance(test.args[0], ir.Slot) and test.args[0].name == CAP
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from hoyle.bots import find_blind
 from hoyle.engine.game import Game
-from hoyle.engine.native.executor import find_policy
 from hoyle.engine.native.library import MOST_SUMMED, Library
+from hoyle.engine.native.native_executor import find_policy
 from hoyle.engine.native.program import Native, find_native
 from hoyle.engine.playout import Result, read_result
 from hoyle.model.chance import derive_seed

@@ -19,8 +19,8 @@ from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
 from hoyle.sim.counting import count_games
-from hoyle.sim.device import DeviceTable
 from hoyle.sim.native import NativeTable
+from hoyle.sim.on_device import DeviceTable
 from hoyle.sim.play import play_game
 from hoyle.sim.storage import Row
 from hoyle.sim.summary import Failure, NativeShare, Summary

@@ -3,7 +3,7 @@
 In: paths. Out: `TestFile`s and their `Example`s; an `Outcome` for each example.
 """
 
-from hoyle.testing.files import TEST_SUFFIX, Example, TestFile, find_tests
+from hoyle.testing.example_files import TEST_SUFFIX, Example, TestFile, find_tests
 from hoyle.testing.inheriting import Comparison, Inherited, compare_with_parents, short_name
 from hoyle.testing.running import Outcome, find_problem, run_example, run_file, run_files
 

@@ -18,7 +18,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED, Choice, take_least
 from hoyle.ir import nodes as ir
 from hoyle.queries import read_menu
-from hoyle.testing.actions import check_text, list_choices
+from hoyle.testing.action_texts import check_text, list_choices
 from hoyle.testing.scenes import LoggedChoice, Scene
 from hoyle.testing.vocabulary import Word
 from hoyle.view.names import holds_cards

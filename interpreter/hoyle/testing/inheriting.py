@@ -18,7 +18,7 @@ from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Scalar
 from hoyle.shipped import game_name, list_beside
-from hoyle.testing.files import TEST_SUFFIX, Example, TestFile, read_tests
+from hoyle.testing.example_files import TEST_SUFFIX, Example, TestFile, read_tests
 from hoyle.testing.running import Outcome, find_problem, open_tables, run_example
 
 Verdict = Literal["holds", "differs", "does not apply"]

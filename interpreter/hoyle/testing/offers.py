@@ -10,7 +10,7 @@ from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.engine.game import Decision
 from hoyle.engine.refusals import Refusal
 from hoyle.source import Span
-from hoyle.testing.actions import check_text, expand_any, find_meant, list_choices
+from hoyle.testing.action_texts import check_text, expand_any, find_meant, list_choices
 from hoyle.testing.comparing import Row, show_rows
 from hoyle.testing.scenes import Scene
 

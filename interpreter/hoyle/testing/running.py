@@ -17,8 +17,8 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import Match
 from hoyle.testing.choosing import make_choices
 from hoyle.testing.comparing import show_position
+from hoyle.testing.example_files import Example, TestFile, find_tests
 from hoyle.testing.expecting import check_expectations, check_log, check_values
-from hoyle.testing.files import Example, TestFile, find_tests
 from hoyle.testing.offers import check_offers
 from hoyle.testing.placing import merge_given, place
 from hoyle.testing.scenes import Scene

@@ -25,7 +25,7 @@ from hoyle.document.paths import entry_at, find_path, shown
 from hoyle.document.refusals import report_no_such_path
 from hoyle.shipped import game_name
 from hoyle.source import Span
-from hoyle.variants.comparing import short_path
+from hoyle.variants.differences import short_path
 from hoyle.variants.numbers import numbers_in, says_number
 from hoyle.variants.statements import list_statements
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hoyle.declare.declared_names import read_vocabulary
 from hoyle.declare.edits import head_of
 from hoyle.declare.reader import Reader
-from hoyle.declare.vocabulary import read_vocabulary
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Block, Mapping, Scalar
 from hoyle.source import Span

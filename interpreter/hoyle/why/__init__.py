@@ -3,7 +3,7 @@
 In: a match. Out: answers as plain values, each clause with its place, its citation and the values that decided.
 """
 
-from hoyle.why.actions import Answer, explain_action
+from hoyle.why.reasons_for_actions import Answer, explain_action
 from hoyle.why.render import render_answer, render_moment, render_scores
 from hoyle.why.scores import ScoreEntry, explain_scores
 from hoyle.why.situation import Moment, explain_moment

@@ -21,24 +21,11 @@ from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import UNKNOWN_CARD, Sight, includes
+from hoyle.words import WORDS, Op, applies
 
 DEEPEST = 12
 MOST_ELEMENTS = 12
 MOST_CHOICES = 5
-
-# What would have to be said of the left side for a comparison to hold, and for it not to hold.
-_WANTED = {
-    "equal": ("{right}", "other than {right}"),
-    "differ": ("other than {right}", "{right}"),
-    "less": ("less than {right}", "at least {right}"),
-    "at_most": ("at most {right}", "more than {right}"),
-    "greater": ("more than {right}", "at most {right}"),
-    "at_least": ("at least {right}", "less than {right}"),
-    "is_in": ("one of {right}", "none of {right}"),
-    "is_empty": ("empty", "not empty"),
-    "no_cards": ("empty", "not empty"),
-    "is_none": ("none", "something"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +182,7 @@ class Reasoning:
                 seat = self.evaluator.value(expr.seat, self.position, frame)
                 there = ", ".join(self.list_choices(expr, seat))
                 return [f"`{self.say(expr)}` would have to be false, but there is {there}"]
-            case ir.Apply() if expr.word in _WANTED:
+            case ir.Apply() if WORDS[expr.word].told is not None:
                 return [self._require_comparison(expr, frame, wanted)]
             case ir.Const():
                 return ["nothing would help: it never is" if wanted else "nothing would help: it always is"]
@@ -216,12 +203,14 @@ class Reasoning:
 
     def _require_comparison(self, expr: ir.Apply, frame: Frame, wanted: bool) -> str:
         left, right = expr.args[0], expr.args[-1]
-        if isinstance(left, ir.Const) and not isinstance(right, ir.Const) and expr.word in ("equal", "differ"):
+        if isinstance(left, ir.Const) and not isinstance(right, ir.Const) and applies(expr, Op.EQUAL, Op.DIFFER):
             left, right = right, left
         value = self.name(left.type, self.evaluator.value(left, self.position, frame))
         other = self.name(right.type, self.evaluator.value(right, self.position, frame))
         said = f"{other} (`{self.say(right)}`)" if not isinstance(right, ir.Const) and len(expr.args) > 1 else other
-        need = _WANTED[expr.word][0 if wanted else 1].format(right=said)
+        told = WORDS[expr.word].told
+        assert told is not None
+        need = told[0 if wanted else 1].format(right=said)
         return f"`{self.say(left)}` is {value} and would have to be {need}"
 
     # ---------------------------------------------------------------------------------------------- words

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.ir import nodes as ir
-from hoyle.why.actions import Answer, Step
 from hoyle.why.reasoning import Reasoned
+from hoyle.why.reasons_for_actions import Answer, Step
 from hoyle.why.scores import ScoreEntry
 from hoyle.why.situation import Moment
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from hoyle.engine.legality import is_permitted
 from hoyle.ir import nodes as ir
-from hoyle.why.actions import Step
 from hoyle.why.reasoning import Reasoning
+from hoyle.why.reasons_for_actions import Step
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Match

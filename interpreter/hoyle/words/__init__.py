@@ -1,6 +1,10 @@
 """The built-in words of the language, each declared once."""
 
 from hoyle.words import lists, operators, table
-from hoyle.words.registry import WORDS, Cost, Unique, Word
+from hoyle.words.operations import Op
+from hoyle.words.registry import SIGNED, SYNONYMS, WORDS, Cost, Unique, Word, applies, op_named, op_of, word_of
 
-__all__ = ["WORDS", "Cost", "Unique", "Word", "lists", "operators", "table"]
+__all__ = [
+    "SIGNED", "SYNONYMS", "WORDS", "Cost", "Op", "Unique", "Word", "applies", "lists", "op_named", "op_of", "operators",
+    "table", "word_of",
+]  # fmt: skip

@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from hoyle.words.bounds import LONGEST_LIST, MOST_FOR_SUBSETS
+from hoyle.words.operations import Op
 from hoyle.words.registry import Cost, Unique, word
 
 
@@ -15,6 +17,8 @@ from hoyle.words.registry import Cost, Unique, word
     "count: list(T) -> number",
     "how many there are",
     "count of (4, 5, 6) = 3",
+    op=Op.COUNT,
+    synonyms=("len", "size", "length", "number"),
     inline="len({0:each})",
     blind=(0,),
     any_order=True,
@@ -28,6 +32,8 @@ def count(values: tuple[Any, ...]) -> int:
     "sum: list(number) -> number",
     "all added up; nothing adds up to 0",
     "sum of (4, 5, 6) = 15",
+    op=Op.SUM,
+    synonyms=("total",),
     inline="sum({0:each})",
     any_order=True,
     cost=Cost.LINEAR,
@@ -40,6 +46,9 @@ def total(values: tuple[int, ...]) -> int:
     "highest: list(T) -> maybe(T)",
     "the greatest of them, none of an empty list",
     "highest of (4, 6, 5) = 6",
+    op=Op.HIGHEST,
+    synonyms=("max", "maximum"),
+    none_of_empty=True,
     inline="max({0:each}, default=None)",
     keeps=(0,),
     any_order=True,
@@ -54,6 +63,9 @@ def highest(values: tuple[Any, ...]) -> Any:
     "lowest: list(T) -> maybe(T)",
     "the least of them, none of an empty list",
     "lowest of (5, 4, 6) = 4",
+    op=Op.LOWEST,
+    synonyms=("min", "minimum"),
+    none_of_empty=True,
     inline="min({0:each}, default=None)",
     keeps=(0,),
     any_order=True,
@@ -68,6 +80,8 @@ def lowest(values: tuple[Any, ...]) -> Any:
     "distinct: list(T) -> list(T)",
     "each different value once, in order",
     "count of distinct of (4, 4, 5) = 2",
+    op=Op.DISTINCT,
+    synonyms=("unique",),
     inline="[*dict.fromkeys({0:each})]",
     compares=True,
     keeps=(0,),
@@ -84,6 +98,8 @@ def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     "descending: list(T) -> list(T)",
     "greatest first",
     "first of descending of (4, 6, 5) = 6",
+    op=Op.DESCENDING,
+    synonyms=("sorted", "sort"),
     inline="sorted({0:each}, reverse=True)",
     keeps=(0,),
     any_order=True,
@@ -100,6 +116,8 @@ def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     "first: list(T) -> maybe(T)",
     "the first of a list, none of an empty one",
     "first of (4, 5, 6) = 4",
+    op=Op.FIRST,
+    none_of_empty=True,
     inline="{0:each}[0] if {0:each} else None",
     keeps=(0,),
     blind=(0,),
@@ -112,6 +130,8 @@ def first(values: tuple[Any, ...]) -> Any:
     "last: list(T) -> maybe(T)",
     "the last of a list, none of an empty one",
     "last of (4, 5, 6) = 6",
+    op=Op.LAST,
+    none_of_empty=True,
     inline="{0:each}[-1] if {0:each} else None",
     keeps=(0,),
     blind=(0,),
@@ -123,6 +143,7 @@ def last(values: tuple[Any, ...]) -> Any:
 @word(
     "place_in: T, list(T) -> maybe(number)",
     "where the first such element stands in a list, from 1; none if it is not there",
+    op=Op.PLACE_IN,
     spoken=False,
     written="place of A in LIST",
     compares=True,
@@ -135,6 +156,8 @@ def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
 @word(
     "last_few: number, list(T) -> list(T)",
     "up to so many from the end (the top of a pile)",
+    op=Op.LAST_FEW,
+    stretch="[-{0}:]",
     spoken=False,
     inline="{1:each}[max(0, len({1:each}) - max(0, {0})) :]",
     written="top N of LIST",
@@ -151,6 +174,8 @@ def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
 @word(
     "first_few: number, list(T) -> list(T)",
     "up to so many from the beginning (the bottom of a pile)",
+    op=Op.FIRST_FEW,
+    stretch="[:{0}]",
     spoken=False,
     inline="{1:each}[: max(0, {0})]",
     written="bottom N of LIST",
@@ -167,6 +192,8 @@ def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
 @word(
     "all_but_last: number, list(T) -> list(T)",
     "all but so many at the end (the top of a pile)",
+    op=Op.ALL_BUT_LAST,
+    stretch="[:-{0}]",
     spoken=False,
     inline="{1:each}[: max(0, len({1:each}) - max(0, {0}))]",
     written="all but top N of LIST",
@@ -183,6 +210,8 @@ def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
 @word(
     "all_but_first: number, list(T) -> list(T)",
     "all but so many at the beginning",
+    op=Op.ALL_BUT_FIRST,
+    stretch="[{0}:]",
     spoken=False,
     inline="{1:each}[max(0, {0}) :]",
     written="all but bottom N of LIST",
@@ -200,6 +229,8 @@ def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     "subsets: list(T) -> list(list(T))",
     "every group that can be made of them, of one or more",
     "count of subsets of (1, 2, 3) = 7",
+    op=Op.SUBSETS,
+    fits=lambda values: len(values) <= MOST_FOR_SUBSETS,
     keeps=(0,),
     blind=(0,),
     in_order=True,
@@ -225,6 +256,8 @@ def joined(groups: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
     "pairs: list(T) -> list(list(T))",
     "every group of two",
     "count of pairs of (1, 2, 3) = 3",
+    op=Op.PAIRS,
+    fits=lambda values: len(values) * (len(values) - 1) // 2 <= LONGEST_LIST,
     inline="[*combinations({0:each}, 2)]",
     keeps=(0,),
     blind=(0,),
@@ -239,6 +272,8 @@ def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     "tails: list(T) -> list(list(T))",
     "the last one, the last two, and so on to the whole",
     "count of tails of (1, 2, 3) = 3",
+    op=Op.TAILS,
+    fits=lambda values: len(values) * (len(values) + 1) // 2 <= LONGEST_LIST,
     keeps=(0,),
     blind=(0,),
     in_order=True,

@@ -11,11 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from inspect import signature as signature_of
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from hoyle.ir.express import SIGNS
+from hoyle.ir.expressions import Apply, Expr
 from hoyle.ir.parts import Look
 from hoyle.ir.types import CARD, KEY, LINE, NUMBER, SEAT, TEXT, TRUTH, ZONE, Type, list_of, maybe
+from hoyle.words.operations import Op
 
 Run = Callable[..., Any]
 Arguments = tuple[int, ...] | Literal["all"]
@@ -48,6 +50,8 @@ class Word:
     `takes_none`. `spoken` says whether authors write it by its name; otherwise `written` says how it is written, if it
     is, and `sign` is the sign it is shown by in dumps of programs.
 
+    `synonyms` are what authors write instead, used to other languages: they are told the word.
+
     What analyses ask:
 
     - `reads`: what it reads of the position. None says nothing: then it is taken to read everything, and rules that
@@ -62,8 +66,14 @@ class Word:
     - `full`: the list it gives is not empty unless a list it is given is.
     - `can_fault`: there are arguments of the right types for which it gives nothing, such as 0 to divide by.
     - `cost`: how its work grows.
+    - `fits`: whether what it would make of its arguments is within bounds; beyond them it is a fault.
+    - `none_of_empty`: it gives none only where what it is said of is empty.
+    - `told`: of a test, what has to be said of its first argument for it to hold, and for it not to hold.
+    - `op`: the operation it is, for forms of the grammar that ask for one, and for generators that write some in a way
+      of their own.
     - `inline`: how generated Python writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which
       only the elements matter, `{players}` how many play; `position`, `zones` and `totals` are those of the position.
+    - `stretch`: the slice of its second argument it gives, as Python writes it, where `{0}` is a known number above 0.
     """
 
     name: str
@@ -90,6 +100,12 @@ class Word:
     can_fault: bool = False
     cost: Cost = Cost.CONSTANT
     inline: str = ""
+    stretch: str = ""
+    op: Op | None = None
+    fits: Callable[..., bool] | None = None
+    told: tuple[str, str] | None = None
+    none_of_empty: bool = False
+    synonyms: tuple[str, ...] = ()
 
     @property
     def can_be_none(self) -> bool:
@@ -104,6 +120,29 @@ class Word:
 
 
 WORDS: dict[str, Word] = {}
+SIGNED: dict[str, Op] = {}  # what the signs between two values ask for
+SYNONYMS: dict[str, str] = {}  # what authors write instead of a word
+_WORD_OF: dict[Op, Word] = {}  # the first that is declared as it
+
+
+def word_of(op: Op) -> Word:
+    """The word that forms of the grammar use for an operation."""
+    return _WORD_OF[op]
+
+
+def op_of(expr: Apply) -> Op | None:
+    """The operation of the word that is applied, if it says one."""
+    return WORDS[expr.word].op
+
+
+def op_named(name: str) -> Op | None:
+    """The operation of the word of a name; None also where no word is called so."""
+    return WORDS[name].op if name in WORDS else None
+
+
+def applies(expr: Expr | None, *ops: Op) -> TypeGuard[Apply]:
+    """Whether an expression applies a word that is one of these operations."""
+    return isinstance(expr, Apply) and WORDS[expr.word].op in ops
 
 _ATOMS = {
     "number": NUMBER,
@@ -145,9 +184,14 @@ def word(
     def declare(run: Run) -> Run:
         takes_position = next(iter(signature_of(run).parameters), "") == "position"
         known = reads if takes_position else ()
-        WORDS[name] = Word(
+        declared = WORDS[name] = Word(
             name, arguments, read_type(gives), doc, example, run, takes_position, known, takes_none, spoken, **facts
         )
+        SYNONYMS.update(dict.fromkeys(declared.synonyms, name))
+        if declared.op is not None:
+            _WORD_OF.setdefault(declared.op, declared)
+            if declared.sign:
+                SIGNED.setdefault(declared.sign, declared.op)
         if facts.get("sign"):
             SIGNS[name] = facts["sign"]
         return run

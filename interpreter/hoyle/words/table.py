@@ -19,6 +19,7 @@ from hoyle.ir.parts import (
     TOTALS,
 )  # fmt: skip
 from hoyle.model.position import Position
+from hoyle.words.operations import Op
 from hoyle.words.registry import Cost, Unique, word
 
 
@@ -26,6 +27,7 @@ from hoyle.words.registry import Cost, Unique, word
     "seats: -> list(seat)",
     "everybody at the table, in seat order, but for those who have left the match",
     "count of seats = players",
+    op=Op.SEATS,
     inline="tuple(range({players}))",
     reads=(SEATS_LEFT,),
     unique=Unique.ALWAYS,
@@ -42,6 +44,7 @@ def seats(position: Position) -> tuple[int, ...]:
     "left: seat -> seat",
     "the next seat clockwise, past those who have left the match",
     "left of first of seats != first of seats",
+    op=Op.LEFT,
     inline="({0} + 1) % {players}",
     reads=(SEATS_LEFT,),
 )
@@ -53,6 +56,7 @@ def left(position: Position, seat: int) -> int:
     "right: seat -> seat",
     "the next seat anticlockwise, past those who have left the match",
     "right of left of dealer = dealer",
+    op=Op.RIGHT,
     inline="({0} - 1) % {players}",
     reads=(SEATS_LEFT,),
 )
@@ -71,6 +75,7 @@ def _next_seat(position: Position, seat: int, step: int) -> int:
 @word(
     "around: list(seat), seat -> list(seat)",
     "the seats clockwise beginning at one",
+    op=Op.AROUND,
     spoken=False,
     inline="sorted({0:each}, key=lambda seat: (seat - {1}) % {players})",
     reads=(),
@@ -89,6 +94,7 @@ def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int
     "score: seat -> number",
     "what the seat has scored in the match so far",
     "score of dealer = 0",
+    op=Op.SCORE,
     inline="totals[0][{0}]",
     reads=(TOTALS,),
     can_fault=True,
@@ -101,6 +107,7 @@ def score(position: Position, seat: int) -> int:
     "rounds_played: -> number",
     "how many rounds have been finished",
     "rounds_played = 0",
+    op=Op.ROUNDS_PLAYED,
     inline="position.rounds_played",
     reads=(ROUNDS,),
 )
@@ -111,6 +118,7 @@ def rounds_played(position: Position) -> int:
 @word(
     "cards: zone -> list(card)",
     "the cards of a zone, bottom to top",
+    op=Op.CARDS,
     spoken=False,
     inline="tuple(zones[{0}])",
     reads=(CARDS_OF_ZONE,),
@@ -124,6 +132,7 @@ def cards(position: Position, zone: int) -> tuple[int, ...]:
 @word(
     "size: zone -> number",
     "how many cards lie in a zone",
+    op=Op.SIZE,
     spoken=False,
     inline="len(zones[{0}])",
     reads=(SIZE_OF_ZONE,),
@@ -136,6 +145,8 @@ def size(position: Position, zone: int) -> int:
 @word(
     "no_cards: zone -> truth",
     "the zone is empty",
+    op=Op.NO_CARDS,
+    told=("empty", "not empty"),
     spoken=False,
     inline="not zones[{0}]",
     reads=(SIZE_OF_ZONE,),
@@ -148,6 +159,8 @@ def no_cards(position: Position, zone: int) -> bool:
 @word(
     "top: zone -> maybe(card)",
     "the top card of a zone, none if it is empty",
+    op=Op.TOP,
+    none_of_empty=True,
     spoken=False,
     inline="zones[{0}][-1] if zones[{0}] else None",
     reads=(TOP_OF_ZONE,),
@@ -161,6 +174,8 @@ def top(position: Position, zone: int) -> int | None:
 @word(
     "bottom: zone -> maybe(card)",
     "the lowest card of a zone",
+    op=Op.BOTTOM,
+    none_of_empty=True,
     spoken=False,
     inline="zones[{0}][0] if zones[{0}] else None",
     reads=(CARDS_OF_ZONE,),
@@ -175,6 +190,7 @@ def bottom(position: Position, zone: int) -> int | None:
     "face_up: zone -> list(card)",
     "the cards of a zone that everybody sees now, bottom to top: all that lie open, the top card, those turned up",
     "count of face_up of pile = 0",
+    op=Op.FACE_UP,
     reads=(SIZE_OF_ZONE, FACES_OF_ZONE),
     unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
@@ -187,6 +203,7 @@ def face_up(position: Position, zone: int) -> tuple[int, ...]:
 @word(
     "laid_open: list(card) -> list(card)",
     "the same cards, which everybody sees where they lie",
+    op=Op.LAID_OPEN,
     spoken=False,
     inline="{0}",
     keeps="all",
@@ -202,6 +219,7 @@ def laid_open(cards: tuple[int, ...]) -> tuple[int, ...]:
 @word(
     "last_holder: card -> maybe(seat)",
     "the last seat in whose zone the card lay: who played it",
+    op=Op.LAST_HOLDER,
     inline="position.holders[{0}]",
     reads=(HOLDER_OF_CARD,),
 )
@@ -212,6 +230,7 @@ def last_holder(position: Position, card: int) -> int | None:
 @word(
     "place: card -> number",
     "where a card lies in its zone, counted from the top; the top card is 1",
+    op=Op.PLACE,
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
     can_fault=True,
@@ -224,6 +243,7 @@ def place(position: Position, card: int) -> int:
 @word(
     "zone: card -> zone",
     "where the card lies",
+    op=Op.ZONE,
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
     can_fault=True,
@@ -235,6 +255,7 @@ def zone(position: Position, card: int) -> int:
 @word(
     "lines: seat -> list(line)",
     "the lines of the score sheet written for the seat, oldest first",
+    op=Op.LINES,
     reads=(LINES,),
     unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
@@ -249,6 +270,7 @@ def lines(position: Position, seat: int) -> tuple[int, ...]:
 @word(
     "round: line -> number",
     "the round in which a line was written; the first is 1",
+    op=Op.ROUND,
     inline="{0} // {players} + 1",
     reads=(),
 )
@@ -259,6 +281,7 @@ def round_of(position: Position, line: int) -> int:
 @word(
     "owner: line -> seat",
     "the seat for which a line was written",
+    op=Op.OWNER,
     inline="{0} % {players}",
     reads=(),
 )
@@ -269,6 +292,7 @@ def owner(position: Position, line: int) -> int:
 @word(
     "entry: line, number -> maybe(number)",
     "what stands in a column of a line",
+    op=Op.ENTRY,
     spoken=False,
     reads=(LINES,),
     written="COLUMN of LINE",
@@ -282,6 +306,7 @@ def entry(position: Position, line: int, column: int) -> int | None:
 @word(
     "marked: line, number -> truth",
     "whether a line bears a mark",
+    op=Op.MARKED,
     spoken=False,
     reads=(LINES,),
     written="LINE is MARK",
@@ -295,6 +320,7 @@ def marked(position: Position, line: int, mark: int) -> bool:
 @word(
     "column: seat, number -> number",
     "the total of a column for a seat",
+    op=Op.COLUMN,
     spoken=False,
     inline="totals[{1}][{0}]",
     reads=(TOTALS,),
@@ -309,6 +335,7 @@ def column(position: Position, seat: int, number: int) -> int:
     "offender: -> maybe(seat)",
     "who has done something against the rules that can still be called; none where errors are refused",
     "offender is none",
+    op=Op.OFFENDER,
     reads=(OFFENDER,),
 )
 def offender(position: Position) -> int | None:

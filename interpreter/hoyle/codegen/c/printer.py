@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hoyle.codegen.c.layout import Field, Known, Layout, ListField
 from hoyle.codegen.c.statements import Statements, number_of
+from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.low.program import (
     Ask,

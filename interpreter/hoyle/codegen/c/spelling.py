@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.c.helpers import HELPERS
-from hoyle.codegen.c.layout import Field, Layout, ListField, element_type, fit, register_type
+from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
 from hoyle.codegen.passes.memo import Classes, Memo

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from hoyle.codegen.c.changes import write_change
-from hoyle.codegen.c.layout import Layout, element_type
 from hoyle.codegen.c.mentions import Mentions, list_inner
+from hoyle.codegen.c.struct_layout import Layout, element_type
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Ask, Do, Fault, For, Leave, Let, Once, Push, Statement, When
 from hoyle.codegen.low.values import Value

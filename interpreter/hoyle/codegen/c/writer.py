@@ -5,8 +5,8 @@ In: lines, values, fields. Out: text with its indentation.
 
 from __future__ import annotations
 
-from hoyle.codegen.c.layout import Field, Layout, ListField
 from hoyle.codegen.c.spelling import Spelling
+from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.values import Value
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from hoyle.analyse.effects import written_by
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
+from hoyle.ir.parts import Part
 
 Place = tuple[str, int]
 
@@ -165,27 +168,18 @@ class Control:
     def list_changes(self, instruction: ir.Instruction) -> set[Place]:
         """The slots, states and totals an instruction can change."""
         program = self.program
-        match instruction:
-            case ir.SetState() | ir.AddTo() | ir.ShuffleList():
-                return {("state", instruction.state)}
-            case ir.Let() | ir.Draw():
-                return {("slot", instruction.slot)}
-            case ir.Score():
-                return {("total", instruction.column)}
-            case ir.Pay():
-                return {("state", instruction.source), ("state", instruction.target)}
-            case ir.Leave():
-                return {("slot", slot) for slot in instruction.slots}
-            case ir.BeginRound():
-                return {("state", number) for number, state in enumerate(program.states) if state.lasts == "round"}
-            case ir.TakeBack():
-                totals = {("total", column) for column in range(len(program.columns))}
-                return totals | {("state", number) for number in range(len(program.states))}
-        piles = {("state", n) for n, state in enumerate(program.states) if _names_pile(state)}
-        return piles if isinstance(instruction, TOUCHES_ZONES) else set()
-
-
-TOUCHES_ZONES = (ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap)
+        kept = {
+            Part.SLOTS: ("slot", len(program.slots)),
+            Part.STATES: ("state", len(program.states)),
+            Part.TOTALS: ("total", len(program.columns)),
+        }
+        found: set[Place] = set()
+        for region in written_by(instruction, program.states):
+            for kind, many in [kept[part] for part in kept if region.part in (part, Part.ALL)]:
+                found |= {(kind, number) for number in (range(many) if region.index is None else (region.index,))}
+        if touches_zones(instruction):  # a state that names a pile names nothing once the pile is gone
+            found |= {("state", number) for number, state in enumerate(program.states) if _names_pile(state)}
+        return found
 
 
 def _names_pile(state: ir.State) -> bool:

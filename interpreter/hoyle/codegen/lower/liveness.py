@@ -12,6 +12,7 @@ from typing import Any
 
 from hoyle.codegen.lower.control import Control
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import list_slots_set
 from hoyle.ir.walk import list_parts
 
 
@@ -43,7 +44,7 @@ def _list_effects(
 ) -> list[tuple[frozenset[int], set[int]]]:
     """For each instruction and the end of a block: the slots it reads, and those it then sets for certain."""
     block = program.blocks[number]
-    found = [(reads.of(each), _list_set(each)) for each in block.instructions]
+    found = [(reads.of(each), list_slots_set(each)) for each in block.instructions]
     end, read = block.end, reads.of(block.end)
     match end:
         case ir.Enter():
@@ -61,12 +62,6 @@ def _list_effects(
         case _:
             found.append((read, set()))
     return found
-
-
-def _list_set(instruction: ir.Instruction) -> set[int]:
-    if isinstance(instruction, ir.Let | ir.Draw):
-        return {instruction.slot}
-    return set(instruction.slots) if isinstance(instruction, ir.Leave) else set()
 
 
 class _Reads:

@@ -16,6 +16,7 @@ from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import removes_seats
 from hoyle.ir.types import Type, certain
 
 Place = tuple[str, int]  # ("slot", number) or ("state", number)
@@ -38,7 +39,7 @@ class Lowering:
         self.places: dict[Place, Fact] = {}
         self.clause = 0
         self.zones = sum(zone.size for zone in program.zones)
-        self.seats_leave = any(isinstance(each, ir.Retire) for block in program.blocks for each in block.instructions)
+        self.seats_leave = any(removes_seats(each) for block in program.blocks for each in block.instructions)
         self.texts: dict[str, int] = {}
         self._origins: dict[Value, Value] = {}
         self._sure: frozenset[Value] = frozenset()

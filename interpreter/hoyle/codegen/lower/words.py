@@ -13,21 +13,21 @@ from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import MOST_LINES, Env, Lowering
 from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.limits import LONGEST_LIST, MOST_FOR_SUBSETS
 from hoyle.ir import nodes as ir
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Op, op_of
+from hoyle.words.bounds import LONGEST_LIST, MOST_FOR_SUBSETS
 
 Lower = Callable[["Lowering", list[Value]], Value]
 
 
 def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     """The value of a word applied."""
-    special = _SPECIAL.get(expr.word)
+    special = _SPECIAL.get(op_of(expr))
     if special is not None:
         found = special(low, expr, env)
         if found is not None:
             return found
-    lower = _WORDS.get(expr.word)
+    lower = _WORDS.get(op_of(expr))
     if lower is None:
         raise Unsupported(f"the word {expr.word}")
     args = [low.lower(argument, env) for argument in expr.args]
@@ -287,68 +287,68 @@ def _players(low: Lowering) -> Value:
     return low.build.number(low.program.players)
 
 
-_WORDS: dict[str, Lower] = {
-    "add": lambda low, args: low.build.add(*args),
-    "subtract": lambda low, args: low.build.subtract(*args),
-    "multiply": lambda low, args: low.build.multiply(*args),
-    "divide": _divide,
-    "modulo": _modulo,
-    "negate": lambda low, args: low.build.negative(*args),
-    "span": _span,
-    "join": _join,
-    "without": _without,
-    "key": _key,
-    "equal": lambda low, args: low.build.equal(*args),
-    "differ": lambda low, args: low.build.negate(low.build.equal(*args)),
-    "less": lambda low, args: low.build.less(*args),
-    "greater": lambda low, args: low.build.less(args[1], args[0]),
-    "at_most": lambda low, args: low.build.negate(low.build.less(args[1], args[0])),
-    "at_least": lambda low, args: low.build.negate(low.build.less(*args)),
-    "is_in": lambda low, args: low.build.contains(args[1], args[0]),
-    "is_empty": _is_empty,
-    "count": lambda low, args: low.build.count(*args),
-    "sum": lambda low, args: low.build.sum(*args),
-    "highest": lambda low, args: low.build.highest(*args),
-    "lowest": lambda low, args: low.build.highest(*args, lowest=True),
-    "distinct": _distinct,
-    "descending": _descending,
-    "first": lambda low, args: low.build.first(*args),
-    "last": lambda low, args: low.build.first(*args, last=True),
-    "place_in": _place_in,
-    "last_few": _slice("last_few"),
-    "first_few": _slice("first_few"),
-    "all_but_last": _slice("all_but_last"),
-    "all_but_first": _slice("all_but_first"),
-    "subsets": _groups("subsets"),
-    "pairs": _groups("pairs"),
-    "tails": _groups("tails"),
-    "seats": _seats,
-    "left": _next_seat(1),
-    "right": _next_seat(-1),
-    "around": _around,
-    "score": lambda low, args: _total(low, args[0], 0),
-    "column": lambda low, args: _total(low, args[0], _number(args[1])),
-    "rounds_played": lambda low, args: low.build.read("rounds", between(0, LIMIT)),
-    "cards": lambda low, args: low.read_cards(args[0]),
-    "size": lambda low, args: low.build.count(low.read_cards(args[0])),
-    "no_cards": lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
-    "top": lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
-    "bottom": lambda low, args: low.build.first(low.read_cards(args[0])),
-    "laid_open": lambda low, args: args[0],
-    "last_holder": _holder,
-    "place": _place,
-    "zone": _zone,
-    "lines": _lines,
-    "round": lambda low, args: low.build.add(low.build.divide(args[0], _players(low)), low.build.true),
-    "owner": lambda low, args: low.build.modulo(args[0], _players(low)),
-    "entry": lambda low, args: low.build.read("entry", NUMBER.or_none(), args[0], data=(_number(args[1]),)),
-    "marked": lambda low, args: low.build.read("marked", TRUTH, args[0], data=(_number(args[1]),)),
-    "offender": _offender,
+_WORDS: dict[Op | None, Lower] = {
+    Op.ADD: lambda low, args: low.build.add(*args),
+    Op.SUBTRACT: lambda low, args: low.build.subtract(*args),
+    Op.MULTIPLY: lambda low, args: low.build.multiply(*args),
+    Op.DIVIDE: _divide,
+    Op.MODULO: _modulo,
+    Op.NEGATE: lambda low, args: low.build.negative(*args),
+    Op.SPAN: _span,
+    Op.JOIN: _join,
+    Op.WITHOUT: _without,
+    Op.KEY: _key,
+    Op.EQUAL: lambda low, args: low.build.equal(*args),
+    Op.DIFFER: lambda low, args: low.build.negate(low.build.equal(*args)),
+    Op.LESS: lambda low, args: low.build.less(*args),
+    Op.GREATER: lambda low, args: low.build.less(args[1], args[0]),
+    Op.AT_MOST: lambda low, args: low.build.negate(low.build.less(args[1], args[0])),
+    Op.AT_LEAST: lambda low, args: low.build.negate(low.build.less(*args)),
+    Op.IS_IN: lambda low, args: low.build.contains(args[1], args[0]),
+    Op.IS_EMPTY: _is_empty,
+    Op.COUNT: lambda low, args: low.build.count(*args),
+    Op.SUM: lambda low, args: low.build.sum(*args),
+    Op.HIGHEST: lambda low, args: low.build.highest(*args),
+    Op.LOWEST: lambda low, args: low.build.highest(*args, lowest=True),
+    Op.DISTINCT: _distinct,
+    Op.DESCENDING: _descending,
+    Op.FIRST: lambda low, args: low.build.first(*args),
+    Op.LAST: lambda low, args: low.build.first(*args, last=True),
+    Op.PLACE_IN: _place_in,
+    Op.LAST_FEW: _slice("last_few"),
+    Op.FIRST_FEW: _slice("first_few"),
+    Op.ALL_BUT_LAST: _slice("all_but_last"),
+    Op.ALL_BUT_FIRST: _slice("all_but_first"),
+    Op.SUBSETS: _groups("subsets"),
+    Op.PAIRS: _groups("pairs"),
+    Op.TAILS: _groups("tails"),
+    Op.SEATS: _seats,
+    Op.LEFT: _next_seat(1),
+    Op.RIGHT: _next_seat(-1),
+    Op.AROUND: _around,
+    Op.SCORE: lambda low, args: _total(low, args[0], 0),
+    Op.COLUMN: lambda low, args: _total(low, args[0], _number(args[1])),
+    Op.ROUNDS_PLAYED: lambda low, args: low.build.read("rounds", between(0, LIMIT)),
+    Op.CARDS: lambda low, args: low.read_cards(args[0]),
+    Op.SIZE: lambda low, args: low.build.count(low.read_cards(args[0])),
+    Op.NO_CARDS: lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
+    Op.TOP: lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
+    Op.BOTTOM: lambda low, args: low.build.first(low.read_cards(args[0])),
+    Op.LAID_OPEN: lambda low, args: args[0],
+    Op.LAST_HOLDER: _holder,
+    Op.PLACE: _place,
+    Op.ZONE: _zone,
+    Op.LINES: _lines,
+    Op.ROUND: lambda low, args: low.build.add(low.build.divide(args[0], _players(low)), low.build.true),
+    Op.OWNER: lambda low, args: low.build.modulo(args[0], _players(low)),
+    Op.ENTRY: lambda low, args: low.build.read("entry", NUMBER.or_none(), args[0], data=(_number(args[1]),)),
+    Op.MARKED: lambda low, args: low.build.read("marked", TRUTH, args[0], data=(_number(args[1]),)),
+    Op.OFFENDER: _offender,
 }
 
-_SPECIAL: dict[str, Callable[[Lowering, ir.Apply, Env], Value | None]] = {
-    "list": _list,
-    "concatenate": _concatenate,
-    "element": _element,
-    "is_none": _is_none,
+_SPECIAL: dict[Op | None, Callable[[Lowering, ir.Apply, Env], Value | None]] = {
+    Op.LIST: _list,
+    Op.CONCATENATE: _concatenate,
+    Op.ELEMENT: _element,
+    Op.IS_NONE: _is_none,
 }

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, Literal
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
@@ -22,9 +23,8 @@ from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Writer, atom, comment
-from hoyle.engine.limits import is_guarded
 from hoyle.engine.offering import Offered, settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT
@@ -173,6 +173,6 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         names |= write_names(program)
     for word in WORDS.values():
         run: Callable[..., Any] = word.run
-        names[f"W_{word.name}"] = support.guard(word.name, run) if is_guarded(word.name) else run
+        names[f"W_{word.name}"] = run if word.fits is None else support.guard(word)
     exec(compile(source, file, "exec", dont_inherit=True), names)
     return Loaded(names, file, source)

@@ -21,7 +21,7 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_EVALUATED, MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, TRUTH, Type, certain, list_of
 from hoyle.ir.walk import list_variables
-from hoyle.words import WORDS, Unique
+from hoyle.words import WORDS, Op, Unique, applies
 
 
 class Sink(Protocol):
@@ -166,7 +166,7 @@ class Choices:
             return
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
-        if isinstance(source, ir.Apply) and source.word == "cards":
+        if applies(source, Op.CARDS):
             self.values.share(source)
         sequence = self.values.each(source)
         early = [self._simplify(test, env) for test in later if self._is_ready(test, env, depth)]
@@ -377,7 +377,7 @@ def is_unique(source: ir.Expr) -> bool:
         word = WORDS[source.word]
         if word.unique is Unique.IF_GIVEN:
             return all(is_unique(arg) for number, arg in enumerate(source.args) if word.keeps_argument(number))
-        return word.unique is Unique.ALWAYS or (source.word == "join" and _are_piles_and_a_new_one(*source.args))
+        return word.unique is Unique.ALWAYS or (applies(source, Op.JOIN) and _are_piles_and_a_new_one(*source.args))
     if isinstance(source, Lookup):
         return all(len(set(row)) == len(row) for row in source.table if isinstance(row, tuple))
     return False
@@ -385,7 +385,7 @@ def is_unique(source: ir.Expr) -> bool:
 
 def _are_piles_and_a_new_one(first: ir.Expr, second: ir.Expr) -> bool:
     """Whether a list is the piles of a family and the place of a new one, which is none of them."""
-    if not isinstance(second, ir.Apply) or second.word != "list" or len(second.args) != 1:
+    if not applies(second, Op.LIST) or len(second.args) != 1:
         return False
     new = second.args[0]
     if not isinstance(first, ir.Piles) or not isinstance(new, ir.Piles):
@@ -399,7 +399,7 @@ def lies_in_one_zone(source: ir.Expr) -> bool:
         return source.value is None and lies_in_one_zone(source.source)
     if isinstance(source, ir.Apply):
         kept = find_kept_list(source)
-        return source.word == "cards" or (kept is not None and lies_in_one_zone(kept))
+        return applies(source, Op.CARDS) or (kept is not None and lies_in_one_zone(kept))
     return False
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
-from hoyle.engine.limits import is_guarded
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import removes_seats
 from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children, rebuild, walk_expression
-from hoyle.words import WORDS, Cost, Word
+from hoyle.words import WORDS, Cost, Op, Word, applies
 
 LOOPS = (ir.Those, ir.Quantified)
 LEAVES = (ir.Const, ir.Var, ir.Slot)
@@ -71,7 +71,7 @@ class Facts:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         instructions = [each for block in program.blocks for each in block.instructions]
-        self.seats_leave = any(isinstance(each, ir.Retire) for each in instructions)
+        self.seats_leave = any(map(removes_seats, instructions))
         self._reading: dict[int, bool] = {}
         self._can_fault: dict[int, bool] = {}
         self._none_calls: dict[tuple[int, frozenset[int]], bool] = {}
@@ -108,7 +108,8 @@ class Facts:
 
     def _faults_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Apply):
-            return WORDS[node.word].can_fault or is_guarded(node.word)
+            word = WORDS[node.word]
+            return word.can_fault or word.fits is not None
         if isinstance(node, ir.Call):
             if node.definition not in self._can_fault:
                 self._can_fault[node.definition] = self.can_fault(self.program.definitions[node.definition].body)
@@ -172,7 +173,7 @@ class Facts:
 
     def _word_gives_none(self, expr: ir.Apply, none_vars: frozenset[int] | set[int]) -> bool:
         word = WORDS[expr.word]
-        if word.gives.kind in ("maybe", "any") and expr.word != "element":
+        if word.gives.kind in ("maybe", "any") and not applies(expr, Op.ELEMENT):
             return True
         if word.takes_none or word.gives.kind == "truth":
             return False
@@ -225,7 +226,7 @@ def measure(expr: ir.Expr) -> int:
         return 0
     inner = sum(measure(child) for child in list_children(expr))
     if isinstance(expr, ir.Apply):
-        own = 2 if expr.word in ("is_in", "left", "right", "around") else 1
+        own = 2 if applies(expr, Op.IS_IN, Op.LEFT, Op.RIGHT, Op.AROUND) else 1
         return own + inner
     if isinstance(expr, LOOPS):
         return 8 + 4 * inner

@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from hoyle.engine.generate.values import Unsupported, Values
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import list_slots_set
 
 Key = TypeVar("Key")
 
@@ -29,11 +31,12 @@ class Flow:
 
 def follow(flow: Flow, instruction: ir.Instruction) -> Flow:
     """What is known after an instruction: slots it sets are read anew, slots it leaves are not running."""
-    if isinstance(instruction, ir.Let | ir.Draw) and instruction.slot in flow.names:
-        return replace(flow, names={k: v for k, v in flow.names.items() if k != instruction.slot})
     if isinstance(instruction, ir.Leave):
         return replace(flow, returns={k: v for k, v in flow.returns.items() if k not in instruction.slots})
-    if isinstance(instruction, ir.Let | ir.Draw) and instruction.slot in flow.returns:
+    changed = flow.names.keys() if instruction.writes is None else list_slots_set(instruction)
+    if any(slot in flow.names for slot in changed):
+        return replace(flow, names={k: v for k, v in flow.names.items() if k not in changed})
+    if any(slot in flow.returns for slot in changed):
         raise Unsupported("a return slot that is set by hand")
     return flow
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from hoyle.engine.generate.facts import free_vars
 from hoyle.engine.generate.nodes import Lookup
@@ -18,12 +19,22 @@ from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
+from hoyle.words import Op, applies, op_of
 
 _GIVEN = re.compile(r"a\d+")
 TRUE = atom("True")
-_BEGIN = {
-    "count": "0", "sum": "0", "highest": "None", "lowest": "None", "distinct": "set()", "alike": "None",
-    "different": "set()",
+
+
+class Lasting(Enum):
+    """What holds of a list as long as it is to hold of a longer one."""
+
+    ALIKE = auto()
+    DIFFERENT = auto()
+
+
+_BEGIN: dict[Op | Lasting, str] = {
+    Op.COUNT: "0", Op.SUM: "0", Op.HIGHEST: "None", Op.LOWEST: "None", Op.DISTINCT: "set()", Lasting.ALIKE: "None",
+    Lasting.DIFFERENT: "set()",
 }  # fmt: skip
 
 
@@ -32,7 +43,7 @@ class Aggregate:
     """Something asked of a tail: `how` it is made of `value` for each element, which is numbered `var`."""
 
     asked: ir.Expr
-    how: str
+    how: Op | Lasting
     var: int
     value: ir.Expr | None
     test: ir.Expr | None = None  # what holds as long as the loop goes on
@@ -65,21 +76,21 @@ def list_parts(test: ir.Expr) -> list[ir.Expr]:
     return [test]
 
 
-def find_lasting(values: Values, test: ir.Expr, var: int) -> tuple[ir.Expr, str] | None:
+def find_lasting(values: Values, test: ir.Expr, var: int) -> tuple[ir.Expr, Lasting] | None:
     """The number of kinds that is asked for, and what it is to be, if all lists that end in one that fails a test fail
     it, too: all of one kind, all different."""
-    if not isinstance(test, ir.Apply) or test.word != "equal":
+    if not applies(test, Op.EQUAL):
         return None
     for kinds, other in (test.args, test.args[::-1]):
-        if not isinstance(kinds, ir.Apply) or kinds.word != "count" or not isinstance(kinds.args[0], ir.Apply):
+        if not applies(kinds, Op.COUNT) or not isinstance(kinds.args[0], ir.Apply):
             continue
         distinct = kinds.args[0]
-        if distinct.word != "distinct" or not _is_made_of_each(values, distinct.args[0], var):
+        if not applies(distinct, Op.DISTINCT) or not _is_made_of_each(values, distinct.args[0], var):
             continue
         if isinstance(other, ir.Const) and other.value == 1:
-            return kinds, "alike"
-        if isinstance(other, ir.Apply) and other.word == "count" and is_var(other.args[0], var):
-            return kinds, "different"
+            return kinds, Lasting.ALIKE
+        if applies(other, Op.COUNT) and is_var(other.args[0], var):
+            return kinds, Lasting.DIFFERENT
     return None
 
 
@@ -97,14 +108,15 @@ def is_var(expr: ir.Expr, var: int) -> bool:
 
 
 def _read(values: Values, node: ir.Expr, var: int) -> Aggregate | None:
-    if not isinstance(node, ir.Apply) or node.word not in ("count", "sum", "highest", "lowest"):
+    if not applies(node, Op.COUNT, Op.SUM, Op.HIGHEST, Op.LOWEST):
         return None
-    how, listed = node.word, node.args[0]
-    if how == "count" and isinstance(listed, ir.Var) and listed.index == var:
+    how, listed = op_of(node), node.args[0]
+    assert how is not None
+    if how is Op.COUNT and isinstance(listed, ir.Var) and listed.index == var:
         return Aggregate(node, how, var, None)
-    if how == "count" and isinstance(listed, ir.Apply) and listed.word == "distinct":
-        how, listed = "distinct", listed.args[0]
-    if how == "count" or not isinstance(listed, ir.Those) or listed.where is not None or listed.orders:
+    if how is Op.COUNT and applies(listed, Op.DISTINCT):
+        how, listed = Op.DISTINCT, listed.args[0]
+    if how is Op.COUNT or not isinstance(listed, ir.Those) or listed.where is not None or listed.orders:
         return None
     source, value = listed.source, listed.value
     if not isinstance(source, ir.Var) or source.index != var or value is None:
@@ -124,10 +136,10 @@ def _find_numbers(aggregate: Aggregate) -> list[int]:
 
 def _begin(aggregate: Aggregate) -> str:
     """What an aggregate is before the first element: beyond all of them, for the highest and the lowest."""
-    numbers = _find_numbers(aggregate) if aggregate.how in ("highest", "lowest") else []
+    numbers = _find_numbers(aggregate) if aggregate.how in (Op.HIGHEST, Op.LOWEST) else []
     if not numbers:
         return _BEGIN[aggregate.how]
-    return str(min(numbers) - 1 if aggregate.how == "highest" else max(numbers) + 1)
+    return str(min(numbers) - 1 if aggregate.how is Op.HIGHEST else max(numbers) + 1)
 
 
 @contextmanager
@@ -150,7 +162,7 @@ def loop_over_tails(values: Values, var: int, listed: str, aggregates: list[Aggr
             if aggregate.test is not None:
                 values.shared[aggregate.test] = TRUE
             else:
-                values.shared[aggregate.asked] = atom(f"len({name})" if aggregate.how == "distinct" else name)
+                values.shared[aggregate.asked] = atom(f"len({name})" if aggregate.how is Op.DISTINCT else name)
         values.names[var] = atom(tail)
         yield tail
     after = next(number for number, line in enumerate(writer.lines) if line is first)
@@ -169,24 +181,24 @@ def _add(values: Values, name: str, aggregate: Aggregate, element: str, made: di
     if code.text not in made:
         made[code.text] = values.name(code)
     code = made[code.text]
-    if aggregate.how == "sum":
+    if aggregate.how is Op.SUM:
         writer.add(f"{name} += {code.text}")
-    elif aggregate.how == "distinct":
+    elif aggregate.how is Op.DISTINCT:
         writer.add(f"{name}.add({code.text})")
-    elif aggregate.how == "alike":
+    elif aggregate.how is Lasting.ALIKE:
         writer.add(f"if {name} is None:")
         with writer.indented():
             writer.add(f"{name} = {code.text}")
         writer.add(f"elif {code.text} != {name}:")
         with writer.indented():
             writer.add("break")
-    elif aggregate.how == "different":
+    elif aggregate.how is Lasting.DIFFERENT:
         writer.add(f"if {code.text} in {name}:")
         with writer.indented():
             writer.add("break")
         writer.add(f"{name}.add({code.text})")
     else:
-        sign = ">" if aggregate.how == "highest" else "<"
+        sign = ">" if aggregate.how is Op.HIGHEST else "<"
         unknown = "" if _find_numbers(aggregate) else f"{name} is None or "
         writer.add(f"if {unknown}{code.text} {sign} {name}:")
         with writer.indented():

@@ -15,6 +15,7 @@ from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ARITHMETIC, CHOICE, Code, atom
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+from hoyle.words import Op, applies
 
 
 def join_keys(values: Values, keys: tuple[ir.Expr, ...]) -> Code:
@@ -87,11 +88,11 @@ def _write_single(values: Values, expr: Key, digits: int) -> Code:
 def _add_up(values: Values, key: str, expr: Key, listed: ir.Expr, digits: int) -> None:
     """Add the elements of a list to a key; lists that are joined one after the other."""
     if listed not in values.shared and listed not in values.shared_each and isinstance(listed, ir.Apply):
-        if listed.word == "join" and not values.is_none(listed):
+        if applies(listed, Op.JOIN) and not values.is_none(listed):
             for part in listed.args:
                 _add_up(values, key, expr, part, digits)
             return
-        if listed.word == "list":
+        if applies(listed, Op.LIST):
             for part in listed.args:
                 _add_one(values, key, expr, part, digits)
             return

@@ -9,6 +9,7 @@ from typing import Any
 
 from hoyle.engine.generate.graph import Graph, list_offered, list_returns
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import list_slots_set
 from hoyle.ir.walk import walk
 
 
@@ -55,7 +56,7 @@ class Liveness:
 
     def _list_effects(self, block: ir.Block) -> list[tuple[set[int], set[int]]]:
         """For each instruction and the end: what it reads, and what it sets for certain after that."""
-        found = [(self.read(each), _list_set(each)) for each in block.instructions]
+        found = [(self.read(each), list_slots_set(each)) for each in block.instructions]
         end = block.end
         reads = self.read(end)
         sets: set[int] = set()
@@ -85,9 +86,3 @@ class Liveness:
                 self._in_definitions[part.definition] = self.read(body)
             return self._in_definitions[part.definition]
         return set()
-
-
-def _list_set(instruction: ir.Instruction) -> set[int]:
-    if isinstance(instruction, ir.Let | ir.Draw):
-        return {instruction.slot}
-    return set(instruction.slots) if isinstance(instruction, ir.Leave) else set()

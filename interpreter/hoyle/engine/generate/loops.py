@@ -15,6 +15,7 @@ from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ARITHMETIC, OR, Code, atom
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import list_children, walk_expression
+from hoyle.words import Op, applies
 
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 
@@ -49,7 +50,7 @@ def loop(
     """`for x in source:`, with the element known by its number. Where the bodies ask for the place of each card of
     a zone that is run through, the places are counted along; what they ask of tails is kept up to date. `kept`: nothing
     is done with elements for which this does not hold."""
-    if isinstance(listed, ir.Apply) and listed.word == "tails":
+    if applies(listed, Op.TAILS):
         aggregates = find_aggregates(values, var, bodies, kept)
         if aggregates and (whole := TAILS.fullmatch(source.text)):
             with loop_over_tails(values, var, whole[1], aggregates) as tail:
@@ -58,7 +59,7 @@ def loop(
     name = values.writer.fresh("x")
     values.names[var] = atom(name)
     place = next((node for body in bodies if body for node in walk_expression(body) if _is_place(node, var)), None)
-    if place is None or not isinstance(listed, ir.Apply) or listed.word != "cards":
+    if place is None or not applies(listed, Op.CARDS):
         values.writer.add(f"for {name} in {source.text}:")
         with values.scope(), values.writer.indented():
             yield name
@@ -103,7 +104,7 @@ def write_total(values: Values, expr: ir.Those, *, counts: bool) -> Code | None:
     return atom(made)
 
 
-def write_one_of(values: Values, expr: ir.Those, which: str) -> Code | None:
+def write_one_of(values: Values, expr: ir.Those, which: Op | None) -> Code | None:
     """The highest, the lowest or the last of what is kept, none if nothing is, without making a list of it; None where
     that is not simply a loop."""
     if expr.orders or (expr.where is None and expr.value is None):
@@ -112,11 +113,11 @@ def write_one_of(values: Values, expr: ir.Those, which: str) -> Code | None:
         return None
     with _made_of(values, expr, "None") as (made, element):
         code = atom(element) if expr.value is None else values.value(expr.value)
-        if which == "last":
+        if which is Op.LAST:
             values.writer.add(f"{made} = {code.text}")
         else:
             code = values.name(code)
-            sign = ">" if which == "highest" else "<"
+            sign = ">" if which is Op.HIGHEST else "<"
             values.writer.add(f"if {made} is None or {code.text} {sign} {made}:")
             with values.writer.indented():
                 values.writer.add(f"{made} = {code.text}")
@@ -143,7 +144,7 @@ def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:
     var, value = values.module.simplifier.fresh(), None
     if isinstance(listed, ir.Those) and listed.where is None and not listed.orders and listed.value is not None:
         var, value, listed = listed.var, listed.value, listed.source
-    if (value is not None and values.is_none(value)) or (isinstance(listed, ir.Apply) and listed.word == "tails"):
+    if (value is not None and values.is_none(value)) or applies(listed, Op.TAILS):
         return None
     rest, only = _split_joined(values, listed)
     source = None if rest is None else values.name(values.each(rest), "pile")
@@ -172,9 +173,9 @@ def write_one_kind(values: Values, listed: ir.Expr) -> Code | None:
 
 def _split_joined(values: Values, listed: ir.Expr) -> tuple[ir.Expr | None, ir.Expr | None]:
     """A list and a single element that follows it, if a list is joined of such; otherwise the list as it is."""
-    if isinstance(listed, ir.Apply) and listed.word == "join" and not values.is_none(listed):
+    if applies(listed, Op.JOIN) and not values.is_none(listed):
         rest, last = listed.args
-        single = last.args[0] if isinstance(last, ir.Apply) and last.word == "list" and len(last.args) == 1 else None
+        single = last.args[0] if applies(last, Op.LIST) and len(last.args) == 1 else None
         if single is not None and not values.is_none(single):
             return rest, single
     return listed, None
@@ -203,7 +204,7 @@ def _if_kept(values: Values, where: ir.Expr | None, listed: ir.Expr | None, var:
         yield
         return
     tests = [test for test in list_parts(where) if values.shared.get(test) != TRUE]
-    if isinstance(listed, ir.Apply) and listed.word == "tails":
+    if applies(listed, Op.TAILS):
         lost = [test for test in tests if find_lasting(values, test, var) is not None]
         for test in lost:
             values.writer.add(f"if {values.negated(test).text}:")
@@ -277,7 +278,7 @@ def _best(values: Values, order: ir.Order, var: int, source: Code) -> Code:
 
 def _is_place(expr: ir.Expr, var: int) -> bool:
     """Whether this is the place of the element."""
-    return isinstance(expr, ir.Apply) and expr.word == "place" and is_var(expr.args[0], var)
+    return applies(expr, Op.PLACE) and is_var(expr.args[0], var)
 
 
 def reads_only(expr: ir.Expr, var: int) -> bool:
@@ -286,8 +287,10 @@ def reads_only(expr: ir.Expr, var: int) -> bool:
         return expr.index == var
     if isinstance(expr, ir.Const):
         return True
-    allowed = isinstance(expr, Lookup | ir.Logic) or (isinstance(expr, ir.Apply) and expr.word in _SIGNS)
+    allowed = isinstance(expr, Lookup | ir.Logic) or applies(expr, *_SIGNS)
     return allowed and all(reads_only(child, var) for child in list_children(expr))
 
 
-_SIGNS = frozenset({"add", "subtract", "equal", "differ", "less", "at_most", "greater", "at_least", "is_in"})
+_SIGNS = (
+    Op.ADD, Op.SUBTRACT, Op.EQUAL, Op.DIFFER, Op.LESS, Op.AT_MOST, Op.GREATER, Op.AT_LEAST, Op.IS_IN,
+)  # fmt: skip

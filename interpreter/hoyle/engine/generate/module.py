@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.dividing import is_closed, list_groupings
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
 from hoyle.engine.generate.keys import join_keys, write_key
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
-from hoyle.engine.generate.values import Forms, Unsupported, Values, write_literal
+from hoyle.engine.generate.values import Forms, Values, write_literal
 from hoyle.engine.generate.words import Words
 from hoyle.engine.generate.writer import Code, Line, Writer, atom, comment
 from hoyle.engine.generate.written import Seeing, Written
@@ -26,6 +27,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
 from hoyle.ir.walk import walk_expression
 from hoyle.view.names import Names
+from hoyle.words import Op, applies, word_of
 
 REMEMBERED = 1 << 15  # results of a definition kept at most, if they are kept by its arguments as they are
 PARTS_OF_POSITION = ("zones", "states", "slots", "totals", "holders")
@@ -196,7 +198,7 @@ class Module:
                 bodies[row.amount] = body
         if number not in bodies or len(bodies) < 2:
             return
-        together = ir.Apply(type=list_of(NUMBER), word="list", args=tuple(bodies.values()))
+        together = ir.Apply(type=list_of(NUMBER), word=word_of(Op.LIST).name, args=tuple(bodies.values()))
         name = f"d{min(bodies)}_{max(bodies)}"
         seeing = self._write_remembered(name, f"rows of {table.name}", together, given, none)
         if seeing is not None:
@@ -253,7 +255,7 @@ class Module:
     def _join_lists(self, body: ir.Expr, params: list[ir.Var]) -> tuple[ir.Expr, list[ir.Var], list[ir.Expr]]:
         """Parameters that occur only joined into one list: the list is the parameter."""
         for node in walk_expression(body):
-            joins = isinstance(node, ir.Apply) and node.word == "join"
+            joins = applies(node, Op.JOIN)
             if joins and not any(binder(part) for part in walk_expression(node)):
                 inside = free_vars(node)
                 whole = ir.Var(type=node.type, index=self.simplifier.fresh())
@@ -316,10 +318,10 @@ def _is_small(leaf: ir.Expr) -> bool:
     """Whether what is read of the position has few enough values that results can be remembered by it."""
     if isinstance(leaf, ir.StateRef):
         return leaf.owner is None and certain(leaf.type).kind in ("enum", "card", "seat", "truth")
-    return isinstance(leaf, ir.Apply) and leaf.word in _SMALL and isinstance(leaf.args[0], ir.Const)
+    return applies(leaf, *_SMALL) and isinstance(leaf.args[0], ir.Const)
 
 
-_SMALL = ("cards", "top", "bottom", "no_cards")
+_SMALL = (Op.CARDS, Op.TOP, Op.BOTTOM, Op.NO_CARDS)
 
 
 def prepare(program: ir.Program) -> tuple[Facts, Simplifier]:

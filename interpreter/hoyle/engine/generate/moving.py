@@ -16,6 +16,7 @@ from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import ATOM, Code, atom
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import CARD, list_of
+from hoyle.words import WORDS, Op, applies, word_of
 
 
 class Moving:
@@ -75,17 +76,17 @@ class Moving:
     # ---------------------------------------------------------------------------------------------- one card
     def _single(self, cards: ir.Expr) -> ir.Expr | None:
         """The card, if the list is of one (which may be none)."""
-        if isinstance(cards, ir.Apply) and cards.word == "list" and len(cards.args) == 1:
+        if applies(cards, Op.LIST) and len(cards.args) == 1:
             return cards.args[0]
         return None
 
     def _move_one(self, card: ir.Expr, zone: ir.Expr, *, bottom: bool) -> None:
-        if isinstance(card, ir.Apply) and card.word in ("top", "bottom") and not self.values.is_none(card.args[0]):
+        if applies(card, Op.TOP, Op.BOTTOM) and not self.values.is_none(card.args[0]):
             source = self.values.name(atom(f"zones[{self.values.value(card.args[0]).text}]"), "pile")
             target = self._target(zone)
             self.writer.add(f"if {source.text}:")
             with self.writer.indented():
-                lifted = self.values.name(atom(f"{source.text}.pop({'' if card.word == 'top' else '0'})"), "card")
+                lifted = self.values.name(atom(f"{source.text}.pop({'' if applies(card, Op.TOP) else '0'})"), "card")
                 self._put(target, lifted.text, bottom=bottom)
                 self._hold_moved(zone, target, lifted.text, one=True)
             return
@@ -133,7 +134,7 @@ class Moving:
         zone = self.module.simple(source)
         if self.values.is_none(zone) or not isinstance(zone, ir.Const | Lookup):
             return None
-        known = self.values.shared_each.get(ir.Apply(type=list_of(CARD), word="cards", args=(zone,)))
+        known = self.values.shared_each.get(ir.Apply(type=list_of(CARD), word=word_of(Op.CARDS).name, args=(zone,)))
         return known or atom(f"zones[{self.values.value(zone).text}]")
 
     # ---------------------------------------------------------------------------------------------- dealing
@@ -171,7 +172,7 @@ class Moving:
         sequence = self.values.each(cards)
         if not is_unique(cards) and not (isinstance(cards, ir.Slot) and cards.index in self.module.grouped):
             sequence = atom(f"[*dict.fromkeys({sequence.text})]")
-        elif isinstance(cards, ir.Apply) and cards.word == "cards":
+        elif applies(cards, Op.CARDS):
             sequence = atom(f"{sequence.text}[:]")
         moved = self.values.name(sequence, "cards")
         target = self._target(zone)
@@ -201,15 +202,15 @@ class Moving:
         if not isinstance(cards, ir.Apply):
             return False
         shape, of = "[:]", cards
-        if cards.word in _STRETCHES:
+        if WORDS[cards.word].stretch:
             number = cards.args[0]
             if not isinstance(number, ir.Const) or type(number.value) is not int or number.value <= 0:
                 return False
             inner = cards.args[1]
             if not isinstance(inner, ir.Apply):
                 return False
-            shape, of = _STRETCHES[cards.word].format(number.value), inner
-        if of.word != "cards" or self.values.is_none(of.args[0]):
+            shape, of = WORDS[cards.word].stretch.format(number.value), inner
+        if not applies(of, Op.CARDS) or self.values.is_none(of.args[0]):
             return False
         source = self.values.value(of.args[0])
         pile = self.values.name(atom(f"zones[{source.within(ATOM)}]"), "pile")
@@ -227,7 +228,6 @@ class Moving:
 
 
 MOST_DEALT = 4  # zones
-_STRETCHES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}
 
 
 def list_zones(zone: ir.Expr) -> set[int] | None:
@@ -247,7 +247,7 @@ def find_zone_of(cards: ir.Expr) -> ir.Expr | None:
     if isinstance(cards, ir.Those) and cards.value is None:
         return find_zone_of(cards.source)
     if isinstance(cards, ir.Apply):
-        if cards.word == "cards":
+        if applies(cards, Op.CARDS):
             return cards.args[0]
         kept = find_kept_list(cards)
         return find_zone_of(kept) if kept is not None else None

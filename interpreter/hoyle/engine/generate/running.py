@@ -16,6 +16,7 @@ from hoyle.engine.generate.moving import find_zone_of, list_zones
 from hoyle.engine.generate.nodes import Key
 from hoyle.engine.generate.writer import atom
 from hoyle.ir import nodes as ir
+from hoyle.words import Op, applies
 
 if TYPE_CHECKING:
     from hoyle.engine.generate.values import Values
@@ -39,14 +40,14 @@ def find_zone_totalled(expr: ir.Expr) -> int | None:
     """The zone, if an expression is a sum or a key of all the cards of one."""
     if isinstance(expr, Key):
         listed = expr.of
-    elif isinstance(expr, ir.Apply) and expr.word == "sum" and isinstance(expr.args[0], ir.Those):
+    elif applies(expr, Op.SUM) and isinstance(expr.args[0], ir.Those):
         those = expr.args[0]
         if those.where is not None or those.orders or those.value is None or not reads_only(those.value, those.var):
             return None
         listed = those.source
     else:
         return None
-    if not isinstance(listed, ir.Apply) or listed.word != "cards" or not isinstance(listed.args[0], ir.Const):
+    if not applies(listed, Op.CARDS) or not isinstance(listed.args[0], ir.Const):
         return None
     zone: int | None = listed.args[0].value
     return zone
@@ -149,7 +150,7 @@ class Running:
             return "anything"
         if zone not in source and zone not in target:
             return "nothing"
-        if source == {zone} and zone not in target and isinstance(cards, ir.Apply) and cards.word == "cards":
+        if source == {zone} and zone not in target and applies(cards, Op.CARDS):
             return "emptied"
         card = self._find_single(instruction.cards)
         plain = isinstance(card, ir.Slot) and not self.values.is_none(card) and not instruction.bottom
@@ -157,7 +158,7 @@ class Running:
 
     def _find_single(self, cards: ir.Expr) -> ir.Expr | None:
         simple = self.values.module.simple(cards)
-        if isinstance(simple, ir.Apply) and simple.word == "list" and len(simple.args) == 1:
+        if applies(simple, Op.LIST) and len(simple.args) == 1:
             return simple.args[0]
         return None
 

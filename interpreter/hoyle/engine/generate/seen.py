@@ -17,7 +17,7 @@ from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Op
 
 # Words that hand cards on or count them, but do not look at which they are.
 PASSING = frozenset(word.name for word in WORDS.values() if word.blind)
@@ -145,11 +145,11 @@ def _change_of_word(word: str, parts: list[Change | None]) -> Change | None:
             for number, part in enumerate(parts)
         )
         return "same" if all(fits) else None
-    if word == "distinct":
+    if declared.op is Op.DISTINCT:
         return "order" if first == "order" else None
-    if word in ("subsets", "pairs"):
+    if declared.op in (Op.SUBSETS, Op.PAIRS):
         return "orders" if first == "order" else None
-    if word in ("join", "without"):
+    if declared.op in (Op.JOIN, Op.WITHOUT):
         return "order" if "orders" not in parts else None
     return None
 

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hoyle.engine.generate.flow import Flow, Meeting, follow
 from hoyle.engine.generate.graph import Graph, list_returns, list_stored
-from hoyle.engine.generate.instructions import Instructions
+from hoyle.engine.generate.instruction_code import Instructions
 from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.reads import ALL, TOTALS, Mark, Reads, list_writes, touches
 from hoyle.engine.generate.refuted import list_begun, list_chosen

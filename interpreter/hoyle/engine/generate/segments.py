@@ -7,13 +7,13 @@ would have counted. A run that comes near the limit is handed to the reference, 
 
 from __future__ import annotations
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.flow import Flow
 from hoyle.engine.generate.graph import Graph, list_offered, list_stored
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.reads import Reads
 from hoyle.engine.generate.segment import Segment, has_number
 from hoyle.engine.generate.tiers import write_decision
-from hoyle.engine.generate.values import Unsupported
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 

@@ -30,6 +30,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, ZONE, certain
 from hoyle.ir.walk import list_children, rebuild, walk_expression
 from hoyle.model.position import Position
+from hoyle.words import Op, applies, word_of
 
 INLINE_COST, INLINE_HEAVY, INLINE_PICK = 30, 20, 40
 UNROLL = 10
@@ -312,7 +313,7 @@ class Simplifier:
         if len(elements) > UNROLL or len(elements) * measure(expr.value) > UNROLL_COST or is_heavy(expr.value):
             return None
         values = tuple(self._with_element(expr, expr.value, element) for element in elements)
-        return ir.Apply(type=expr.type, word="list", args=values)
+        return ir.Apply(type=expr.type, word=word_of(Op.LIST).name, args=values)
 
     def _with_element(self, loop: ir.Those | ir.Quantified, body: ir.Expr, element: Any) -> ir.Expr:
         return self._refresh(body, {loop.var: ir.Const(type=_element_type(loop), value=element)})
@@ -324,7 +325,7 @@ class Simplifier:
             fused = self._fuse(expr, source, source.value)
             if fused is not None:
                 return fused
-        if isinstance(source, ir.Apply) and source.word == "list" and self._is_short(expr, len(source.args)):
+        if applies(source, Op.LIST) and self._is_short(expr, len(source.args)):
             given = source.args
             if count_reads(expr.test, expr.var) <= 1 and not any(self.facts.can_be_none(part) for part in given):
                 return self._joined(expr, tuple(self._refresh(expr.test, {expr.var: part}) for part in given))
@@ -414,7 +415,7 @@ class Simplifier:
     def _make_table(self, expr: ir.Expr) -> Lookup | None:
         if measure(expr) < 2 or (isinstance(expr, Lookup) and isinstance(expr.index, LEAVES)):
             return None
-        if isinstance(expr, ir.Apply) and expr.word == "list":
+        if applies(expr, Op.LIST):
             return None  # what is listed says more: where a card lies, for instance
         leaves = self.find_leaves(expr)
         if leaves is None or len(leaves) != 1:

@@ -21,6 +21,7 @@ from hoyle.engine.work import USUAL
 from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
 from hoyle.model.chance import draw as draw_bits
 from hoyle.model.position import Position
+from hoyle.words import Word
 
 MOST_AT_ONCE = 1 << 14  # cards
 LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
@@ -30,12 +31,12 @@ class Stop(Exception):  # noqa: N818 - never seen outside: the reference says wh
     """Generated code cannot go on here."""
 
 
-def guard(word: str, run: Callable[..., Any]) -> Callable[..., Any]:
+def guard(word: Word) -> Callable[..., Any]:
     """A word that is refused what would grow beyond bounds."""
 
     def guarded(*arguments: Any) -> Any:
         guard_size(word, list(arguments))
-        return run(*arguments)
+        return word.run(*arguments)
 
     return guarded
 

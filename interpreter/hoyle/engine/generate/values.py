@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, free_vars, is_heavy, measure
 from hoyle.engine.generate.nodes import Bind, Kept, Key, Lookup, View
 from hoyle.engine.generate.simplify import Simplifier, gives_truth
@@ -21,15 +22,12 @@ from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import list_children
+from hoyle.words import Op, applies
 
 Emit = Callable[[ir.Expr], Code]
 EMPTY = atom("()")
 MOST_KEPT = 1 << 17  # results of a definition
 WORTH_TRYING = 24  # the cost of what is worked out before a loop though it may turn out not to be needed
-
-
-class Unsupported(Exception):  # noqa: N818 - an answer of the generator, not an error
-    """Something of the program that no code is written for; the reference executor runs it."""
 
 
 class Forms(NamedTuple):
@@ -475,7 +473,7 @@ class Values:
             self.shared_each[expr] = self.name(self.each(expr), "listed")
 
     def _share(self, expr: ir.Expr) -> None:
-        if isinstance(expr, ir.Apply) and expr.word == "cards" and not self.is_none(expr):
+        if applies(expr, Op.CARDS) and not self.is_none(expr):
             self.shared_each[expr] = self.name(self.each(expr), "pile")
         elif not isinstance(expr, LEAVES) or isinstance(expr, ir.Slot):
             code = self.value(expr)
@@ -486,7 +484,7 @@ def _find_tested(test: ir.Expr) -> int | None:
     """The variable of which a test says that it is not none."""
     if isinstance(test, ir.Logic) and test.op == "not":
         asked = test.parts[0]
-        if isinstance(asked, ir.Apply) and asked.word == "is_none" and isinstance(asked.args[0], ir.Var):
+        if applies(asked, Op.IS_NONE) and isinstance(asked.args[0], ir.Var):
             return asked.args[0].index
     return None
 

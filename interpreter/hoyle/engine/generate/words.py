@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,10 +16,10 @@ from hoyle.engine.generate.facts import OF_SEATS
 from hoyle.engine.generate.loops import write_one_kind, write_one_of, write_total
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import AND, ARITHMETIC, ATOM, CHOICE, COMPARE, NOT, OR, Code, atom
-from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_LIST, is_guarded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
-from hoyle.words import WORDS, Word
+from hoyle.words import WORDS, Op, Word, applies, op_of
+from hoyle.words.bounds import LARGEST_NUMBER, LONGEST_LIST, MOST_FOR_SUBSETS
 
 _HOLE = re.compile(r"\{(\d+)(:each)?\}")
 
@@ -82,7 +83,7 @@ def _read_level(text: str) -> int:
     return ATOM
 
 
-LOOSE = ("join", "span", "subsets", "tails")  # written as something other than a tuple
+LOOSE = (Op.JOIN, Op.SPAN, Op.SUBSETS, Op.TAILS)  # written as something other than a tuple
 
 
 class Words:
@@ -92,23 +93,27 @@ class Words:
         self.players = players
         self.seats_leave = seats_leave
         self._special = {
-            "equal": self._equal,
-            "differ": self._differ,
-            "is_none": self._is_none,
-            "is_in": self._is_in,
-            "list": self._list,
-            "sum": self._total,
-            "count": self._total,
-            "highest": self._one_of,
-            "lowest": self._one_of,
-            "last": self._one_of,
-            "top": self._end,
-            "bottom": self._end,
+            Op.EQUAL: self._equal,
+            Op.DIFFER: self._differ,
+            Op.IS_NONE: self._is_none,
+            Op.IS_IN: self._is_in,
+            Op.LIST: self._list,
+            Op.SUM: self._total,
+            Op.COUNT: self._total,
+            Op.HIGHEST: self._one_of,
+            Op.LOWEST: self._one_of,
+            Op.LAST: self._one_of,
+            Op.TOP: self._end,
+            Op.BOTTOM: self._end,
         }
+
+    def _find_special(self, expr: ir.Apply) -> Callable[[Values, ir.Apply], Code] | None:
+        op = op_of(expr)
+        return None if op is None else self._special.get(op)
 
     def value(self, values: Values, expr: ir.Apply) -> Code:
         """The value of the word."""
-        special = self._special.get(expr.word)
+        special = self._find_special(expr)
         if special is not None:
             return special(values, expr)
         if expr in values.shared_each:
@@ -116,7 +121,7 @@ class Words:
         code = self._apply(values, expr)
         word = WORDS[expr.word]
         loose = word.inline and read_template(word.inline, self.players).each
-        if word.gives.kind == "list" and (loose or expr.word in LOOSE):
+        if word.gives.kind == "list" and (loose or word.op in LOOSE):
             if values.is_none(expr):
                 code = values.name(code)
                 return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE)
@@ -125,23 +130,23 @@ class Words:
 
     def each(self, values: Values, expr: ir.Apply) -> Code:
         """The elements of a word that gives a list."""
-        if expr.word == "cards" and not values.is_none(expr):
+        if applies(expr, Op.CARDS) and not values.is_none(expr):
             return atom(f"zones[{values.value(expr.args[0]).text}]")
-        special = self._special.get(expr.word)
+        special = self._find_special(expr)
         return special(values, expr) if special is not None else self._apply(values, expr)
 
     def _apply(self, values: Values, expr: ir.Apply) -> Code:
         """A word by its template or by a call, with what none does to it."""
         word = WORDS[expr.word]
         none = [not word.takes_none and values.is_none(argument) for argument in expr.args]
-        if not any(none) and is_guarded(expr.word):
+        if not any(none) and word.fits is not None:
             guarded = self._guarded(values, expr)
             if guarded is not None:
                 return guarded
         few = self._few(values, expr) if not any(none) else None
         if few is not None:
             return few
-        if not word.inline or is_guarded(expr.word) or (self.seats_leave and expr.word in OF_SEATS):
+        if not word.inline or word.fits is not None or (self.seats_leave and expr.word in OF_SEATS):
             args = [values.value(argument) for argument in expr.args]
             args = [values.name(code) if maybe else code for code, maybe in zip(args, none, strict=True)]
             given = ", ".join((["position"] if word.takes_position else []) + [code.text for code in args])
@@ -165,26 +170,26 @@ class Words:
     # ---------------------------------------------------------------------------------------------- bounds
     def _guarded(self, values: Values, expr: ir.Apply) -> Code | None:
         """Words that could grow beyond bounds: what they make is measured, and the reference says what is wrong."""
-        if expr.word == "multiply":
+        if applies(expr, Op.MULTIPLY):
             a, b = (values.value(part).within(ATOM) for part in expr.args)
             made = values.name(Code(f"{a} * {b}", ARITHMETIC))
             values.stop_if(f"not -{LARGEST_NUMBER} < {made.text} < {LARGEST_NUMBER}")
             return made
-        if expr.word == "join":
+        if applies(expr, Op.JOIN):
             a, b = (values.each(part).within(ATOM) for part in expr.args)
             made = values.name(atom(f"[*{a}, *{b}]"))
             values.stop_if(f"len({made.text}) > {LONGEST_LIST}")
             return made
-        safe = _SAFE.get(expr.word)
+        safe = _SAFE.get(WORDS[expr.word].op)
         if safe is not None:
             listed = values.name(values.each(expr.args[0]))
             values.stop_if(f"len({listed.text}) > {safe[0]}")
             return atom(safe[1].format(listed.text))
-        if expr.word == "without":
+        if applies(expr, Op.WITHOUT):
             kept, taken = (values.name(values.each(part)).text for part in expr.args)
             values.stop_if(f"len({kept}) * len({taken}) > {LONGEST_LIST}")
             return atom(f"[x for x in {kept} if x not in {taken}]")
-        if expr.word == "span":
+        if applies(expr, Op.SPAN):
             a, b = (values.name(values.value(part)).text for part in expr.args)
             values.stop_if(f"{b} - {a} >= {LONGEST_LIST}")
             return atom(f"range({a}, {b} + 1)")
@@ -192,8 +197,8 @@ class Words:
 
     def _few(self, values: Values, expr: ir.Apply) -> Code | None:
         """The beginning or end of a list by a known number."""
-        shape = _SLICES.get(expr.word)
-        if shape is None or not isinstance(expr.args[0], ir.Const) or expr.args[0].value <= 0:
+        shape = WORDS[expr.word].stretch
+        if not shape or not isinstance(expr.args[0], ir.Const) or expr.args[0].value <= 0:
             return None
         return atom(values.each(expr.args[1]).within(ATOM) + shape.format(expr.args[0].value))
 
@@ -203,7 +208,7 @@ class Words:
         listed = expr.args[0]
         known = listed in values.shared or listed in values.shared_each
         if isinstance(listed, ir.Those) and not known:
-            made = write_total(values, listed, counts=expr.word == "count")
+            made = write_total(values, listed, counts=applies(expr, Op.COUNT))
             if made is not None:
                 return made
         return self._apply(values, expr)
@@ -212,9 +217,9 @@ class Words:
         """The highest, lowest or last of a list, without making the list."""
         listed = expr.args[0]
         known = listed in values.shared or listed in values.shared_each
-        plain = expr.word == "last" or certain(expr.type).kind == "number"
+        plain = applies(expr, Op.LAST) or certain(expr.type).kind == "number"
         if plain and isinstance(listed, ir.Those) and not known:
-            made = write_one_of(values, listed, expr.word)
+            made = write_one_of(values, listed, op_of(expr))
             if made is not None:
                 return made
         return self._apply(values, expr)
@@ -271,7 +276,7 @@ class Words:
     def _end(self, values: Values, expr: ir.Apply) -> Code:
         """The card at the top or at the bottom."""
         zone = values.value(expr.args[0])
-        place = -1 if expr.word == "top" else 0
+        place = -1 if applies(expr, Op.TOP) else 0
         if values.is_none(expr.args[0]):
             zone = values.name(zone)
             pile = values.name(Code(f"zones[{zone.text}] if {zone.text} is not None else None", CHOICE), "pile")
@@ -283,17 +288,16 @@ class Words:
 def _counted_kinds(expr: ir.Apply) -> ir.Expr | None:
     """The list of which is asked whether there is one distinct element in it."""
     count, one = expr.args
-    if isinstance(one, ir.Const) and one.value == 1 and isinstance(count, ir.Apply) and count.word == "count":
+    if isinstance(one, ir.Const) and one.value == 1 and applies(count, Op.COUNT):
         distinct = count.args[0]
-        if isinstance(distinct, ir.Apply) and distinct.word == "distinct":
+        if applies(distinct, Op.DISTINCT):
             return distinct.args[0]
     return None
 
 
 # Words that make many lists of one: how long it may be before the reference is asked, and how they are written.
-_SAFE = {
-    "subsets": (16, "list_subsets({0})"),
-    "pairs": (400, "[*combinations({0}, 2)]"),
-    "tails": (400, "tails({0})"),
+_SAFE: dict[Op | None, tuple[int, str]] = {
+    Op.SUBSETS: (MOST_FOR_SUBSETS, "list_subsets({0})"),
+    Op.PAIRS: (400, "[*combinations({0}, 2)]"),
+    Op.TAILS: (400, "tails({0})"),
 }
-_SLICES = {"last_few": "[-{0}:]", "first_few": "[:{0}]", "all_but_last": "[:-{0}]", "all_but_first": "[{0}:]"}

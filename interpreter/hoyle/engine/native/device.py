@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
-from hoyle.codegen.c.layout import Layout
-from hoyle.engine.native.layout import Mirror
+from hoyle.codegen.c.struct_layout import Layout
 from hoyle.engine.native.library import MASK, MOST_SUMMED
+from hoyle.engine.native.memory import Mirror
 from hoyle.engine.native.program import Native
 
 THREADS = 128  # of a block

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hoyle.codegen.c.layout import Layout
-from hoyle.engine.native.layout import Mirror
+from hoyle.codegen.c.struct_layout import Layout
+from hoyle.engine.native.memory import Mirror
 
 ASKED, OVER, FAULT = 1, 2, 3
 RANDOM, FIRST = 0, 1

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from functools import cache, cached_property
 from pathlib import Path
 
-from hoyle.codegen.c.layout import Known, Layout
+from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.native.compiler import (
     OPTIMISED,
@@ -106,7 +106,7 @@ class Native:
     @cached_property
     def _lowered(self) -> tuple[str, Known]:
         from hoyle.codegen.c.printer import print_c  # what is kept needs none of it
-        from hoyle.codegen.lower.program import lower_program
+        from hoyle.codegen.lower.whole_program import lower_program
 
         module = lower_program(self.program)
         return print_c(module), Known.of(module)

@@ -20,35 +20,33 @@ from hoyle.syntax.repair.patterns import (
     instead,
     miss,
 )
+from hoyle.words import SYNONYMS, Op, word_of
 
-_APPLIED = {
-    "len": "count", "size": "count", "length": "count", "number": "count", "max": "highest", "maximum": "highest",
-    "min": "lowest", "minimum": "lowest", "total": "sum", "unique": "distinct", "sorted": "descending",
-    "sort": "descending",
-}  # fmt: skip
+_COUNT = word_of(Op.COUNT).name
+_OF_EACH = [word_of(op).name for op in (Op.SUM, Op.HIGHEST, Op.LOWEST, Op.DISTINCT)]  # `sum value of hand`
 
 
 def _apply_word(found: re.Match[str]) -> str:
-    word, argument = found["word"], found["argument"].strip()
-    if word.lower() in ("empty", "is_empty", "isempty"):
+    said, argument = found["word"], found["argument"].strip()
+    if said.lower() in ("empty", "is_empty", "isempty"):
         return f"{argument} is empty"
-    word = _APPLIED.get(word, word)
+    said = SYNONYMS.get(said, said)
     if not argument:
-        return word
+        return said
     summed = re.fullmatch(rf"({NAME})\s+of\s+({OPERAND})", argument)
-    if word in ("sum", "highest", "lowest", "distinct") and summed:
-        return f"{word} {summed[1]} of {summed[2]}"
+    if said in _OF_EACH and summed:
+        return f"{said} {summed[1]} of {summed[2]}"
     numbered = re.fullmatch(r"(\d+|\w+)\s*,\s*(.+)|(.+?)\s*,\s*(\d+)", argument)
-    if word in ("top", "bottom") and numbered:
+    if said in ("top", "bottom") and numbered:
         number, pile = (numbered[1], numbered[2]) if numbered[1] else (numbered[4], numbered[3])
-        return f"{word} {number} of {pile}"
+        return f"{said} {number} of {pile}"
     plain = re.fullmatch(OPERAND, argument)
-    return f"{word} of {argument}" if plain else f"{word} of ({argument})"
+    return f"{said} of {argument}" if plain else f"{said} of ({argument})"
 
 
 def after_the_dot(found: re.Match[str]) -> str:
     first, *rest = found["chain"].split(".")
-    words = ["count" if word in ("size", "length") else word for word in rest]
+    words = [_COUNT if said in ("size", "length") else said for said in rest]
     if words[-1] in ("empty", "is_empty"):
         return " of ".join([*reversed(words[:-1]), first]) + " is empty"
     return " of ".join([*reversed(words), first])
@@ -150,7 +148,7 @@ _COUNTING = (
     miss("missing-parentheses",
          r"\b(?P<agg>lowest|highest|min|max|sum)\s+(?:of\s+)?(?P<first>[^,()]+),\s*(?P<second>[^,()]+)\Z",
          "several values stand in parentheses",
-         lambda found: f"{_APPLIED.get(found['agg'], found['agg'])} of "
+         lambda found: f"{SYNONYMS.get(found['agg'], found['agg'])} of "
          f"({found['first'].strip()}, {found['second'].strip()})",
          EXPR),
     miss("missing-parentheses", rf"\bof\s+(?P<first>{NAME})\s+\+\s+(?P<second>{NAME})\b",

@@ -26,8 +26,11 @@ from hoyle.syntax.repair.patterns import (
     one_of,
 )
 from hoyle.syntax.vocabulary import Vocabulary
+from hoyle.words import Op, op_named, word_of
 
 Match = re.Match[str]
+
+_SCORE, _SEATS = word_of(Op.SCORE).name, word_of(Op.SEATS).name
 
 _RANK = one_of(f"{' '.join(COURTS)} {SPELLED}")
 
@@ -199,7 +202,7 @@ def _some_zone(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 def _some_owned(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """`some score >= 100`: of each seat."""
     name = found["name"]
-    if name == "score" or name in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions):
+    if op_named(name) is Op.SCORE or name in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions):
         yield f"{found['how']} seat satisfies ({name} of seat {found['rest']})"
 
 
@@ -207,7 +210,7 @@ def _how_many_left(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """`only one holder`, `1 holder is left`: how many there are of a list."""
     number = NUMBERS.get(found["number"], found["number"])
     for name in (found["list"], found["list"] + "s"):
-        if name in (*vocabulary.plain, *vocabulary.states, "seats"):
+        if name in (*vocabulary.plain, *vocabulary.states, _SEATS):
             yield f"count of {name} = {number}"
             break
 
@@ -226,7 +229,7 @@ def _every_attribute(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 def _sum_over_seats(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """`highest bid of seats`: a value of each seat, put together."""
     word = found["word"]
-    if word in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions, "score"):
+    if word in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions, _SCORE):
         listed = found["list"]
         for name in ("seat", "ally", "other"):
             yield f"{found['how']} of ({word} of {name} for {name} in {listed})"
@@ -238,7 +241,7 @@ def _sum_over_seats(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 def _sum_of_state(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     word = found["word"].removesuffix("s")
     for name in dict.fromkeys((found["word"], word)):
-        if name in (*vocabulary.seat_states, *vocabulary.pots, "score"):
+        if name in (*vocabulary.seat_states, *vocabulary.pots, _SCORE):
             yield f"{found['how']} of ({name} of seat for seat in seats)"
 
 
@@ -253,7 +256,7 @@ def _sum_of_counts(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 def _best_seats(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     word = found["word"]
-    if word in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions, *vocabulary.plain, "score"):
+    if word in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions, *vocabulary.plain, _SCORE):
         yield f"(seat in seats with {found['how']} {word} of seat)"
     elif word in vocabulary.seat_zones:
         yield f"(seat in seats with {found['how']} count of {word} of seat)"

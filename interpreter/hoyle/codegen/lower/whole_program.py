@@ -20,10 +20,10 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.control import Control, Place
 from hoyle.codegen.lower.expressions import FORMS
-from hoyle.codegen.lower.instructions import Instructions
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import list_ways, lower_menu
+from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain

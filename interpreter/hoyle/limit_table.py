@@ -1,7 +1,7 @@
 """Every limit that is declared to users, in one table: what it bounds, how much is allowed, and what is said beyond it.
 
 In: the constants, each where it is enforced. Out: `LIMITS`, and `docs/limits.md`, which is written from it:
-`python -m hoyle.limits > docs/limits.md`.
+`python -m hoyle.limit_table > docs/limits.md`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoyle.compile import MOST_TRIED
+from hoyle.declare.declared_names import MOST_ENTRIES
 from hoyle.declare.reading_parts import MOST_PLAYERS
-from hoyle.declare.vocabulary import MOST_ENTRIES
-from hoyle.document.limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES
+from hoyle.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES
 from hoyle.elaborate.deck import MOST_CARDS
 from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
@@ -22,6 +22,7 @@ from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
 from hoyle.trial import MOST_WORK as MOST_TRIAL
+from hoyle.words import bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,11 @@ LIMITS = (
     Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),
     Limit("offered", "choices offered at once", play.MOST_OFFERED, "too-many-choices", True),
     Limit("choices", "choices among them that must be listed", play.MOST_CHOICES, "too-many-choices", True),
-    Limit("elements", "elements of a list that is worked out", play.LONGEST_LIST, "too-large", True),
-    Limit("subsets", "elements `subsets` is taken of", play.MOST_FOR_SUBSETS, "too-large", True),
+    Limit("elements", "elements of a list that is worked out", bounds.LONGEST_LIST, "too-large", True),
+    Limit("subsets", "elements `subsets` is taken of", bounds.MOST_FOR_SUBSETS, "too-large", True),
     Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
     Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True),
-    Limit("number", "a number", play.LARGEST_NUMBER - 1, "too-large", True),
+    Limit("number", "a number", bounds.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
     Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),
@@ -73,7 +74,7 @@ LIMITS = (
 
 HEAD = """# Limits
 
-*Written by `python -m hoyle.limits` from the constants; change those, not this page.*
+*Written by `python -m hoyle.limit_table` from the constants; change those, not this page.*
 
 Rule files come from strangers. So that every file is answered within seconds, every match ends, and half a gigabyte of
 memory is enough, there are bounds. None is near what a card game needs. All are counted, in characters, elements or

@@ -15,10 +15,10 @@ from typing import Any
 from hoyle.codegen.low.facts import LIMIT, NONE, Fact, between, exactly, join, list_of
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import TOUCHES_ZONES
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
+from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import certain
 
 NewRegister = Callable[[Fact], Value]
@@ -45,7 +45,7 @@ class Instructions:
             raise Unsupported(type(instruction).__name__)
         with self.low.within(instruction.clause):
             made = list(lower(self, instruction))
-            if isinstance(instruction, TOUCHES_ZONES):
+            if touches_zones(instruction):
                 made.extend(self._drop_piles())
         return made
 

@@ -19,7 +19,7 @@ from hoyle.elaborate.folding import constant, truth_of
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.declarations import Visibility
+from hoyle.ir.declared import Visibility
 from hoyle.ir.layout import find_owning, list_members, list_owners
 from hoyle.ir.types import TRUTH, enum
 from hoyle.ir.visibility import SHOWS

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from hoyle.codegen.c.layout import Field, Layout, ListField
+from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position

@@ -20,12 +20,13 @@ from hoyle.engine.generate.moving import Moving
 from hoyle.engine.generate.running import Running
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, atom
-from hoyle.engine.limits import LARGEST_NUMBER, LONGEST_STATE
+from hoyle.engine.limits import LONGEST_STATE
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.parts import Part
 from hoyle.ir.types import CARDS, certain
 from hoyle.view.names import Names
+from hoyle.words.bounds import LARGEST_NUMBER
 
 # What the reference carries out without putting new lists in the place of those of the position.
 IN_PLACE = (
