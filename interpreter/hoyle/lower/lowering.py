@@ -171,7 +171,7 @@ class Lowering:
 
     # -------------------------------------------------------------------------------------------- decisions
     def _choose(self, node: ast.Choose, scope: Scope) -> Scope:
-        decision = self.menus.decision(node, Line(self.flow.line.path, node.span, "", node.cite))
+        decision = self.menus.decision(node, Line(self.flow.line.path, node.span, "", node.cite), scope.names)
         clause = self.flow.clause(node)
         if not node.together:
             seat = self.elaborator.pointed(node.seat, scope, SEAT, "who chooses")
