@@ -246,7 +246,10 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
 def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:
     wanted: Any = error.validator_value
     assert isinstance(place.node, Mapping)
-    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost]
+    known = _top_keys() if not place.path else tuple(_schema(error).get("properties", {}))
+    free = _list_free(known, place.node)
+    misspelt = {fix.text for entry in place.node if entry.name not in known for fix in guess_key(entry.key, free)[:1]}
+    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost | misspelt]
     if not missing:
         return
     if not place.path:
@@ -257,6 +260,11 @@ def _report_missing(error: ValidationError, place: _Place, report: Report) -> No
     properties = _schema(error).get("properties", {})
     hints = [f"`{name}`: {about}" for name in missing for about in _about(properties.get(name, {}))]
     report.error("missing-key", message, span, hint=hints)
+
+
+@cache
+def _top_keys() -> tuple[str, ...]:
+    return tuple(json.loads(schema_text("game"))["properties"])
 
 
 def _report_name(error: ValidationError, place: _Place, report: Report) -> None:
