@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from hoyle.diagnostics.report import Fix, Report
 from hoyle.source import Span
+from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.mending import Correction, Mended, Reading, correct, give_reason, mend, place_all, place_fix
 from hoyle.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.syntax.repair.table import SILENT
@@ -231,9 +232,10 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
             inserted = f"{said} {form.pieces[index].text} {rest}".replace(" ,", ",")
             example = inserted if rest and reading.reads(inserted) else said[:begin] + example
             meant = _with_own_names(example, reading.vocabulary)
+            kept = not rest or keeps_meaning(line.core, meant, reading.vocabulary.names)  # an example drops words
             report.error("unfinished", f"after `{line.reveal(said)}` say {form.pieces[index].question}", at,
                          hint=f"the form is `{form.shape}`",
-                         fix=place_fix(reading, line, line.reveal(meant), sure=False))
+                         fix=place_fix(reading, line, line.reveal(meant), sure=False) if kept else ())
             return
         hints = [f"the form is `{form.shape}`"]
     elif reading.start == "steps":
