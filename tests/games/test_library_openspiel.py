@@ -873,7 +873,8 @@ def check_klondike(seed: int) -> None:
             shown.add(card)
             state.apply_action(numbers[card])
             continue
-        ours = offer_patience(game, position, lies)
+        assert position.over == (len(lies.home) == 52)
+        ours = {} if position.over else offer_patience(game, position, lies)
         skipped = {pair for pair in ours if pair[1] in lies.talon and lies.talon.index(pair[1]) % 3}
         idle = {pair for pair in ours if not pair[0] and pair[1] in (*lies.home, *lies.uncovered)}
         theirs = ours.keys() - skipped - idle
