@@ -27,6 +27,9 @@ does otherwise than the rules is asserted, not passed over:
   or from the bottom of a column; games end when nothing is left to do but that, or with the 150th card or move; returns
   are points for what was taken from the stock, uncovered and brought home.
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
+
+Cribbage is compared in `test_cribbage_openspiel.py`. OpenSpiel's tarok is the Slovenian game, not French Tarot: another
+deck for other numbers of players, with other bids; and its gin rummy is none of the games here.
 """
 
 from __future__ import annotations
