@@ -27,6 +27,9 @@ does otherwise than the rules is asserted, not passed over:
   or from the bottom of a column; games end when nothing is left to do but that, or with the 150th card or move; returns
   are points for what was taken from the stock, uncovered and brought home.
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
+
+Cribbage is compared in `test_cribbage_openspiel.py`. OpenSpiel's tarok is the Slovenian game, not French Tarot: another
+deck for other numbers of players, with other bids; and its gin rummy is none of the games here.
 """
 
 from __future__ import annotations
@@ -873,7 +876,8 @@ def check_klondike(seed: int) -> None:
             shown.add(card)
             state.apply_action(numbers[card])
             continue
-        ours = offer_patience(game, position, lies)
+        assert position.over == (len(lies.home) == 52)
+        ours = {} if position.over else offer_patience(game, position, lies)
         skipped = {pair for pair in ours if pair[1] in lies.talon and lies.talon.index(pair[1]) % 3}
         idle = {pair for pair in ours if not pair[0] and pair[1] in (*lies.home, *lies.uncovered)}
         theirs = ours.keys() - skipped - idle
