@@ -22,6 +22,7 @@ from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_val
 from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
+from hoyle.document.refusals import MARKS, report_bare_mark
 from hoyle.shipped import schema_text
 from hoyle.source import Span
 
@@ -236,6 +237,9 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
         if place.path in ("players",):
             fixes += guess_value(place.path, place.node)
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
+        if entry.name in MARKS:
+            report_bare_mark(report, entry)
+            continue
         report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints, fix=fixes)
 
 
