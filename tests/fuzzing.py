@@ -277,7 +277,7 @@ def make_record(number: int, kind: str, draw: random.Random) -> Case:
         if key is not None and draw.random() < 0.3:
             del held[key]
         elif key is not None:
-            held[key] = draw.choice(VALUES)
+            held[key] = json.loads(json.dumps(draw.choice(VALUES)))  # its own: it may be changed in turn
     text = json.dumps(data)
     whole = draw.choice([len(text)] * 9 + [len(text) // 2])
     return Case(number, kind, "games/bonus-20/bonus-20.game.yaml", text[:whole])

@@ -161,6 +161,15 @@ def test_an_end_that_has_waited_is_seen_when_the_action_is_left_by_ending_a_step
     assert min(match.scores) == 1 and max(match.scores) > 1
 
 
+def test_a_card_is_called_by_its_short_forms_alone(tmp_path: Path) -> None:
+    """What is printed on cards and has no short forms, as `colour: [black, red]`, is no part of their codes."""
+    file = tmp_path / "nobody.game.yaml"
+    coloured = NOBODY.replace("{rank: 1..9},", "{rank: 1..9, colour: [black, red]},")
+    file.write_text(coloured.replace("[{rank: 1..9}]", "[{rank: 1..9, colour: red}]"), encoding="utf-8")
+    assert file.read_text("utf-8").count("colour") == 2
+    assert [card.code for card in hoyle.load(file, players=3).program.cards][:2] == ["1", "2"]
+
+
 NOBODY = """\
 game: nobody
 title: Nobody

@@ -250,7 +250,12 @@ def test_an_unranked_card_pairs_with_nothing(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parent", "text"), [("bunco", "options: {surplus_piles: 3}\n"), ("cribbage-muggins", FIVE + "keep: [CRIB-A2]\n")]
+    ("parent", "text"),
+    [
+        ("bunco", "options: {surplus_piles: 3}\n"),
+        ("cribbage-muggins", FIVE + "keep: [CRIB-A2]\n"),
+        ("cribbage", "definitions: {count_limit: 21}\n"),
+    ],
 )
 def test_a_number_that_stands_for_one_thing_is_changed_in_one_place(house: House, parent: str, text: str) -> None:
     game = house.load(parent, text)
@@ -314,11 +319,18 @@ def test_the_examples_of_the_parent_that_no_longer_hold_are_those_the_variant_na
 
 
 def test_a_named_copy_of_a_module_is_taken_out_with_what_the_game_says_of_it(house: House) -> None:
-    poker = "steps.second_phase, actions.show_best, actions.show_five, actions.give_up"
+    poker = "steps.second_phase, actions.show_best, actions.show_five, actions.give_up, definitions.poker_size"
     rules = f"steps: {{round: [{{remove: do second_phase}}]}}\nremove: [{poker}, use.bets, BONANZA-23, BONANZA-29]\n"
     game = house.load("bonanza", rules, players=3)
     assert not any(clause.path.split(".")[1:2] == ["bets"] for clause in game.program.clauses)
     assert game.playout(1).decisions > 0
+
+
+def test_a_changed_number_is_told_of_what_is_called_out_too(house: House) -> None:
+    (found,) = house.find("cribbage", "definitions: {count_limit: 21}\n")
+    assert found.code == "stale-text"
+    for told in ("actions.play", "actions.play.allowed.within_31", "scores.peg.thirty_one", "CRIB-10"):
+        assert told in found.hints[-1]
 
 
 def test_what_is_kept_keeps_what_it_uses(house: House) -> None:

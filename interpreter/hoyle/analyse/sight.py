@@ -229,7 +229,7 @@ UNSEEN = Seen()
 class Sighting:
     """Values of expressions of one program. `slots` and `states` say what is known of those (see `leaks`); a slot or
     state of piles that is missing there may name any. Values are kept until what they were worked out from is known
-    better (`forget`); `version` counts how often that was."""
+    better (`forget`); `version` counts how often that has touched any."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -259,12 +259,13 @@ class Sighting:
 
     def forget(self, slots: Iterable[int], states: Iterable[int]) -> None:
         """These have become known better."""
-        self.version += 1
         changed = {*slots, *(~state for state in states)}
         kept: tuple[dict[Any, tuple[Any, Reads]], ...] = (self._looks, self._calls, self._asked)
-        for values in kept:
-            for key in [key for key, (_, reads) in values.items() if not reads.isdisjoint(changed)]:
+        outdated = [[key for key, (_, reads) in values.items() if not reads.isdisjoint(changed)] for values in kept]
+        for values, keys in zip(kept, outdated, strict=True):
+            for key in keys:
                 del values[key]
+        self.version += any(outdated)
         self._counts.clear()
         self._widest.clear()
 
