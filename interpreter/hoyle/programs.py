@@ -61,8 +61,8 @@ def _recall(
             files, kept = read_plain(read_sealed(place))
             if all(_digest_file(name) == digest for name, digest in files.items()):
                 return kept, Report()
-    except Exception:
-        pass  # kept by another version, or damaged: whatever it is, it can be made again
+    except (OSError, ValueError, TypeError, LookupError):
+        pass  # not there, kept by another version, or damaged: it can be made again
     found, report = make()
     if place is not None and found is not None and not report.diagnostics:
         try:
