@@ -88,11 +88,14 @@ def _tell(
     found: Report,
     report: Report,
     check: Callable[[GameFile, Report], object],
+    mends: Callable[[], bool] = lambda: True,
 ) -> None:
     """Hand on what was found, with the mendings that hold, told of the file that caused it; `check` repeats what led to
-    it with another file, or with another text of this one."""
+    it with another file, or with another text of this one. `mends` is asked before each trial whether to go on."""
 
     def check_text(text: str) -> Report:
+        if not mends():
+            raise TooMuchWork
         again = Report()
         other = load(find_game(path) or path, again, text)
         if other is not None:
@@ -201,10 +204,16 @@ def check_file(path: Path | str, text: str | None = None) -> Report:
 
 
 def check_game(
-    path: Path | str, text: str | None = None, *, quick: bool = False, types: dict[Span, str] | None = None
+    path: Path | str,
+    text: str | None = None,
+    *,
+    quick: bool = False,
+    types: dict[Span, str] | None = None,
+    mends: Callable[[], bool] = lambda: True,
 ) -> Checked:
     """A file checked at every number of players it allows; `quick`: only at the fewest usual ones, and without what is
-    told of variants and of names without a purpose. `types` takes what its expressions are."""
+    told of variants and of names without a purpose. `types` takes what its expressions are; `mends` is asked before
+    each trial of a mending whether to go on."""
     report, own = Report(), Report(types=types)
     found: list[Specialised] = []
     with bounded(MOST_WORK) as effort:
@@ -219,7 +228,7 @@ def check_game(
         if file is not None and declared is not None and not own.failed and not quick:
             _check_variant(file, declared, own)
             check_purpose(declared, own)
-    _tell(path, file, own, report, _check_fewest if quick else _check)
+    _tell(path, file, own, report, _check_fewest if quick else _check, mends)
     programs = tuple(one.program for one in found)
     return Checked(path, report, file, declared if not own.failed else None, programs, declared)
 

@@ -121,8 +121,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     finished = definitions.finish()
     labels = build_labels(env)
     check_unused(env)
-    report_cut_short(declared, calls, report)
-    report_overwritten(declared, calls, report)
+    report_advice(declared, calls, report)
     check_citations(env)
     if report.failed and not _is_whole(env):
         return None
@@ -135,6 +134,17 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     report_findings(find_leaks(program), env)
     report_findings(find_unset(program), env)
     return None if report.failed else Specialised(program, elaborator, menus)
+
+
+def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:
+    """What the rules leave out or overwrite: that depends on neither players nor options, so it is looked for once."""
+    if declared.advice is None:
+        own = Report(incomplete=report.incomplete)
+        report_cut_short(declared, calls, own)
+        report_overwritten(declared, calls, own)
+        declared.advice = own.diagnostics
+    for found in declared.advice:
+        report.add(found)
 
 
 def report_findings(findings: Iterable[Finding], env: Environment) -> None:

@@ -275,14 +275,28 @@ def test_a_file_that_does_not_check_gives_its_errors(sample: Path, capsys: pytes
     assert "error[unknown-zone]" in capsys.readouterr().err
 
 
+def test_no_more_games_are_begun_when_all_is_reached_or_they_take_long(
+    sample: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoyle.cli.coverage.USUAL_WORK", 1)
+    assert run(["coverage", str(sample)]) == 0
+    assert "9 of 10 games not played: games take long here; --games 10 plays all\n" in capsys.readouterr().out
+    assert run(["coverage", str(sample), "--games", "12", "--until-all"]) == 0
+    assert "Sample: 0 examples, 12 games\n\n" in capsys.readouterr().out, "a clause is never reached"
+    text = re.sub(r"(?m)( (high|nines|shout|noise|free|never): .*)", r"\1  # never holds: a joke", GAME)
+    sample.write_text(text, encoding="utf-8")
+    assert run(["coverage", str(sample), "--tests", "--games", "90", "--until-all", "--fail-under", "100"]) == 0
+    assert re.search(r"\d of 90 games not played: every clause has been reached\n", capsys.readouterr().out)
+
+
 # ------------------------------------------------------------------------------------------------ the shipped games
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_games(), ids=game_name)
 def test_every_shipped_game_reaches_all_its_clauses_or_says_why_not(path: Path) -> None:
     report = Report()
-    measured = measure(path, Plan(games=60), report)
+    measured = measure(path, Plan(games=60, stop=True), report)
     assert measured is not None, report.diagnostics
-    own = [item for item in measured.items if item.span.source.name == measured.home]
-    found = judge(own, measured.counts)
+    assert (measured.failing, measured.faults) == ([], [])
+    found = judge(measured.own, measured.counts)
     assert [f"{line.item.span.line}: {line.item.name}: {line.complaint}" for line in found.missing] == []
     assert found.stale == ()

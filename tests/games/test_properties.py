@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from every_game import MOST_DECISIONS, SAMPLES, begin, each_game, list_players, load, play_on, seeds_of
+from every_game import MOST_DECISIONS, SAMPLES, begin, each_game, list_players, load, play, play_on, seeds_of
 from hoyle.compile import check_file
 from hoyle.diagnostics.render import render_text
 from secrecy import watch_match
@@ -41,7 +41,10 @@ def test_a_game_is_without_faults_at_every_number_of_players(path: Path) -> None
 @each_game
 def test_random_matches_run_without_losing_a_card_and_those_of_samples_end(path: Path) -> None:
     for seed in seeds_of(path):
-        match = play_on(begin(path, seed), seed, 1000 if path in SAMPLES else MOST_DECISIONS)
+        match = begin(path, seed)
+        for _ in play(match, seed, 1000 if path in SAMPLES else MOST_DECISIONS):
+            if match.decision is not None:
+                assert match.executor.find_first_legal(match.position) == match.decision.actions[0].choice
         if path in SAMPLES:
             assert match.is_over
             assert match.winners

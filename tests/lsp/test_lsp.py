@@ -47,8 +47,9 @@ class Editor:
 
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params: lsp.PublishDiagnosticsParams) -> None:
-            self.told[params.uri] = list(params.diagnostics)
-            self.news.set()
+            if params.version == self.versions[params.uri]:
+                self.told[params.uri] = list(params.diagnostics)
+                self.news.set()
 
     async def start(self) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
@@ -351,6 +352,8 @@ def test_a_file_read_while_it_is_written_is_read_as_ever(tmp_path: Path) -> None
         stone.replace("options:", "options: &a"),
         stone.replace("zones:", "zones: ["),
         stone.replace("zones:", "zonse:"),
+        stone.replace("default: 3", "default: true"),
+        stone.replace("shows: owner", "shows: [owner]"),
         stone.replace("\n", "\r\n"),
         stone[: len(stone) // 2],
     ]
@@ -360,6 +363,15 @@ def test_a_file_read_while_it_is_written_is_read_as_ever(tmp_path: Path) -> None
         path.write_text(text, encoding="utf-8", newline="")
         seen = looker.look(path, text, whole=True)
         assert [identity(each) for each in seen.found] == [identity(each) for each in check_file(path).ordered()]
+
+
+def test_what_is_wrong_is_told_before_its_mendings_are_tried() -> None:
+    path = STONE / GAME
+    slip = path.read_text(encoding="utf-8").replace("move card to trick", "move the card to trick")
+    first, then = Looker().look(path, slip, mends=lambda: False), Looker().look(path, slip)
+    assert [each.code for each in first.found] == [each.code for each in then.found] == ["article"]
+    assert (first.untried, first.found[0].fix) == (True, None)
+    assert not then.untried and then.found[0].fix is not None
 
 
 @pytest.mark.slow

@@ -24,14 +24,17 @@ class Effects:
         self._asked_of = asked_of
         self._definitions: dict[int, Regions] = {}
         self._actions: dict[int, Regions] = {}
+        self._found: dict[int, tuple[ir.Expr, Regions]] = {}  # by the identity of expressions, which are kept for that
 
     # ---------------------------------------------------------------------------------------------- reading
     def reads(self, expr: ir.Expr) -> Regions:
         """What the value of an expression depends on, through definitions and actions."""
-        found: set[Region] = set()
-        for node in walk_expression(expr):
-            found |= self._read_by(node)
-        return frozenset(found)
+        if id(expr) not in self._found:
+            found: set[Region] = set()
+            for node in walk_expression(expr):
+                found |= self._read_by(node)
+            self._found[id(expr)] = (expr, frozenset(found))
+        return self._found[id(expr)][1]
 
     def _read_by(self, node: ir.Expr) -> Regions:
         """What a node reads itself, not counting the expressions inside it."""

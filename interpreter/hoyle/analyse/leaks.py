@@ -87,7 +87,7 @@ class Leaks:
     def _learn_slots(self) -> None:
         """What is known of the slots, whichever way they were filled: picks by those who chose, the rest by `let`."""
         for _ in range(MOST_ROUNDS):
-            before = dict(self.sighting.slots)
+            slots, states = dict(self.sighting.slots), dict(self.sighting.states)
             self._learn_picks()
             for block in self.program.blocks:
                 for instruction in block.instructions:
@@ -96,9 +96,18 @@ class Leaks:
                             self._put_into_slots(self.sighting.slots, instruction, self.sighting.look(expr))
                         elif use is Use.STATED:
                             self._put_into_state(self.sighting.states, instruction, self.sighting.look(expr))
-            if self.sighting.slots == before:
+            if not self._forget_what_changed(slots, states):
                 return
-            self.sighting.forget()
+
+    def _forget_what_changed(self, slots: dict[int, Value], states: dict[int, Value]) -> bool:
+        """Whether other slots or states were known than are now."""
+        changed = [
+            [each for each in old.keys() | new.keys() if old.get(each) != new.get(each)]
+            for old, new in ((slots, self.sighting.slots), (states, self.sighting.states))
+        ]
+        if any(changed):
+            self.sighting.forget(*changed)
+        return any(changed)
 
     def _put_into_slots(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
         for region in written_by(instruction):
@@ -141,25 +150,15 @@ class Leaks:
                         self._put_into_slots(slots, instruction, self.sighting.look(expr, seen=known.seen))
                     elif use is Use.STATED:
                         self._put_into_state(states, instruction, self.sighting.look(expr, seen=known.seen))
-            slots = self.sighting.slots | slots
-            if (slots, states) == (self.sighting.slots, self.sighting.states):
+            before = self.sighting.slots, self.sighting.states
+            self.sighting.slots, self.sighting.states = self.sighting.slots | slots, states
+            if not self._forget_what_changed(*before):
                 return
-            self.sighting.slots, self.sighting.states = slots, states
-            self.sighting.forget()
-
-    def _blocks(self) -> Iterator[tuple[ir.Block, Known]]:
-        """Every block that something leads to, with what is known where it begins."""
-        for number, block in enumerate(self.program.blocks):
-            known = self.showing.at(number)
-            if known is not None:
-                yield block, known
 
     def _instructions(self) -> Iterator[tuple[ir.Instruction, Known]]:
         """Every instruction, with what is known there."""
-        for block, known in self._blocks():
-            for instruction in block.instructions:
-                yield instruction, known
-                known = self.showing.after(instruction, known)
+        for block, known in self.showing.list_known():
+            yield from zip(block.instructions, known, strict=False)
 
     # ---------------------------------------------------------------------------------------------- offers
     def offers(self) -> Iterator[Finding]:
@@ -231,12 +230,10 @@ class Leaks:
         """What decides what happens, and what is told of it."""
         for instruction, known in self._instructions():
             yield from self._check(instruction, instruction.clause, known)
-        for block, known in self._blocks():
-            for instruction in block.instructions:
-                known = self.showing.after(instruction, known)
+        for block, course in self.showing.list_known():
             clause = getattr(block.end, "clause", None)
             if clause is not None:
-                yield from self._check(block.end, clause, known)
+                yield from self._check(block.end, clause, course[-1])
         yield from self._tell(self.sighting.look(self.program.winners).face, None, "winners")
         if self.program.utility is not None:
             value = self.program.utility.value

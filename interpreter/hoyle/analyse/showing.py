@@ -11,7 +11,7 @@ zone leaves what is known of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from hoyle.analyse.effects import Effects, effects_of, written_by
 from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
@@ -25,11 +25,23 @@ from hoyle.words import WORDS
 
 def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[str, ir.Expr, Use]]:
     """The expressions of an instruction or terminator, each with its field and what it is used for."""
-    for name in node.__dataclass_fields__:
+    uses = node.uses
+    for name in _list_fields(type(node)):
         held = getattr(node, name)
-        for expr in held if isinstance(held, tuple) else (held,):
-            if isinstance(expr, ir.Expr):
-                yield name, expr, node.uses.get(name, Use.TOLD)
+        if isinstance(held, ir.Expr):
+            yield name, held, uses.get(name, Use.TOLD)
+        elif isinstance(held, tuple):
+            yield from ((name, expr, uses.get(name, Use.TOLD)) for expr in held if isinstance(expr, ir.Expr))
+
+
+_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _list_fields(kind: type[ir.Instruction | ir.Terminator]) -> tuple[str, ...]:
+    """The fields of a kind of instruction that can hold expressions."""
+    if kind not in _fields:
+        _fields[kind] = tuple(each.name for each in fields(kind) if each.type not in ("int", "bool", "str", "BlockId"))
+    return _fields[kind]
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:
@@ -79,8 +91,11 @@ class Showing:
         self.sighting = sighting
         self.program = sighting.program
         self.effects: Effects = effects_of(self.program)
+        self._changed: dict[int, Changed] = {}  # by the identity of instructions and ends
+        self._version = sighting.version
         self._units = self._sum_up()
         self._known: dict[int, Known] = {}
+        self._listed: list[tuple[ir.Block, list[Known]]] | None = None
 
     # ---------------------------------------------------------------------------------------------- summaries
     def _sum_up(self) -> dict[tuple[str, int], Changed]:
@@ -137,6 +152,19 @@ class Showing:
 
     def changed_by(self, node: ir.Instruction | ir.Terminator) -> Changed:
         """What one instruction may change."""
+        self._keep_up()
+        if id(node) not in self._changed:
+            self._changed[id(node)] = self._find_changed(node)
+        return self._changed[id(node)]
+
+    def _keep_up(self) -> None:
+        """Forget what was worked out from values that are known better now."""
+        if self._version != self.sighting.version:
+            self._version = self.sighting.version
+            self._changed.clear()
+            self._listed = None
+
+    def _find_changed(self, node: ir.Instruction | ir.Terminator) -> Changed:
         writes = written_by(node)
         slots = {region.index for region in writes if region.part is Part.SLOTS and region.index is not None}
         found = Changed(slots=slots, writes=writes)
@@ -160,9 +188,7 @@ class Showing:
         waiting = [self.program.entry]
         while waiting:
             number = waiting.pop()
-            known = self._known[number]
-            for instruction in self.program.blocks[number].instructions:
-                known = self.after(instruction, known)
+            known = self._follow(self.program.blocks[number], self._known[number])[-1]
             for after, there in self._ways(self.program.blocks[number].end, known):
                 old = self._known.get(after)
                 met = there if old is None else old.met(there)
@@ -170,9 +196,20 @@ class Showing:
                     self._known[after] = met
                     waiting.append(after)
 
-    def at(self, block: int) -> Known | None:
-        """What is known at the beginning of a block; None if nothing leads there."""
-        return self._known.get(block)
+    def list_known(self) -> list[tuple[ir.Block, list[Known]]]:
+        """Every block that something leads to, with what is known before each instruction and at the end."""
+        self._keep_up()
+        if self._listed is None:
+            blocks = ((block, self._known.get(number)) for number, block in enumerate(self.program.blocks))
+            self._listed = [(block, self._follow(block, known)) for block, known in blocks if known is not None]
+        return self._listed
+
+    def _follow(self, block: ir.Block, known: Known) -> list[Known]:
+        """What is known in the course of a block."""
+        found = [known]
+        for instruction in block.instructions:
+            found.append(self.after(instruction, found[-1]))
+        return found
 
     def _ways(self, end: ir.Terminator, known: Known) -> Iterator[tuple[int, Known]]:
         """The blocks that can follow, with what is known there."""
@@ -204,6 +241,8 @@ class Showing:
             return not overlap(self.effects.reads(expr), changed.writes)
 
         seen = known.seen
+        if not seen.slots and not seen.zones and not seen.exprs and not seen.placed and not known.aliases:
+            return known
         return Known(
             Seen(
                 seen.slots - changed.slots,
@@ -224,6 +263,8 @@ class Showing:
         value = used.get(Use.KEPT)
         if value is not None and holds_cards(value.type) and not overlap(self.effects.reads(value), changed.writes):
             aliases |= {(slot, value) for slot in changed.slots}
+        if learnt is UNSEEN and aliases is kept.aliases:
+            return kept
         return Known(kept.seen.joined(learnt), aliases)
 
     def _learnt(self, instruction: ir.Instruction, used: dict[Use, ir.Expr], known: Known) -> Seen:

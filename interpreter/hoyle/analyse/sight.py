@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
@@ -167,6 +168,8 @@ class Value:
 
 NOTHING = Value()
 Frame = Mapping[int, Value]
+Asked = tuple[ir.Pick | ir.Named, Value]
+Reads = frozenset[int]  # what a value was worked out from: slots by their numbers, states by the complements of theirs
 
 
 def join(values: Iterable[Value]) -> Value:
@@ -225,28 +228,43 @@ UNSEEN = Seen()
 
 class Sighting:
     """Values of expressions of one program. `slots` and `states` say what is known of those (see `leaks`); a slot or
-    state of piles that is missing there may name any."""
+    state of piles that is missing there may name any. Values are kept until what they were worked out from is known
+    better (`forget`); `version` counts how often that was."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.slots: dict[int, Value] = {}
         self.states: dict[int, Value] = {}
-        self._calls: dict[tuple[int, tuple[Value, ...], Seen], Value] = {}
-        self._asked: dict[tuple[int, Value, bool, Seen], list[tuple[ir.Pick | ir.Named, Value]]] = {}
+        self.version = 0
+        self._looks: dict[tuple[int, Seen], tuple[Value, Reads]] = {}  # by the identity of expressions of the program
+        self._calls: dict[tuple[int, tuple[Value, ...], Seen], tuple[Value, Reads]] = {}
+        self._asked: dict[tuple[int, Value, bool, Seen], tuple[list[Asked], Reads]] = {}
+        self._reads: set[int] = set()
         self._counts: Counter[tuple[str, int]] = Counter()
         self._widest: dict[tuple[str, int], tuple[Value, ...]] = {}
         self._seen = UNSEEN
 
     def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
-        """The value of an expression; `seen` is what has been shown."""
+        """The value of an expression of the program; `seen` is what has been shown."""
         self._seen = seen
         spend(2)
-        return self._value(expr, frame or {})
+        if frame:
+            return self._value(expr, frame)
+        key = (id(expr), seen)
+        if key not in self._looks:
+            self._reads = set()
+            value = self._value(expr, {})
+            self._looks[key] = (value, frozenset(self._reads))
+        return self._looks[key][0]
 
-    def forget(self) -> None:
-        """Slots or states have become known better."""
-        self._calls.clear()
-        self._asked.clear()
+    def forget(self, slots: Iterable[int], states: Iterable[int]) -> None:
+        """These have become known better."""
+        self.version += 1
+        changed = {*slots, *(~state for state in states)}
+        kept: tuple[dict[Any, tuple[Any, Reads]], ...] = (self._looks, self._calls, self._asked)
+        for values in kept:
+            for key in [key for key, (_, reads) in values.items() if not reads.isdisjoint(changed)]:
+                del values[key]
         self._counts.clear()
         self._widest.clear()
 
@@ -318,21 +336,24 @@ class Sighting:
         return Value(inner.face | Secrets({Undeclared(type(expr).__name__): ()}), zones=ANY_ZONE)
 
     def _slot(self, expr: ir.Slot) -> Value:
+        self._reads.add(expr.index)
         found = self.slots.get(expr.index, Value(zones=ANY_ZONE if is_about_zones(expr.type) else frozenset()))
-        if expr.index in self._seen.slots:
-            found = replace(found, lies=NONE)
         # Since it was kept, a card may have gone elsewhere: then only its face tells it apart.
         moved = holds_cards(expr.type) and expr.index not in self._seen.placed
-        return replace(
-            found,
-            by_face=found.by_face or moved,
-            seat=expr if certain(expr.type) == SEAT else None,
+        return Value(
+            found.secrets,
+            NONE if expr.index in self._seen.slots else found.lies,
+            found.by_face or moved,
+            found.zones,
+            expr if certain(expr.type) == SEAT else None,
+            found.ally,
         )
 
     def _state(self, expr: ir.StateRef, frame: Frame) -> Value:
         secrets, whose = self._whose(self.program.states[expr.state], expr.owner, frame)
         zones: Zones = frozenset()
         if is_about_zones(expr.type):
+            self._reads.add(~expr.state)
             zones = self.states[expr.state].zones if expr.state in self.states else ANY_ZONE
         return Value(
             secrets=secrets | Secrets({Kept(expr.state, whose): ()}),
@@ -359,9 +380,13 @@ class Sighting:
             key = (expr.definition, args, self._seen)
         if key not in self._calls:
             definition = self.program.definitions[expr.definition]
+            outer, self._reads = self._reads, set()
             inner = self._value(definition.body, dict(enumerate(args)))
-            self._calls[key] = inner.by_way_of(definition.name)
-        return self._calls[key]
+            self._calls[key] = (inner.by_way_of(definition.name), frozenset(self._reads))
+            self._reads = outer
+        value, reads = self._calls[key]
+        self._reads |= reads
+        return value
 
     def _those(self, expr: ir.Those, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
@@ -395,7 +420,7 @@ class Sighting:
 
     def look_at_action(
         self, action: ir.Action, seat: Value, *, allowed: bool = True
-    ) -> list[tuple[ir.Pick | ir.Named, Value]]:
+    ) -> list[Asked]:
         """What decides whether a seat can do an action: its picks and its conditions, each with its value."""
         number_of = self.program.actions.index(action)
         key = (number_of, seat, allowed, self._seen)
@@ -403,11 +428,15 @@ class Sighting:
             (seat,) = self._widen("action", number_of, (seat,))
             key = (number_of, seat, allowed, self._seen)
         if key not in self._asked:
-            self._asked[key] = self._look_at(action, seat, allowed=allowed)
-        return self._asked[key]
+            outer, self._reads = self._reads, set()
+            self._asked[key] = (self._look_at(action, seat, allowed=allowed), frozenset(self._reads))
+            self._reads = outer
+        asked, reads = self._asked[key]
+        self._reads |= reads
+        return asked
 
-    def _look_at(self, action: ir.Action, seat: Value, *, allowed: bool) -> list[tuple[ir.Pick | ir.Named, Value]]:
-        found: list[tuple[ir.Pick | ir.Named, Value]] = []
+    def _look_at(self, action: ir.Action, seat: Value, *, allowed: bool) -> list[Asked]:
+        found: list[Asked] = []
         frame = {0: seat}
         for number, pick in enumerate(action.picks, start=1):
             bounds = join(self._value(part, frame) for part in list_children(pick) if part not in _of_elements(pick))
@@ -444,9 +473,9 @@ class Sighting:
         kept = [arg for number, arg in enumerate(args) if word.keeps_argument(number)]
         found = join(kept) if kept else NOTHING
         others = bool(kept) and all(arg.seat == OTHER for arg in kept)
-        found = replace(found, secrets=secrets, seat=OTHER if others else None, ally=self._ally(expr, args))
-        if word.opens:
-            found = replace(found, lies=NONE)
+        lies = NONE if word.opens else found.lies
+        seat = OTHER if others else None
+        found = Value(secrets, lies, found.by_face, found.zones, seat, self._ally(expr, args))
         for look in word.reads or ():
             found = self._read(look, expr, args, found)
         if is_about_zones(expr.type) and not kept and not any(look.sight is Sight.PLACE for look in word.reads or ()):

@@ -56,6 +56,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
+        self._changes: dict[int, Change] = {}  # by the identity of blocks
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -122,8 +123,13 @@ class _Assignment:
                         yield block.end.to, kept | self.set_after[unit.return_slot]
 
     def _change(self, block: ir.Block) -> Change:
+        if id(block) not in self._changes:
+            self._changes[id(block)] = self._find_change(block.instructions)
+        return self._changes[id(block)]
+
+    def _find_change(self, instructions: Iterable[ir.Instruction]) -> Change:
         made, lost = set[int](), set[int]()
-        for node in block.instructions:
+        for node in instructions:
             for region in written_by(node, self.program.states):
                 if region.part is not Part.STATES or region.index not in self.awaited:
                     continue
@@ -177,7 +183,7 @@ class _Assignment:
         known = set(self.set_at[number])
         for node in block.instructions:
             yield from self._reads(node.clause, list_children(node), known)
-            change = self._change(ir.Block(instructions=(node,), end=block.end))
+            change = self._find_change((node,))
             known = (known - change.lost) | change.made
         clause = getattr(block.end, "clause", None)
         yield from self._reads(clause, list_children(block.end), known)

@@ -26,13 +26,16 @@ from hoyle.document.reading import shown_path
 from hoyle.shipped import game_name
 
 USUAL_GAMES = 10
+USUAL_WORK = 6_000_000  # expressions evaluated in them: some seconds
 
 
 @click.command("coverage", epilog="Example: hoyle coverage my-game.game.yaml --games 50 --html coverage.html")
 @game_argument
 @click.option("--tests", "only_tests", is_flag=True, help="Run the examples beside the game; no games unless asked.")
 @click.option("--games", type=click.IntRange(min=0), metavar="N",
-              help="Let bots play N games; no examples unless asked. Without either: all, and 10 games.")  # fmt: skip
+              help="Let bots play N games; no examples unless asked. Without either: all, and 10 games, or fewer "
+              "where they take long.")  # fmt: skip
+@click.option("--until-all", is_flag=True, help="Begin no more games once every clause has been reached.")
 @players_option
 @settings_option
 @click.option("--defaults", is_flag=True, help="Play every game with the options as they are set; else every second "
@@ -52,6 +55,7 @@ def command(
     game: str,
     only_tests: bool,
     games: int | None,
+    until_all: bool,
     players: int | None,
     settings: dict[str, str],
     defaults: bool,
@@ -77,6 +81,8 @@ def command(
         vary=not defaults,
         seed=seed,
         bot=bot,
+        most_work=USUAL_WORK if games is None else None,
+        stop=until_all,
     )
     if plan.tests and not plan.games and not find_tests(path):
         beside = path.with_name(f"{game_name(path)}.test.yaml")
@@ -99,8 +105,7 @@ def _run(path: Path, plan: Plan, whole: bool, *, quiet: bool) -> tuple[Measured,
         measured = measure(path, plan, report, tell)
     if measured is None or report.failed:
         raise hoyle.RuleFileError(report)
-    items = [item for item in measured.items if whole or item.span.source.name == measured.home]
-    return measured, judge(items, measured.counts)
+    return measured, judge(measured.items if whole else measured.own, measured.counts)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from hoyle.coverage.clauses import Key, Kind
 from hoyle.engine.effects import Record
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import DECLINED, Choice
+from hoyle.engine.legality import DECLINED, Choice, Legality
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
 from hoyle.model.position import Position
@@ -27,6 +28,7 @@ from hoyle.words import Op, applies
 Cell = list[int]  # how often it held, how often it failed
 Count = Callable[[Any], None]
 How = Callable[[Cell, Any], None]
+Bound = tuple[ir.Tier | None, frozenset[int]]
 
 
 @dataclass(slots=True)
@@ -54,6 +56,7 @@ class Probe:
         self.counts = counts
         self.decided = decided
         self.paused = False
+        self.seen = 0  # expressions evaluated
         self._cells: dict[tuple[Kind, int, str], Cell] = {}
         self._by_node: dict[int, Count] = {}
         self._by_definition = [self._count_definition(index) for index in range(len(program.definitions))]
@@ -123,6 +126,7 @@ class Probe:
     # ---------------------------------------------------------------------------------------------- hooks
     def trace(self, expr: ir.Expr, value: Any) -> None:
         """Called with every expression that is evaluated, and its value."""
+        self.seen += 1
         if self.paused:
             return
         if type(expr) is ir.Call:
@@ -190,6 +194,19 @@ def _list_expressions(program: ir.Program) -> Iterator[ir.Expr]:
         yield from (*action.possible, *action.allowed)
 
 
+class BindingLegality(Legality):
+    """Keeps which tier was the last to bind, and which actions it left."""
+
+    bound: Bound = (None, frozenset())
+
+    def find_binding(
+        self, decision: ir.Decision, seat: int, position: Position
+    ) -> tuple[ir.Tier | None, list[Choice]]:
+        tier, legal = super().find_binding(decision, seat, position)
+        self.bound = tier, frozenset(choice[0] for choice in legal)
+        return tier, legal
+
+
 class CountingExecutor(ReferenceExecutor):
     """The reference executor with a probe in it; `with_probe` makes one that fits where an executor is wanted."""
 
@@ -205,6 +222,9 @@ class CountingExecutor(ReferenceExecutor):
         **others: Any,
     ) -> None:
         super().__init__(program, record, trace=self.probe.trace, checked=checked, like=like, **others)
+        self.legality = BindingLegality(program, self.evaluator)
+        self.evaluator.legality = self.legality
+        self._listed: tuple[Position, Sequence[Choice], Bound] | None = None
 
     @staticmethod
     def with_probe(probe: Probe) -> type[CountingExecutor]:
@@ -217,7 +237,15 @@ class CountingExecutor(ReferenceExecutor):
     def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
         if choice != DECLINED:
             self.probe.cell("action", self.program.actions[choice[0]].clause)[0] += 1
-        super().apply(position, choice)  # what is legal is asked once more, and its clauses counted
+        super().apply(position, choice)
+
+    def list_legal(self, position: Position) -> Sequence[Choice]:
+        """What is legal is worked out once, and counted once, as long as the position stays the same."""
+        if self._listed is None or self._listed[0] != position:
+            self._listed = None
+            legal = super().list_legal(position)
+            self._listed = position.copy(), legal, self.legality.bound
+        return self._listed[1]
 
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         self.probe.reach(instruction.clause)
@@ -225,7 +253,8 @@ class CountingExecutor(ReferenceExecutor):
 
     def _reach_decision(self, decide: ir.Decide, position: Position) -> None:
         self.probe.reach(decide.clause)
-        self._count_tiers(self.program.decisions[decide.decision], position)
+        with suppress(Fault):  # it comes again, where it is told
+            self._count_tiers(self.program.decisions[decide.decision], position)
         super()._reach_decision(decide, position)
 
     def _go_on(self, end: ir.Terminator, position: Position) -> None:
@@ -233,28 +262,28 @@ class CountingExecutor(ReferenceExecutor):
         super()._go_on(end, position)
 
     def _count_tiers(self, decision: ir.Decision, position: Position) -> None:
-        """Which tier binds, and which of its actions can be chosen; looking at it counts nothing else."""
-        legality = self.evaluator.legality
-        self.probe.paused = True
-        try:
-            seat = self.find_seat(position)
-            possible: set[int] = set()  # where errors are called, what is not allowed is offered too
-            if self.program.called:
-                possible = {choice[0] for choice in legality.list_possible(decision, seat, position)}
-            for tier in decision.tiers:
-                named = tier.clause != decision.clause
-                part = "" if named else tier.name
-                chosen = {choice[0] for choice in legality.list_tier(tier, seat, position)} if legality.is_open(
-                    decision, tier, seat, position
-                ) else set()  # fmt: skip
-                self.probe.cell("tier", tier.clause, part)[0 if chosen else 1] += 1
-                for item in tier.items if chosen or possible else ():
-                    action = self.program.actions[item.action].name
-                    offer = action if named else f"{tier.name} {action}"
-                    self.probe.cell("offer", tier.clause, offer)[0 if item.action in chosen | possible else 1] += 1
-                if chosen:
-                    break
-        except Fault:
-            pass  # it comes again, where it is told
-        finally:
-            self.probe.paused = False
+        """Which tier binds, and which of its actions can be chosen."""
+        legality, possible = self.legality, set[int]()
+        self.list_legal(position)
+        if self.program.called:  # then what is not allowed is listed too, and what is by nobody
+            self.probe.paused = True
+            try:
+                seat = self.find_seat(position)
+                legality.find_binding(decision, seat, position)
+                offered = {item.action for tier in decision.tiers for item in tier.items}
+                possible = {each for each in offered if legality.can_do(each, seat, position, allowed=False)}
+            finally:
+                self.probe.paused = False
+        elif self._listed is not None:
+            legality.bound = self._listed[2]
+        bound, chosen = legality.bound
+        for tier in decision.tiers:
+            named, binds = tier.clause != decision.clause, tier is bound
+            self.probe.cell("tier", tier.clause, "" if named else tier.name)[0 if binds else 1] += 1
+            for item in tier.items if binds or possible else ():
+                action = self.program.actions[item.action].name
+                offer = action if named else f"{tier.name} {action}"
+                open_ = item.action in possible or (binds and item.action in chosen)
+                self.probe.cell("offer", tier.clause, offer)[0 if open_ else 1] += 1
+            if binds:
+                break

@@ -15,6 +15,7 @@ from hoyle import testing
 from hoyle.compile import read_game, specialise_safely
 from hoyle.coverage.clauses import Item, list_items
 from hoyle.coverage.counting import CountingExecutor, Counts, Probe
+from hoyle.coverage.verdict import judge
 from hoyle.declare.declarations import Declarations, OptionDecl
 from hoyle.diagnostics.report import Report
 from hoyle.engine.game import Game
@@ -37,7 +38,9 @@ Tell = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is run: the examples or not, so many games, at a number of players (else all usual ones in turn) and with
-    options set. If options are to `vary`, those not set are drawn at random for every second game."""
+    options set. If options are to `vary`, those not set are drawn at random for every second game. No further game is
+    begun when more than `most_work` expressions have been evaluated in games, or, if it is to `stop`, when every clause
+    of the game's own file has been reached."""
 
     tests: bool = True
     games: int = 0
@@ -46,11 +49,14 @@ class Plan:
     vary: bool = True
     seed: int = 0
     bot: str = "random"
+    most_work: int | None = None
+    stop: bool = False
 
 
 @dataclass(slots=True)
 class Measured:
-    """What was run, and the counts of it. `home` is the file whose clauses they are."""
+    """What was run, and the counts of it. `home` is the file whose clauses they are; `spared` is how many games of the
+    plan were not begun, `too_much` whether because they would be too much work."""
 
     declared: Declarations
     items: list[Item]
@@ -58,12 +64,20 @@ class Measured:
     examples: int = 0
     failing: list[str] = field(default_factory=list)
     games: int = 0
+    planned: int = 0
+    spared: int = 0
+    too_much: bool = False
     faults: list[str] = field(default_factory=list)
 
     @property
     def home(self) -> str:
         assert self.declared.line is not None
         return self.declared.line.span.source.name
+
+    @property
+    def own(self) -> list[Item]:
+        """The clauses of the game's own file."""
+        return [item for item in self.items if item.span.source.name == self.home]
 
 
 def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: None) -> Measured | None:
@@ -72,7 +86,7 @@ def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: No
     rules = specialise_safely(declared, plan.players or declared.usual[0], plan.options, report) if declared else None
     if declared is None or rules is None:
         return None
-    measured = Measured(declared, list_items(declared, rules.program), Counts())
+    measured = Measured(declared, list_items(declared, rules.program), Counts(), planned=plan.games)
     if plan.tests:
         _run_tests(path, measured, tell)
     _play_games(measured, plan, report, tell)
@@ -86,10 +100,10 @@ def find_tests(path: Path) -> list[TestFile]:
     return [tests for tests in found if tests.game is not None and tests.game.resolve() in wanted]
 
 
-def probe_game(rules: Specialised, counts: Counts) -> Game:
-    """A game that counts while it is played."""
+def probe_game(rules: Specialised, counts: Counts) -> tuple[Game, Probe]:
+    """A game that counts while it is played, and what counts in it."""
     probe = Probe(rules.program, rules.elaborator.env.decided, counts)
-    return Game(rules.program, executor_class=CountingExecutor.with_probe(probe))
+    return Game(rules.program, executor_class=CountingExecutor.with_probe(probe)), probe
 
 
 def _run_tests(path: Path, measured: Measured, tell: Tell) -> None:
@@ -99,7 +113,7 @@ def _run_tests(path: Path, measured: Measured, tell: Tell) -> None:
             measured.failing.append(f"{problem.file}: {problem.name} cannot be run")
             continue
         assert tests.game is not None
-        tables = Tables(tests.game, lambda rules: probe_game(rules, measured.counts))
+        tables = Tables(tests.game, lambda rules: probe_game(rules, measured.counts)[0])
         for example in tests.examples:
             tell(example.name)
             outcome = run_example(tests, example, tables)
@@ -111,8 +125,13 @@ def _run_tests(path: Path, measured: Measured, tell: Tell) -> None:
 def _play_games(measured: Measured, plan: Plan, report: Report, tell: Tell) -> None:
     low, high = measured.declared.usual
     draws = _Draws(measured.declared, plan.seed)
-    made: dict[tuple[int, str], Game | None] = {}
+    made: dict[tuple[int, str], tuple[Game, Probe] | None] = {}
+    work = 0
     for index in range(plan.games):
+        too_much = plan.most_work is not None and work > plan.most_work
+        if too_much or (plan.stop and _reaches_all(measured)):
+            measured.spared, measured.too_much = plan.games - index, too_much
+            return
         players = plan.players or low + index % (high - low + 1)
         varies = plan.vary and index % 2 == 1
         options = {**draws.draw(), **plan.options} if varies else plan.options
@@ -120,14 +139,21 @@ def _play_games(measured: Measured, plan: Plan, report: Report, tell: Tell) -> N
         if key not in made:
             rules = specialise_safely(measured.declared, players, options, Report() if varies else report)
             made[key] = probe_game(rules, measured.counts) if rules is not None else None
-        game = made[key]
-        if game is None:
+        probed = made[key]
+        if probed is None:
             continue  # options drawn at random need not go together
+        game, probe = probed
         tell(f"game {index + 1} of {plan.games}")
+        before = probe.seen
         played = play_game(game, plan.bot, index, derive_seed(plan.seed, index), lambda: False, ERRORS)
+        work += probe.seen - before
         measured.games += 1
         if isinstance(played, Failure):
             measured.faults.append(f"seed {played.seed}: {played.message.splitlines()[0]}")
+
+
+def _reaches_all(measured: Measured) -> bool:
+    return not judge(measured.own, measured.counts).missing
 
 
 class _Draws:

@@ -32,7 +32,7 @@ KINDS: dict[Kind, tuple[str, str, str]] = {
 
 def describe(verdict: Verdict, measured: Measured, *, everything: bool = False) -> list[str]:
     """What was run, the share, and the clauses that were not reached, or all of them."""
-    lines = [f"{measured.declared.title}: {describe_runs(measured)}", ""]
+    lines = [f"{measured.declared.title}: {describe_runs(measured)}", *_tell_spared(measured), ""]
     shown = list(verdict.lines) if everything else verdict.missing
     if shown:
         lines += _list_lines(shown)
@@ -47,6 +47,15 @@ def describe(verdict: Verdict, measured: Measured, *, everything: bool = False) 
 def describe_runs(measured: Measured) -> str:
     """How many examples and games were run."""
     return f"{_count(measured.examples, 'example')}, {_count(measured.games, 'game')}"
+
+
+def _tell_spared(measured: Measured) -> list[str]:
+    """Why fewer games were played than planned."""
+    if not measured.spared:
+        return []
+    asked = f"games take long here; --games {measured.planned} plays all"
+    why = asked if measured.too_much else "every clause has been reached"
+    return [f"{measured.spared:,} of {_count(measured.planned, 'game')} not played: {why}"]
 
 
 def sum_up(verdict: Verdict) -> str:
@@ -104,6 +113,7 @@ def as_data(verdict: Verdict, measured: Measured) -> dict[str, Any]:
         "examples": measured.examples,
         "failing": measured.failing,
         "games": measured.games,
+        "spared": measured.spared,
         "faults": measured.faults,
         "reached": len(verdict.counted) - len(verdict.missing),
         "clauses": len(verdict.counted),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hoyle.diagnostics.report import Diagnostic
 from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.ir.nodes import Rule
 from hoyle.source import Span
@@ -386,6 +387,7 @@ class Declarations:
     vocabulary: Vocabulary = EMPTY
     texts: list[RuleText] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
+    advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements."""

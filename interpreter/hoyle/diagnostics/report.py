@@ -102,14 +102,17 @@ class Report:
             return
         if self.incomplete and code.startswith("unknown-") and code != "unknown-module":
             return
-        if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or CODES[code].severity == "warning"):
-            return
         message = message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
         hints = (hint,) if isinstance(hint, str) else tuple(hint)
         primary = Label(span, label) if span is not None else None
         fixes = () if fix is None else (fix,) if isinstance(fix, Fix) else tuple(fix)
         shown = tuple(label for label in others if not label.span.source.supposed)
-        found = Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity)
+        self.add(Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity))
+
+    def add(self, found: Diagnostic) -> None:
+        """Take in a finding, if there is room for it."""
+        if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or found.severity == "warning"):
+            return
         if found not in self.diagnostics:
             self.diagnostics.append(found)
 

@@ -9,6 +9,7 @@ false; a list that is none has no elements; what belongs to none is none. A list
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from hoyle.analyse.effects import find_pure
@@ -20,10 +21,11 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.model.divisions import Divider, TooManyCards
 from hoyle.model.position import Position
-from hoyle.words import WORDS
+from hoyle.words import WORDS, Word
 
 MOST_REMEMBERED = 500_000  # values, in arguments and results
 Trace = Callable[[ir.Expr, Any], None]
+TAKEN = object()  # none, by a word that takes it
 
 
 class Evaluator:
@@ -189,17 +191,24 @@ class Evaluator:
             self._held += held
 
     def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
-        word = WORDS[expr.word]
-        arguments = [self.value(argument, position, frame) for argument in expr.args]
-        if not word.takes_none and None in arguments:
-            return False if word.gives.kind == "truth" else None
-        guard_size(word, arguments)
+        word, of_none, guarded = _find_word(expr.word)
+        arguments = []
+        through = 0  # elements of lists that are given
+        for part in expr.args:
+            if type(part) is ir.Var and self.trace is None:  # as `value` does it, at once
+                self.spent += 1
+                argument = frame[part.index]
+            else:
+                argument = self.value(part, position, frame)
+            if type(argument) is tuple:
+                through += len(argument)
+            arguments.append(argument)
+        if of_none is not TAKEN and None in arguments:
+            return of_none
+        if guarded:
+            guard_size(word, arguments)
         try:
             found = word.run(position, *arguments) if word.takes_position else word.run(*arguments)
-            through = 0
-            for argument in arguments:
-                if type(argument) is tuple:
-                    through += len(argument)
             made = len(found) if type(found) is tuple else 0
             if through or made:
                 self.spent += count_word(through, made)
@@ -220,9 +229,11 @@ class Evaluator:
     def _logic(self, expr: ir.Logic, position: Position, frame: Frame) -> bool:
         if expr.op == "not":
             return not self.value(expr.parts[0], position, frame)
-        if expr.op == "and":
-            return all(self.value(part, position, frame) for part in expr.parts)
-        return any(self.value(part, position, frame) for part in expr.parts)
+        decided = expr.op == "or"
+        for part in expr.parts:
+            if bool(self.value(part, position, frame)) == decided:
+                return decided
+        return not decided
 
     def _named(self, expr: ir.Named, position: Position, frame: Frame) -> Any:
         try:
@@ -232,10 +243,11 @@ class Evaluator:
             raise
 
     def _those(self, expr: ir.Those, position: Position, frame: Frame) -> tuple[Any, ...]:
-        kept = []
+        kept: list[Any] = []
+        var, where = expr.var, expr.where
         for element in self.elements(expr.source, position, frame):
-            frame[expr.var] = element
-            if self.holds(expr.where, position, frame):
+            frame[var] = element
+            if where is None or self.value(where, position, frame):
                 kept.append(element)
         for order in expr.orders:
             kept = self._best(order, expr.var, kept, position, frame)
@@ -270,9 +282,10 @@ class Evaluator:
 
     def _quantified(self, expr: ir.Quantified, position: Position, frame: Frame) -> bool:
         looked_for = expr.how != "every"
+        var, test = expr.var, expr.test
         for element in self.elements(expr.source, position, frame):
-            frame[expr.var] = element
-            if bool(self.value(expr.test, position, frame)) == looked_for:
+            frame[var] = element
+            if bool(self.value(test, position, frame)) == looked_for:
                 return expr.how == "some"
         return expr.how != "some"
 
@@ -281,6 +294,13 @@ class Evaluator:
         if seat is None:
             return False
         return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")
+
+
+@cache
+def _find_word(name: str) -> tuple[Word, object, bool]:
+    """A word, what it gives if it is given none (`TAKEN` if it takes none), and whether what it makes is measured."""
+    word = WORDS[name]
+    return word, TAKEN if word.takes_none else False if word.gives.kind == "truth" else None, word.fits is not None
 
 
 def make_divider(evaluator: Evaluator, by: ir.Grouping, position: Position | None) -> Divider:

@@ -120,6 +120,17 @@ class ReferenceExecutor:
         finally:
             spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
 
+    def find_first_legal(self, position: Position) -> Choice:
+        """The first of the legal choices, for one who does not ask for the others."""
+        decide = self._need_decide(position)
+        seat = self.find_seat(position)
+        self.evaluator.begin()
+        try:
+            first = self.evaluator.legality.find_first(self.program.decisions[decide.decision], seat, position)
+        except Fault as fault:
+            raise self._locate(fault, decide.clause, position) from None
+        return self.list_legal(position)[0] if first is None else first  # it says what is wrong if there is none
+
     def list_lawful(self, position: Position) -> Sequence[Choice]:
         """The legal choices that are no offences; all of them where errors are refused."""
         decide = self._need_decide(position)

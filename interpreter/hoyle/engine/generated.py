@@ -203,9 +203,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return super().find_seat(position)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        # What is checked is what choices do; for a match that is long, code that lists them is worth its while.
-        checked = self._watched and (self._traced or position.decisions < WORTH_WRITING)
-        if not checked and self.find_decide(position) is not None:
+        if self._lists_by_code(position) and self.find_decide(position) is not None:
             enumerate_choices = self.legal.get(position.block)
             if enumerate_choices is not None:
                 try:
@@ -213,6 +211,14 @@ class GeneratedExecutor(ReferenceExecutor):
                 except Exception as error:
                     return self._do_again(error, partial(super().list_legal, position))
         return super().list_legal(position)
+
+    def find_first_legal(self, position: Position) -> Choice:
+        return self.list_legal(position)[0] if self._lists_by_code(position) else super().find_first_legal(position)
+
+    def _lists_by_code(self, position: Position) -> bool:
+        """Whether choices are listed by generated code. What is checked is what choices do; for a match that is long,
+        code that lists them is worth its while."""
+        return not self._watched or (not self._traced and position.decisions >= WORTH_WRITING)
 
     @cached_property
     def _strict(self) -> GeneratedExecutor:

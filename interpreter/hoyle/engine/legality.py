@@ -79,6 +79,18 @@ class Legality:
             raise Fault("no-choice", f"seat {seat} must choose, but nothing is legal", decision.clause)
         return settle(legal)
 
+    def find_first(self, decision: ir.Decision, seat: int, position: Position) -> Choice | None:
+        """The first of the choices that are offered, without looking for the others; None if there is none."""
+        if self.program.called:
+            first = next(self.list_possible(decision, seat, position), None)
+        else:
+            opened = (tier for tier in decision.tiers if self.is_open(decision, tier, seat, position))
+            listed = (self.list_tier(tier, seat, position, bundled=True) for tier in opened)
+            first = next((choice for choices in listed for choice in choices), None)
+        if first is not None:
+            return settle([first])[0]
+        return DECLINED if decision.optional else None
+
     def find_binding(
         self, decision: ir.Decision, seat: int, position: Position
     ) -> tuple[ir.Tier | None, list[Choice]]:

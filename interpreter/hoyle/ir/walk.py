@@ -6,9 +6,10 @@ with parts changed. Definitions and actions that are called are not entered.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from hoyle.ir.expressions import Call, Expr, Order, Var
@@ -30,41 +31,46 @@ def _part_names(kind: type) -> tuple[str, ...]:
     return names
 
 
-def list_parts(node: Any) -> Iterator[Any]:
+def list_parts(node: Any) -> list[Any]:
     """The nodes directly inside a node."""
+    found: list[Any] = []
     for name in _part_names(type(node)):
-        yield from _list_nodes(getattr(node, name))
+        held = getattr(node, name)
+        if held is not None:
+            _add_nodes(held, found)
+    return found
 
 
-def _list_nodes(held: Any) -> Iterator[Any]:
+def _add_nodes(held: Any, found: list[Any]) -> None:
     if isinstance(held, tuple):
         for item in held:
-            yield from _list_nodes(item)
-    elif is_dataclass(held) and not isinstance(held, type | Type):
-        yield held
+            _add_nodes(item, found)
+    elif hasattr(type(held), "__dataclass_fields__") and not isinstance(held, Type):
+        found.append(held)
 
 
-def list_children(node: Any) -> Iterator[Expr]:
+def list_children(node: Any) -> list[Expr]:
     """The expressions directly inside a node; those of an order count as directly inside."""
-    for part in list_parts(node):
-        if isinstance(part, Expr):
-            yield part
-        elif isinstance(part, Order):
-            yield part.key
+    parts = list_parts(node)
+    return [part.key if isinstance(part, Order) else part for part in parts if isinstance(part, Expr | Order)]
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """A node and everything inside it."""
-    yield node
-    for part in list_parts(node):
-        yield from walk(part)
+    """A node and everything inside it, each before what is inside it."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(list_parts(node))
 
 
 def walk_expression(expr: Expr) -> Iterator[Expr]:
-    """An expression and every expression inside it."""
-    yield expr
-    for child in list_children(expr):
-        yield from walk_expression(child)
+    """An expression and every expression inside it, each before those inside it."""
+    waiting = [expr]
+    while waiting:
+        expr = waiting.pop()
+        yield expr
+        waiting += reversed(list_children(expr))
 
 
 def rebuild(expr: ExprT, change: Callable[[Expr], Expr]) -> ExprT:
@@ -85,8 +91,8 @@ def _rebuild_part(part: Any, change: Callable[[Expr], Expr]) -> Any:
         key = change(part.key)
         return part if key is part.key else replace(part, key=key)
     if isinstance(part, tuple):
-        made = tuple(_rebuild_part(each, change) for each in part)
-        return part if all(new is old for new, old in zip(made, part, strict=True)) else made
+        made = [_rebuild_part(each, change) for each in part]
+        return part if all(map(operator.is_, made, part)) else tuple(made)
     return part
 
 

@@ -11,6 +11,7 @@ import bisect
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,13 +28,14 @@ from hoyle.lsp.examples import RUN, RUN_ALL, list_lenses, run_examples
 from hoyle.lsp.highlighting import KINDS as PIECES
 from hoyle.lsp.highlighting import color_rules
 from hoyle.lsp.index import Index, build_index
-from hoyle.lsp.looking import Look, Looker
+from hoyle.lsp.looking import Look, Looker, settle_in
 from hoyle.lsp.renaming import CannotRename, plan_rename
 from hoyle.source import Source, Span
 from hoyle.testing.example_files import TEST_SUFFIX
 
 Done = TypeVar("Done")
 PAUSE = 0.03  # seconds without a keystroke before a file is looked at
+LONGER_PAUSE = 0.3  # before mendings are tried, unless they are asked for
 _KIND = lsp.CompletionItemKind
 KINDS = {
     "option": _KIND.Constant, "zone": _KIND.Field, "word": _KIND.Function, "state": _KIND.Variable,
@@ -44,18 +46,22 @@ KINDS = {
 
 @dataclass
 class Open:
-    """A file that is open in the editor: its text, its index, and what was found in it last."""
+    """A file that is open in the editor: its text, its index, and what was found in it last. `version` counts the looks
+    that were asked for, `numbered` is the editor's number of the text; `untried`: mendings have not been tried yet."""
 
     path: Path
     text: str
     version: int = 0
+    numbered: int | None = None
     index: Index | None = None
     found: list[Diagnostic] = field(default_factory=list)
+    untried: bool = False
 
 
 server = LanguageServer("hoyle", hoyle.__version__)
 _open: dict[str, Open] = {}
 _looker = Looker()
+_mending = asyncio.Lock()
 _thread = ThreadPoolExecutor(1, thread_name_prefix="looking")  # what parses and checks does so one after the other
 
 
@@ -119,30 +125,59 @@ def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
 
 
 async def _look(uri: str, *, whole: bool, pause: float) -> None:
-    """Look at a file after a pause, unless it has changed again meanwhile, and tell what was found."""
+    """Look at a file after a pause, unless it has changed again meanwhile, and tell what was found. What is wrong is
+    told first; while somebody types, mendings are tried when he rests."""
     name = to_fs_path(uri)
     if not name or not name.endswith((shipped.GAME_SUFFIX, TEST_SUFFIX)):
         return
-    text = server.workspace.get_text_document(uri).source
+    document = server.workspace.get_text_document(uri)
+    text = document.source
     held = _open.setdefault(uri, Open(Path(name), text))
     held.version += 1
-    held.text = text
+    held.text, held.numbered, held.untried = text, document.version, False
     version = held.version
     if pause:
         await asyncio.sleep(pause)
-    if held.version != version:
-        return
+    await _look_now(uri, held, version, whole=whole, mends=not pause)
+    _settle_in()
+    if held.untried and held.version == version:
+        await asyncio.sleep(LONGER_PAUSE)
+        await _mend(uri, held, version)
+
+
+@cache
+def _settle_in() -> None:
+    """After the first answer."""
+    _thread.submit(settle_in)
+
+
+async def _mend(uri: str, held: Open, version: int) -> None:
+    """Try the mendings of what was found, unless that has been done or the file has changed."""
+    async with _mending:
+        if held.untried and held.version == version:
+            await _look_now(uri, held, version, whole=False, mends=True)
+
+
+async def _look_now(uri: str, held: Open, version: int, *, whole: bool, mends: bool) -> None:
+    text, numbered = held.text, held.numbered
+
+    def is_wanted() -> bool:
+        return held.version == version and uri in _open
 
     def look() -> Look | None:
         """What is seen now, unless there is something newer to look at."""
-        return _looker.look(held.path, text, held.index, whole=whole) if held.version == version else None
+        if not is_wanted():
+            return None
+        return _looker.look(held.path, text, held.index, whole=whole, mends=lambda: mends and is_wanted())
 
-    seen = await _do(look)
-    if seen is None or held.version != version or uri not in _open:
+    if not is_wanted():
         return
-    held.index, held.found = seen.index, seen.found
+    seen = await _do(look)
+    if seen is None or not is_wanted():
+        return
+    held.index, held.found, held.untried = seen.index, seen.found, seen.untried
     told = [_diagnose(one, seen.index.source) for one in seen.found]
-    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
+    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told, numbered))
 
 
 def _diagnose(found: Diagnostic, source: Source) -> lsp.Diagnostic:
@@ -179,9 +214,11 @@ def _index_of(uri: str) -> Index | None:
 
 # ------------------------------------------------------------------------------------------------ answers
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
-def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+async def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """Fixes of what is wrong where the cursor is: those that are sure first."""
     held = _open.get(params.text_document.uri)
+    if held is not None:
+        await _mend(params.text_document.uri, held, held.version)
     if held is None or held.index is None:
         return []
     return [

@@ -15,10 +15,12 @@ asked follows the state that is given.
 
 from __future__ import annotations
 
+import collections.abc
+
 from hoyle.diagnostics.report import Label, did_you_mean
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import take_least
+from hoyle.engine.legality import Choice, take_least
 from hoyle.engine.sampling import draw_choice
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, certain
@@ -110,8 +112,13 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
                 return True
             if match.is_over:
                 break
-            legal = match.executor.list_legal(match.position)
-            choice = take_least(legal[0]) if stream is None else draw_choice(legal, stream)
+            legal: collections.abc.Sequence[Choice]
+            if stream is None:
+                legal = [match.executor.find_first_legal(match.position)]
+                choice = take_least(legal[0])
+            else:
+                legal = match.executor.list_legal(match.position)
+                choice = draw_choice(legal, stream)
             match.executor.apply(match.position, choice, legal)
     match.position = begun
     match.run()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hoyle.compile import read_game
-from hoyle.declare.declarations import Declarations
+from hoyle.declare.declarations import Declarations, OptionDecl
 from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar
 from hoyle.engine.game import Game
@@ -43,6 +43,12 @@ def _make_game(rules: Specialised) -> Game:
     return Game(rules.program)
 
 
+def _is_default(option: OptionDecl, text: str) -> bool:
+    """Whether an option is set to what it is anyway, so that no other table is needed."""
+    plain = text in (*option.values, "true", "false", "none") or text.isdecimal()
+    return plain and option.default.span.text == text
+
+
 class Tables:
     """The tables of one rule file; `make` says what plays at them."""
 
@@ -60,6 +66,7 @@ class Tables:
         options = self._read_options(declared, example, report)
         if report.failed:
             return None
+        options = {name: text for name, text in options.items() if not _is_default(declared.options[name], text)}
         key = (players, tuple(sorted(options.items())))
         if key not in self._made:
             own = Report()

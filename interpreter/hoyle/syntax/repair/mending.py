@@ -114,6 +114,13 @@ def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterat
         yield from _respellings(reading, text, refusal)
 
 
+def prepare() -> None:
+    """Compile what finds near misses before the first mistake is made: for a server, which has the time."""
+    for miss in (*NEAR_MISSES, *SILENT):
+        for start in miss.starts:
+            _list_misses(start)
+
+
 @cache
 def _list_misses(start: str) -> tuple[tuple[NearMiss, Callable[[str], object]], ...]:
     """The near misses of one kind of text, and what finds each."""
