@@ -39,7 +39,7 @@ MOST_KNOWN = 2_000
 
 # The parse trees of texts in which nothing is wrong: what a file says is read again and again while its mendings are
 # tried and while it is being written.
-_KNOWN: dict[tuple[Any, ...], Tree[Token]] = {}
+_KNOWN: dict[tuple[object, ...], Tree[Token]] = {}
 
 
 def parse(
