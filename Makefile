@@ -11,10 +11,10 @@ GAME ?= bonus-20
 ARGS ?=
 WEB  ?=
 
-.PHONY: help setup play test lint types layers scripts check verify bench pictures clean
+.PHONY: help setup play test lint types layers scripts check verify bench pictures extension clean
 
 help:  ## show the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## make .venv and install hoyle with what its checks need
 
@@ -72,6 +72,13 @@ bench: $(VENV)/.bench  ## games a second, Hoyle's and others': make bench ARGS="
 
 pictures: setup  ## take the pictures of docs/playing.md anew; needs Chromium
 	$(BIN)/python tests/pictures.py
+
+# Built from a copy, so that nothing of it comes to lie among the sources.
+extension:  ## the extension for VS Code as dist/hoyle.vsix; needs npm
+	@command -v npm >/dev/null || { echo "make: npm not found; on Debian and Ubuntu: sudo apt install npm" >&2; exit 1; }
+	@rm -rf build/vscode && mkdir -p build dist && cp -r editors/vscode build/vscode && cp LICENSE build/vscode
+	@cd build/vscode && npm install --silent --no-audit --no-fund && \
+	    npx --yes @vscode/vsce@3 package --allow-missing-repository --out ../../dist/hoyle.vsix
 
 check: setup  ## check the rule files of the shipped games
 	@$(BIN)/hoyle check games

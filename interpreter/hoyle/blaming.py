@@ -132,14 +132,40 @@ def _turn(found: Diagnostic, primary: Label, message: str) -> Diagnostic:
 
 # ------------------------------------------------------------------------------------------------ modules of a game
 def _blame_uses(file: GameFile, foreign: list[Diagnostic]) -> list[Diagnostic]:
-    """Errors in the lines of a module: the game that uses it has said something that does not suit it."""
-    told = []
+    """Errors in the lines of a module: the game that uses it has said something that does not suit it. What one clause
+    of the game causes in several lines is one error."""
+    told: list[Diagnostic] = []
+    by_clause: dict[Span, int] = {}
     for one in foreign:
         assert one.primary is not None
         source = one.primary.span.source
-        place = _said_for(file, one.primary) or next((used.use for used in file.modules if used.source is source), None)
-        told.append(_turn(one, Label(place, "the module does not agree with this"), one.message) if place else one)
+        clause = _named_last(file, one.message) or _said_for(file, one.primary)
+        place = clause or next((used.use for used in file.modules if used.source is source), None)
+        if clause is not None and clause in by_clause:
+            told[by_clause[clause]] = _with_note(told[by_clause[clause]], one.primary)
+        elif place is None:
+            told.append(one)
+        else:
+            if clause is not None:
+                by_clause[clause] = len(told)
+            told.append(_turn(one, Label(place, "the module does not agree with this"), one.message))
     return told
+
+
+def _with_note(found: Diagnostic, note: Label) -> Diagnostic:
+    enough = sum(label.text == note.text for label in found.others) >= MOST_NOTES
+    return found if enough else replace(found, others=(*found.others, note))
+
+
+def _named_last(file: GameFile, message: str) -> Span | None:
+    """The last definition on the way to what a line of a module reads, if it is one of the game."""
+    way = re.search(r"\(by way of ([^()]*)\)\Z", message)
+    last = re.findall(r"`([^`]*)`", way[1])[-1:] if way else []
+    entries = file.root.get("definitions")
+    for entry in entries if isinstance(entries, Mapping) else ():
+        if declared_name(entry.name) in last:
+            return entry.key.span
+    return None
 
 
 def _said_for(file: GameFile, place: Label) -> Span | None:

@@ -26,7 +26,11 @@ Recheck = Callable[[str], Report]
 
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 # Where the words are right and only what they stand for must be said, other words would say something else.
-NOT_REWORDED = frozenset({"unclear-value", "unclear-and-or", "counts-zones"})
+NOT_REWORDED = frozenset(
+    {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
+)
+# Where all names are known a value was meant, and no text.
+VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
 MOST_ROUNDS = 14
 MOST_ALONE = 12
 MOST_CASES = 40
@@ -90,8 +94,16 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck) -> None:
         _Court(source, list(report.diagnostics), recheck).try_all([case for case in cases if case.waiting][:MOST_CASES])
     except TooMuchWork:
         pass  # files come from strangers: what takes long to check is not checked again and again
-    settled = [case.settle() if case.held else replace(case.found, candidates=()) for case in cases]
+    settled = [case.settle() if case.held else _leave(case.found) for case in cases]
     report.diagnostics = _prefer_shared(settled)
+
+
+def _leave(found: Diagnostic) -> Diagnostic:
+    """A finding for which nothing holds. Of a key the name that is near is told all the same: what stands under it may
+    be what is wrong besides."""
+    near = [fix.text for fix in found.candidates if found.primary is not None and fix.span == found.primary.span]
+    told = (f"did you mean `{near[0]}`?",) if found.code == "unknown-key" and near else ()
+    return replace(found, candidates=(), hints=(*told, *found.hints))
 
 
 def _prefer_shared(settled: list[Diagnostic]) -> list[Diagnostic]:
@@ -127,6 +139,8 @@ def _candidates(found: Diagnostic, report: Report) -> list[Fix]:
     asked = found.severity == "error" and found.code not in NOT_REWORDED
     if found.primary is not None and asked and report.reword is not None:
         more = report.reword(found.primary.span) if found.code not in SYNTAX_SLUGS or not found.candidates else []
+    if found.code in VALUES_MEANT:
+        more = [fix for fix in more if fix.says is None or fix.says.code != "missing-quotes"]
     return [fix for fix in (*found.candidates, *more) if fix.span.text != fix.text]
 
 

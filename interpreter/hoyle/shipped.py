@@ -123,9 +123,11 @@ def find_game(name_or_path: str | Path) -> Path | None:
 
 
 def _find_by_other_name(name: str) -> Path | None:
-    """The shipped game that has such a title, or says that it is called so, too."""
+    """The shipped game that has such a title, or says that it is called so, too; hyphens and capitals do not matter."""
     plain = spell_plainly(name)
-    return next((path for path in all_games() if plain in map(spell_plainly, other_names(path))), None)
+    return next(
+        (path for path in all_games() if plain in map(spell_plainly, (game_name(path), *other_names(path)))), None
+    )
 
 
 def _only_game(folder: Path) -> Path | None:

@@ -79,6 +79,15 @@ def test_a_game_there_is_not_tells_those_with_names_most_like_it(hoyle: Hoyle) -
     assert answer.code == 1
     assert answer.err.startswith("hoyle: no game named `sevens`; the nearest are `spades`")
     assert "the nearest" not in hoyle("play", "xyzzyq").err
+    near = "`rummy-500` or `crazy-eights` (Swedish Rummy)"
+    assert hoyle("play", "rummy").err.startswith(f"hoyle: no game named `rummy`; did you mean {near}")
+
+
+def test_a_game_is_found_by_its_other_names_however_they_are_written(hoyle: Hoyle) -> None:
+    for name, title in {"Patience": "Klondike", "poker": "Texas Hold'em", "hold'em": "Texas Hold'em",
+                        "big two": "Big Two", "Fight the Landlord": "Dou Dizhu"}.items():  # fmt: skip
+        answer = hoyle("list", name)
+        assert (answer.code, title in answer.out) == (0, True), name
 
 
 @pytest.mark.parametrize("command", ["check", "ir", "play", "sim", "list", "test"])

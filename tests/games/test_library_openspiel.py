@@ -18,10 +18,14 @@ does otherwise than the rules is asserted, not passed over:
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
   than any 21, one of the bank neither; who has 21 is asked all the same.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by; who is dealt four of a rank has others dealt
-  for them, so no such deals are compared.
+  for them, unless the deal is over with the fourth.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
   row may be of one rank; four alike with two cards or pairs are not played; a bomb may be
   played on the rocket; no row begins with a rank of which the player has four.
+- Klondike: nothing is drawn: the whole stock is known, and every third card of it, counted from the first, can be
+  taken at any time; there is one move to an empty column though several are empty, and none of a king from a foundation
+  or from the bottom of a column; games end when nothing is left to do but that, or with the 150th card or move; returns
+  are points for what was taken from the stock, uncovered and brought home.
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
 """
 
@@ -38,6 +42,7 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.model.position import Position
 
 pytestmark = pytest.mark.slow
 
@@ -116,6 +121,11 @@ def make(match: hoyle.Match, seat: int, legal: set[str], chosen: str) -> None:
     assert decision.seat == seat
     assert {action.text for action in decision.actions} == legal
     match.apply(chosen)
+
+
+def find_piles(match: hoyle.Match) -> dict[str, list[int]]:
+    """The cards of each zone from the bottom up, by the name of the zone: `hand.0`."""
+    return {match.game.names.spell_zone(zone): pile for zone, pile in enumerate(match.position.zones)}
 
 
 def turn_round(card: str) -> str:
@@ -733,12 +743,9 @@ def check_go_fish(seed: int) -> None:
     size = 7 if players == 2 else 5
 
     def deal(state: Any, outcomes: list[int]) -> list[int]:
-        """Nobody is dealt four of a rank."""
+        """In every twentieth game the first player is dealt four of a rank."""
         dealt = state.history()
-        if len(dealt) >= players * size:
-            return outcomes
-        hand = dealt[len(dealt) // size * size :]
-        return [rank for rank in outcomes if hand.count(rank) < 3]
+        return [dealt[0]] if seed % 20 == 0 and 0 < len(dealt) < 4 else outcomes
 
     played = play("go_fish", seed, {"players": players}, deal=deal)
     seen: dict[str, int] = {}
@@ -747,9 +754,11 @@ def check_go_fish(seed: int) -> None:
         rank = ranks["abcdefghijklm".index(said[-1])]
         dealt.append(rank + "CDHS"[seen.get(rank, 0)])
         seen[rank] = seen.get(rank, 0) + 1
-    hands = [dealt[seat * size : (seat + 1) * size] for seat in range(players)]
-    order = deal_round(hands, 0) + dealt[players * size :]
-    match = begin("go-fish", players, order, hand_size=size)
+    hands, pond = split_deal(dealt, players, size)
+    more = [card for hand in hands for card in hand[size:]]
+    assert more or seed % 20  # the first player
+    match = begin("go-fish", players, [*deal_round([hand[:size] for hand in hands], 0), *pond, *more], hand_size=size)
+    deal_for_books(match, [hands[seat - 1] for seat in range(players)], size)
     for move in played.moves:
         seat = (move.seat + 1) % players
         pass_on(match)
@@ -764,6 +773,44 @@ def check_go_fish(seed: int) -> None:
     best = [match.scores[(seat + 1) % players] == max(match.scores) for seat in range(players)]
     share, loss = 1 / sum(best), -1 / max(players - sum(best), 1)
     assert all(best) or played.returns == pytest.approx([share if each else loss for each in best])
+
+
+def split_deal(dealt: list[str], players: int, size: int) -> tuple[list[list[str]], list[str]]:
+    """What each player is dealt by OpenSpiel, and the rest: four of a rank are laid down, and others dealt for them,
+    unless the deal is over with the fourth."""
+    hands: list[list[str]] = []
+    rest = iter(dealt)
+    for seat in range(players):
+        hand: list[str] = []
+        while (held := len(hand) - len(find_books(hand))) < size:
+            hand.append(next(rest))
+            if seat == players - 1 and held + 1 == size:
+                break
+        hands.append(hand)
+    return hands, list(rest)
+
+
+def find_books(hand: list[str]) -> list[str]:
+    """The cards of which a hand has all four."""
+    return [card for card in hand if sum(other[0] == card[0] for other in hand) == 4]
+
+
+def deal_for_books(match: hoyle.Match, hands: list[list[str]], size: int) -> None:
+    """Here a player who lays down a book at once goes on with what is left of his hand; he is given what OpenSpiel
+    deals him for it, so that the games can go on together."""
+    codes = [card.code for card in match.game.program.cards]
+    zones = find_piles(match)
+    for seat, hand in enumerate(hands):
+        held, books = zones[f"hand.{seat}"], zones[f"books.{seat}"]
+        assert {codes[card] for card in books} == set(find_books(hand[:size]))
+        assert {codes[card] for card in held} == {*hand[:size]} - {*find_books(hand[:size])}
+        for code in hand[size:]:
+            zones["pond"].remove(codes.index(code))
+            held.append(codes.index(code))
+        for card in [codes.index(code) for code in find_books(hand)]:
+            if card not in books:
+                held.remove(card)
+                books.append(card)
 
 
 def pass_on(match: hoyle.Match) -> None:
@@ -795,11 +842,12 @@ def check_hanabi(seed: int) -> None:
     colours = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
     for move in played.moves:
         seat = (move.seat + 1) % players
+        held = len(find_piles(match)[f"hand.{seat}"])
 
-        def say(said: str, seat: int = seat) -> str:
+        def say(said: str, seat: int = seat, held: int = held) -> str:
             words = said.strip("()").split()
             if words[0] in ("Play", "Discard"):  # they count from the oldest card, which is the lowest here
-                return f"{words[0].lower()} {held(match, seat) - int(words[1])}"
+                return f"{words[0].lower()} {held - int(words[1])}"
             other, named = (seat + int(words[2])) % players, colours.get(words[4], words[4])
             return f"hint_{'colour' if words[3] == 'color' else 'rank'} {other} {named}"
 
@@ -808,8 +856,102 @@ def check_hanabi(seed: int) -> None:
     assert played.returns == match.scores
 
 
-def held(match: hoyle.Match, seat: int) -> int:
-    return next(len(zone.cards) for zone in match.view(None).zones if (zone.name, zone.owner) == ("hand", seat))
+# ------------------------------------------------------------------------------------------------ patience
+def check_klondike(seed: int) -> None:
+    """The cards are those of a match here; the choices are made there."""
+    import pyspiel
+
+    game = load("klondike", 1, (("most_moves", 5000),))
+    position = game.new(seed).position
+    state = pyspiel.load_game("solitaire").new_initial_state()
+    numbers = {say_patience(state.action_to_string(each)[len("Reveal") :]): each for each in range(1, 53)}
+    choose, shown = random.Random(f"klondike {seed}").choice, set[str]()
+    while not state.is_terminal():
+        lies = Patience(game, position)
+        if state.is_chance_node():
+            card = next(card for card in [*itertools.chain(*lies.columns), *lies.talon] if card not in shown)
+            shown.add(card)
+            state.apply_action(numbers[card])
+            continue
+        ours = offer_patience(game, position, lies)
+        skipped = {pair for pair in ours if pair[1] in lies.talon and lies.talon.index(pair[1]) % 3}
+        idle = {pair for pair in ours if not pair[0] and pair[1] in (*lies.home, *lies.uncovered)}
+        theirs = ours.keys() - skipped - idle
+        legal = state.legal_actions()
+        said = {each: state.action_to_string(each) for each in legal}
+        if not theirs:
+            assert list(said.values()) == ["kEnd"]
+            break
+        assert {split_patience(each) for each in said.values()} == theirs
+        better = [each for each in legal if state.child(each).returns() > state.returns()]
+        action = choose(better if seed % 2 and better else legal)
+        position = ours[split_patience(said[action])]
+        state.apply_action(action)
+        assert state.returns() == [Patience(game, position).count_points()]
+    assert game.executor.list_scores(position) == [len(Patience(game, position).home)]
+
+
+class Patience:
+    """How the cards of a game of Klondike lie, from the bottom up; the talon is all that will be drawn, in order."""
+
+    def __init__(self, game: hoyle.Game, position: Position) -> None:
+        cards: dict[str, list[list[str]]] = {}
+        for (zone, _), pile in zip(game.names.zones, position.zones, strict=True):
+            cards.setdefault(zone.name, []).append([game.names.name_card(card) for card in pile])
+        (stock,), (waste,) = cards["stock"], cards["waste"]
+        self.columns, self.covered, self.foundations = cards["column"], cards["covered"], cards["foundation"]
+        self.talon = waste + stock[::-1]
+        self.home = [card for pile in self.foundations for card in pile]
+        pairs = zip(self.columns, self.covered, strict=True)
+        self.uncovered = [column[0] for column, covered in pairs if column and not covered]
+
+    def count_points(self) -> int:
+        """What OpenSpiel counts: 20 for each card taken from the stock or uncovered, and more for cards at home."""
+        taken, found = 24 - len(self.talon), 21 - sum(map(len, self.covered))
+        worth = {rank: max(100 - 10 * place, 10) for place, rank in enumerate("A23456789TJQK")}
+        return 20 * (taken + found) + sum(worth[card[0]] for card in self.home)
+
+
+def offer_patience(game: hoyle.Game, position: Position, lies: Patience) -> dict[tuple[str, str], Position]:
+    """All that can be done while the stock is gone through once: where a card goes, the card, and what comes of it."""
+    executor, actions = game.executor, game.program.actions
+    found: dict[tuple[str, str], Position] = {}
+    here = position.copy()
+    for _ in range(len(lies.talon) + 1):
+        turned = None
+        for choice in executor.list_legal(here):
+            name, *picks = actions[choice[0]].name, *choice[1:]
+            if name in ("draw", "turn_waste"):
+                turned = choice
+                continue
+            if name == "give_up":  # nothing else is left
+                continue
+            card = game.names.name_card(picks[0])
+            if name == "put_up":
+                pile = lies.foundations["CDHS".index(card[1])]
+                pair = pile[-1] if pile else card[1], card
+            else:
+                assert name == "build"
+                pile = lies.columns[picks[1]]
+                pair = pile[-1] if pile else "", card
+            if pair not in found:
+                found[pair] = here.copy()
+                executor.advance(found[pair], choice)
+        assert (turned is None) == (not lies.talon)
+        if turned is not None:
+            executor.advance(here, turned)
+    return found
+
+
+def say_patience(said: str) -> str:
+    signs = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+    return "" if said == "🂿" else "".join(signs.get(each, each) for each in said)
+
+
+def split_patience(said: str) -> tuple[str, str]:
+    """Where a card goes, and the card."""
+    target, _, card = said.partition(" ← ")
+    return say_patience(target), say_patience(card)
 
 
 CHECKS: dict[str, Callable[[int], None]] = {
@@ -817,6 +959,7 @@ CHECKS: dict[str, Callable[[int], None]] = {
     "bridge": check_bridge, "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn,
     "leduc-poker": check_leduc, "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack,
     "go-fish": check_go_fish, "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
+    "klondike": check_klondike,
 }  # fmt: skip
 
 

@@ -28,12 +28,19 @@ def declarations(path: Path) -> Declarations:
     return declared
 
 
+def _path_of(unit: str, declared: Declarations) -> str:
+    """Where a unit stands in the file: an action that a step does stands under `actions:`."""
+    section, name = unit.split(".", 1)
+    return declared.steps[name].line.path if section == "steps" else unit
+
+
 @pytest.mark.parametrize("path", GAMES, ids=game_name)
 def test_every_step_action_and_end_that_can_come_about_is_in_the_picture(path: Path) -> None:
     declared = declarations(path)
     graph = build_graph(declared)
     ids = {node.id for node in graph.nodes}
-    assert {unit for unit in Calls(declared).reaches["steps.match"] if unit in Calls(declared).leads} <= ids
+    calls = Calls(declared)
+    assert {_path_of(unit, declared) for unit in calls.reaches["steps.match"] if unit in calls.leads} <= ids
     assert {end.line.path for end in declared.ends} <= ids
     assert {edge.source for edge in graph.edges} | {edge.target for edge in graph.edges} == ids
     root = ElementTree.fromstring(write_svg(graph))

@@ -171,6 +171,19 @@ def test_a_file_that_does_not_check_has_no_book(tmp_path: Path, capsys: pytest.C
     assert answer.out == ""
 
 
+def test_rules_are_found_by_their_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cite", "heel", "cribbage"]) == 0
+    assert capsys.readouterr().out.startswith("CRIB-7: If the start card is a jack, the dealer pegs 2")
+    assert run(["cite", "nobs"]) == 0
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines() if ": " in line] == ["CRIB-24"]
+    assert run(["cite", "the"]) == 0
+    assert "more; name the game, or more words" in capsys.readouterr().out
+    assert run(["cite", "zebra heel"]) == 1
+    assert capsys.readouterr().err == "hoyle: no rule has `zebra heel` in its text\n"
+    assert run(["cite", "crib7"]) == 1
+    assert "did you mean `CRIB-7`?" in capsys.readouterr().err
+
+
 def test_a_rule_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cite", "[crib-10]"]) == 0
     answer = capsys.readouterr().out

@@ -38,6 +38,9 @@ def test_differences_are_told_chapter_by_chapter_and_then_as_they_are_measured()
     at = lines.index("Options")
     assert lines[at + 1 : at + 3] == ["~ options.deals: 3 → 1", "    How many times the cards are dealt."]
     assert lines.index("What a player may do") > at
+    text = lines.index("~ actions.take.text")
+    assert [line[:10] for line in lines[text + 1 : text + 3]] == ["    - Take", "    + Take"], "long texts in full"
+    assert "…" not in said
     assert any(line.startswith("rounds ") and "3.00" in line and "1.00" in line for line in lines)
     assert "Beside rolling-stone, rolling-stone-mercy has" in said
     compared = CliRunner().invoke(

@@ -314,7 +314,7 @@ def test_the_examples_of_the_parent_that_no_longer_hold_are_those_the_variant_na
 
 
 def test_a_named_copy_of_a_module_is_taken_out_with_what_the_game_says_of_it(house: House) -> None:
-    poker = "steps.second_phase, actions.show_best, actions.show_five, actions.give_up"
+    poker = "steps.second_phase, actions.show_best, actions.show_five, actions.give_up, definitions.poker_size"
     rules = f"steps: {{round: [{{remove: do second_phase}}]}}\nremove: [{poker}, use.bets, BONANZA-23, BONANZA-29]\n"
     game = house.load("bonanza", rules, players=3)
     assert not any(clause.path.split(".")[1:2] == ["bets"] for clause in game.program.clauses)

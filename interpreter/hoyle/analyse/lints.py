@@ -235,7 +235,8 @@ def check_unused(env: Environment) -> None:
                 "never-offered",
                 f"the action `{name}` is never offered",
                 action.line.span,
-                hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`",
+                hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`"
+                + ("; what is only done is a step: declare it under `steps:`" if name in declared.steps else ""),
             )
     done = {renamed(s.step) for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
     for name, step in declared.steps.items():

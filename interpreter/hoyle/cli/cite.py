@@ -1,11 +1,12 @@
 """`hoyle cite`: a numbered rule.
 
 In: the number of a rule, perhaps the game that is meant. Out: what the rule says in our words, where the booklet has
-it, which clauses and examples cite it.
+it, which clauses and examples cite it. In: words instead. Out: the rules that have them.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import textwrap
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from hoyle.declare.declarations import Declarations
 from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.document.merging import RULES_FILE, load_file, read_rules
+from hoyle.document.nodes import Mapping, Node, Scalar
 from hoyle.document.reading import shown_path
 from hoyle.ir.nodes import Rule
 
@@ -33,23 +35,28 @@ STATUS = {
     "ruling": "a ruling: the booklet is silent or unclear",
 }
 MOST_SHOWN = 12
+MOST_FOUND = 20
 
 
-@click.command("cite", epilog="Example: hoyle cite CRIB-10")
+@click.command("cite", epilog="Example: hoyle cite CRIB-10; hoyle cite heels")
 @click.argument("rule")
 @click.argument("game", required=False, shell_complete=complete_game)
 def command(rule: str, game: str | None) -> None:
-    """Print the rule with the number RULE: in our words, where the booklet has it, and what cites it.
+    """Print the rule with the number RULE: in our words, where the booklet has it, and what cites it. Words instead of
+    a number list the rules that have them.
 
     GAME says whose rules are meant; when not given, those of the present folder and of all shipped games are searched.
     """
     number = rule.strip().strip("[]").upper()
+    width = min(100, shutil.get_terminal_size((88, 24)).columns)
+    if not _is_number(number):
+        click.echo("\n".join(_search(rule, find_game_file(game) if game is not None else None, width)))
+        return
     path = find_game_file(game) if game is not None else _find_by_rule(number)
     declared = _read(path)
     found = declared.rules.get(number)
     if found is None:
         raise Problem(_say_unknown(number, list(declared.rules), f"`{declared.name}`"))
-    width = min(100, shutil.get_terminal_size((88, 24)).columns)
     click.echo("\n".join(_tell(found, declared, path, width)))
 
 
@@ -62,17 +69,47 @@ def _read(path: Path) -> Declarations:
     return declared
 
 
+def _is_number(rule: str) -> bool:
+    """Whether this is meant as the number of a rule: it has a digit, as every one has, and no space."""
+    return any(sign.isdigit() for sign in rule) and " " not in rule
+
+
+def _search(words: str, path: Path | None, width: int) -> Iterator[str]:
+    """The rules in whose texts all the words stand, whatever their case, in the singular or the plural."""
+    wanted = [re.compile(rf"\b{re.escape(word.removesuffix('s'))}s?\b", re.I) for word in words.split()]
+    if path is not None:
+        known = {rule.id: rule.text for rule in _read(path).rules.values()}
+    else:
+        known = {number: text for _, rules in _list_rules() for number, text in rules.items()}
+    found = [number for number, text in known.items() if wanted and all(word.search(text) for word in wanted)]
+    if not found:
+        raise Problem(f"no rule has `{words[:40]}` in its text")
+    for number in found[:MOST_FOUND]:
+        yield from textwrap.wrap(f"{number}: {' '.join(known[number].split())}", width, subsequent_indent="  ")
+    if len(found) > MOST_FOUND:
+        yield f"and {len(found) - MOST_FOUND} more; name the game, or more words"
+
+
+def _list_rules() -> Iterator[tuple[Path, dict[str, str]]]:
+    """The folders that have numbered rules, and what these say: the present one first."""
+    for folder in dict.fromkeys((Path().resolve(), *(path.parent for path in shipped.all_games()))):
+        if (folder / RULES_FILE).is_file():
+            rules, _ = read_rules([folder], Report())
+            yield folder, {entry.name: _text_of(entry.value) for entry in rules or ()}
+
+
+def _text_of(rule: Node) -> str:
+    said = rule.get("text") if isinstance(rule, Mapping) else rule
+    return said.text if isinstance(said, Scalar) else ""
+
+
 def _find_by_rule(number: str) -> Path:
     """A game whose folder has a rule of that number; the one the folder is named after goes first."""
     known: list[str] = []
-    for folder in dict.fromkeys((Path().resolve(), *(path.parent for path in shipped.all_games()))):
-        if not (folder / RULES_FILE).is_file():
-            continue
-        rules, _ = read_rules([folder], Report())
-        names = rules.keys() if rules is not None else ()
-        known += names
+    for folder, rules in _list_rules():
+        known += rules
         games = sorted(folder.glob("*" + shipped.GAME_SUFFIX), key=lambda path: len(path.name))
-        if number in names and games:
+        if number in rules and games:
             return games[0]
     raise Problem(_say_unknown(number, known, "any game here"))
 

@@ -21,6 +21,7 @@ from hoyle.diagnostics.spelling import nearest_of
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., object])
+_MOST_NEAR = 3  # names that are told where one is not known
 _HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
 
 
@@ -140,16 +141,32 @@ def names_shipped(name: str) -> bool:
 def _say_unknown(name: str) -> str:
     if "/" in name or name.endswith((".yaml", ".yml")):
         return f"no file {name}"
-    known = {shipped.game_name(path): shipped.game_name(path) for path in shipped.all_games()}
-    for path in shipped.all_games():
-        known |= {shipped.spell_plainly(other): shipped.game_name(path) for other in shipped.other_names(path)}
-    near = list(dict.fromkeys(known[each] for each in nearest_of(shipped.spell_plainly(name), known, 3)))
-    if not near:
-        like = get_close_matches(shipped.spell_plainly(name), known, 3, _HARDLY_NEAR)
-        nearest = list(dict.fromkeys(f"`{known[each]}`" for each in like))
-        some = f"the nearest are {', '.join(nearest)}; " if len(nearest) > 1 else ""
-        return f"no game named `{name}`; {some}`hoyle list` shows those there are"
-    return f"no game named `{name}`; did you mean {' or '.join(f'`{each}`' for each in near)}?"
+    plain, known = shipped.spell_plainly(name), _list_names()
+    like = [each for each in known if plain in each.split("-")] or nearest_of(plain, known, _MOST_NEAR)
+    if like:
+        return f"no game named `{name}`; did you mean {' or '.join(_tell_games(like, known))}?"
+    nearest = _tell_games(get_close_matches(plain, known, _MOST_NEAR, _HARDLY_NEAR), known)
+    some = f"the nearest are {', '.join(nearest)}; " if len(nearest) > 1 else ""
+    return f"no game named `{name}`; {some}`hoyle list` shows those there are"
+
+
+def _list_names() -> dict[str, tuple[str, str]]:
+    """For each name of a shipped game, written plainly: the game, and the name as its file writes it."""
+    paths = shipped.all_games()
+    known = {shipped.game_name(path): (shipped.game_name(path), "") for path in paths}
+    for path in paths:
+        for other in shipped.other_names(path):
+            known.setdefault(shipped.spell_plainly(other), (shipped.game_name(path), other))
+    return known
+
+
+def _tell_games(names: Sequence[str], known: dict[str, tuple[str, str]]) -> list[str]:
+    """Games by some of their names, each once, with the name that is like what was written if it is another."""
+    found: dict[str, str] = {}
+    for name in names:
+        game, other = known[name]
+        found.setdefault(game, f"`{game}` ({other})" if other else f"`{game}`")
+    return list(found.values())[:_MOST_NEAR]
 
 
 def count(number: int, noun: str) -> str:

@@ -114,10 +114,13 @@ def _read(game: str) -> Document:
 
 
 def write_difference(found: Difference) -> list[str]:
-    """A difference as lines: one, and below it the statements that differ."""
+    """A difference as lines: one, and below it the statements that differ, or what is too long to stand beside it."""
     sign, color = SIGNS[found.kind]
+    below = found.lines
     if found.kind == "changed" and not found.lines:
-        said = f"{_cut(found.old)} → {_cut(found.new)}"
+        is_short = max(len(found.old), len(found.new)) <= LONGEST
+        said = f"{found.old} → {found.new}" if is_short else ""
+        below = () if is_short else (f"- {found.old}", f"+ {found.new}")
     elif found.kind == "moved":
         said = f"now in the order {_cut(found.new)}"
     else:
@@ -126,7 +129,7 @@ def write_difference(found: Difference) -> list[str]:
     mark = click.style(sign, fg=color) if wants_color() else sign
     first = f"{mark} {found.name}" + (f": {said}" if said else "") + kept
     about = [f"    {found.about}"] if found.about else []
-    return [first, *about, *(f"    {_paint(line)}" for line in found.lines)]
+    return [first, *about, *(f"    {_paint(line)}" for line in below)]
 
 
 def _paint(line: str) -> str:

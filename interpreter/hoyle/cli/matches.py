@@ -53,7 +53,8 @@ def play_record(
 ) -> bool:
     """Play a match until it is over or left; when it is left, say how to go on. Whether it came to its end."""
     setup = record.setup
-    title = say_in(setup.language, "heading", title=setup.title, players=setup.players, seed=setup.seed)
+    phrase = "heading" if setup.players > 1 else "heading_alone"
+    title = say_in(setup.language, phrase, title=setup.title, players=setup.players, seed=setup.seed)
     try:
         ended = play(game, record, manner, [title, *heading], watched)
     except BadRecord as bad:

@@ -141,7 +141,7 @@ def _list_offers(path: str, span: Span, tier: str, items: tuple[ast.Item, ...]) 
 
 
 def _list_steps(declared: Declarations) -> Iterator[Item]:
-    for step in declared.steps.values():
+    for step in (step for step in declared.steps.values() if not step.is_action):
         yield from _list_statements(step.line, step.do, declared)
 
 

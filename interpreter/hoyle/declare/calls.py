@@ -84,15 +84,16 @@ class Calls:
             if unit in self.reaches[unit] and unit not in found:
                 section, name = unit.split(".", 1)
                 step = self.declared.steps[name] if section == "steps" else self.declared.actions[name]
+                what = step.line.path.split("s.", 1)[0]
                 via = next(
                     (w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None
                 )
                 report.error(
                     "step-ring",
-                    f"the {section.removesuffix('s')} `{name}` leads back to itself",
+                    f"the {what} `{name}` leads back to itself",
                     via.span if via else step.line.span,
                     "by way of this",
-                    others=(Label(step.line.span, f"the {section.removesuffix('s')}"),),
+                    others=(Label(step.line.span, f"the {what}"),),
                     hint="use `repeat … until` to do something again",
                 )
                 found.add(unit)

@@ -272,12 +272,16 @@ class EndDecl:
 
 @dataclass(frozen=True, slots=True)
 class StepDecl:
+    """`is_action`: it is what the action of this name does, as a step, because a step does it; what the action chooses
+    is what it is done of."""
+
     name: str
     line: Line
     pattern: ast.Pattern
     owned: bool
     takes: dict[str, str]
     do: tuple[ast.Statement, ...]
+    is_action: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,5 +394,5 @@ class Declarations:
     advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
 
     def units(self) -> list[StepDecl | ActionDecl]:
-        """Everything that holds statements."""
-        return [*self.steps.values(), *self.actions.values()]
+        """Everything that holds statements, each once."""
+        return [*(step for step in self.steps.values() if not step.is_action), *self.actions.values()]

@@ -22,7 +22,7 @@ def read_vocabulary(root: Mapping) -> Vocabulary:
     steps = entries_of(root, "steps")
     return Vocabulary(
         relations=frozenset(name for form, name in patterns if form == "relation"),
-        start=starts.text if isinstance(starts, Scalar) else table[0] if table else "",
+        start=starts.text if isinstance(starts, Scalar) else _find_stock(zones, table),
         zones=table,
         seat_zones=tuple(e.name for e in zones if _is_owned(e.value)),
         families=frozenset(e.name for e in zones if isinstance(e.value, Mapping) and e.value.get("many") is not None),
@@ -42,6 +42,15 @@ def read_vocabulary(root: Mapping) -> Vocabulary:
         cards=_read_cards(deck),
         others=_names(root, "kinds") + tuple(_read_values(root)),
     )
+
+
+def _find_stock(zones: tuple[Entry, ...], table: tuple[str, ...]) -> str:
+    """The zone that most likely holds the pack: the first on the table that nobody sees, or the first of all."""
+    for entry in zones:
+        shows = entry.value.get("shows") if isinstance(entry.value, Mapping) else None
+        if entry.name in table and isinstance(shows, Scalar) and shows.text == "nothing":
+            return entry.name
+    return table[0] if table else ""
 
 
 def entries_of(root: Mapping, section: str) -> tuple[Entry, ...]:

@@ -5,6 +5,7 @@ In: nodes of a document. Out: the AST of rule texts, the lines clauses stand on,
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from hoyle.declare.calls import blocks_of
@@ -16,6 +17,7 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
+from hoyle.syntax.reserved import RESERVED
 from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 DEEPEST_BLOCKS = 20
@@ -92,11 +94,28 @@ class Reader:
         if span.text[:1] in "'\"":
             span = Span(span.source, span.start + 1, span.end - 1)
         words = span.text.split()
+        if self._is_reserved(span, words):
+            return None
         relations = frozenset(words[1:2]) if len(words) == 3 and words[1] not in ("of", "is") else frozenset()
         found: ast.Pattern | None = parse(
             "pattern", span, self.report, vocabulary=self.vocabulary, relations=relations
         )
         return found
+
+    def _is_reserved(self, span: Span, words: list[str]) -> bool:
+        """Report a key whose name is a connecting word: no rule could use it."""
+        place = 0 if len(words) == 1 or words[1:2] == ["of"] else 2 if words[1:2] == ["is"] else 1
+        name = words[place] if place < len(words) <= 3 else ""
+        if name not in RESERVED or words[:2] == ["is", "of"]:
+            return False
+        start = span.start + [found.start() for found in re.finditer(r"\S+", span.text)][place]
+        self.report.error(
+            "reserved-name",
+            f"`{name}` is a word of the language, so nothing can be called so",
+            Span(span.source, start, start + len(name)),
+            hint="choose another name",
+        )
+        return True
 
     def line(self, path: str, key: Scalar, value: Node | None) -> Line:
         """The clause at a key: its own `text` and `cite` if it is written as a mapping."""

@@ -5,6 +5,9 @@ In: entries of `actions:`, `choices:`, `ends:` and `steps:`. Out: their declarat
 
 from __future__ import annotations
 
+from typing import Literal
+
+from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import (
     ActionDecl,
     AnyCondition,
@@ -143,6 +146,21 @@ def read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
         statements or (),
     )
     keep(declared.steps, name, step, reader.report)
+
+
+def add_done_actions(declared: Declarations) -> None:
+    """What an action does, as a step, for each action that is done and not only offered. It is done for the seat that
+    is spoken of, and of what the action chooses; whether a player could choose it is not asked."""
+    done = [one.step for unit in declared.units() for one in statements_in(unit.do) if isinstance(one, ast.Do)]
+    for word in done:
+        name = renamed(word)
+        action = declared.actions.get(name)
+        if action is None or name in (*declared.steps, "match", "round"):
+            continue
+        params = tuple(pick.name for pick in action.picks)
+        form: Literal["plain", "function"] = "function" if params else "plain"
+        pattern = ast.Pattern(form, ast.Word(name, action.line.span), params, action.line.span)
+        declared.steps[name] = StepDecl(name, action.line, pattern, True, {}, action.do, is_action=True)
 
 
 def _read_step_cases(reader: Reader, line: Line, key: Scalar, node: Mapping) -> ast.Statement:

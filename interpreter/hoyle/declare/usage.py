@@ -51,7 +51,8 @@ def list_unused(declared: Declarations, kept: Iterable[str] = ()) -> set[str]:
     }
     unused |= {f"actions.{name}" for name in declared.actions if name not in found.actions}
     unused |= {f"choices.{name}" for name in declared.choices if name not in found.choices}
-    unused |= {f"steps.{name}" for name in declared.steps if name not in found.steps}
+    own_steps = [name for name, step in declared.steps.items() if not step.is_action]
+    unused |= {f"steps.{name}" for name in own_steps if name not in found.steps}
     tables = {f"scores.{name}" for name in declared.scores if f"definitions.{name}" in unused}
     return {path for path in unused if path.replace("definitions.", "scores.", 1) not in tables} | tables
 
@@ -86,7 +87,7 @@ def _reach(declared: Declarations, kept: Iterable[str] = ()) -> _Reached:
         seen.add(one)
         kind, name = one
         if kind == "step" and name in declared.steps:
-            found.steps.add(name)
+            (found.actions if declared.steps[name].is_action else found.steps).add(name)
             take(declared.steps[name].do, *(end for end in declared.ends if end.step.id == name))
         elif kind == "menu":
             if name in declared.choices:

@@ -165,7 +165,8 @@ class Putting:
         elif isinstance(over, Scalar) and isinstance(base, Mapping) and clause is not None and clause.body:
             return self._put_bare(base, entry, over, clause, path)
         if isinstance(base, Mapping) and (path == CARDS or is_name_list(path)):
-            report_drop(self.report, entry.key.span, path, base.entries, "cards" if path == CARDS else "values")
+            kind = "cards" if path == CARDS else "values"
+            report_drop(self.report, entry.key.span, path, base.entries, kind, over.span)
             return base
         return self._put_leaf(Entry(old.key, base, touches=old.touches), Entry(entry.key, over), path)
 

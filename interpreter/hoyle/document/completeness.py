@@ -19,6 +19,8 @@ _REQUIRED = ("title", "players", "deck", "steps")
 def check_complete(root: Mapping, report: Report) -> None:
     """Report what is missing, or said in two ways."""
     missing = [name for name in _REQUIRED if root.entry(name) is None and name not in report.lost]
+    if report.incomplete and "deck" in missing:
+        missing.remove("deck")  # a module that was not found may have been the pack
     first = root.entry("game")
     span = first.key.span if first else root.span
     if missing and not report.tells(span):

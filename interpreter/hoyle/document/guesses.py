@@ -35,6 +35,8 @@ _SAID_KEYS = {
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
 )
+# `hand {of: seat}`: a name and what is said of it, without the colon between.
+NAMED_WITHOUT_COLON = re.compile(r"(\s*[\w.]+(?: (?:of|is) [\w.]+)?)\s*(\{.*\}|\[.*\])")
 _SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
@@ -135,6 +137,9 @@ def _guess_line(source: Source, number: int, above: int) -> list[Fix]:
     found: list[str] = []
     if re.fullmatch(r"\s*[\w.]+(?: (?:of|is) [\w.]+)?", bare):
         found.append(bare + ":")
+    named = NAMED_WITHOUT_COLON.fullmatch(bare)
+    if named:
+        found.append(f"{named[1]}: {named[2]}")
     missing = {"{": "}", "[": "]"}
     opened = "".join(missing[sign] for sign in bare if sign in missing and bare.count(sign) > bare.count(missing[sign]))
     if opened:

@@ -17,6 +17,7 @@ from hoyle.document.paths import Removal, normal, shown
 from hoyle.source import Span
 
 MOST_LISTED = 12
+MARKS = ("new", "replace")  # what stands before the name of an entry
 
 
 def similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
@@ -51,6 +52,10 @@ def said(by: str) -> str:
 def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapping, gone: Removal | None) -> None:
     """A name without a mark that is not there: misspelt, or meant as new."""
     where, name = shown(path[:-1]), entry.name
+    if name in MARKS and isinstance(entry.value, Mapping):
+        _forget_inside(report, entry.value.span)
+        report_bare_mark(report, entry)
+        return
     if gone is not None:
         report.error(
             "not-in-parent",
@@ -79,6 +84,33 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
     )
 
 
+def report_bare_mark(report: Report, entry: Entry) -> None:
+    """`new: {low: …}` for `new low: …`."""
+    inner = entry.value.entries if isinstance(entry.value, Mapping) else ()
+    name = inner[0].name if inner else "NAME"
+    source, end = entry.key.span.source, entry.value.span.end
+    fixes: tuple[Fix, ...] = ()
+    if len(inner) == 1 and entry.value.span.text.startswith("{"):
+        fixes = (Fix(Span(source, entry.key.span.start, end), f"{entry.name} {name}: {inner[0].value.span.text}"),)
+    report.error(
+        "unknown-key",
+        f"`{entry.name}` stands before the name of what it is said of: `{entry.name} {name}: …`",
+        entry.key.span,
+        fix=fixes,
+    )
+
+
+def _forget_inside(report: Report, span: Span) -> None:
+    """Leave out what was told of a place: it follows from what is told of the whole."""
+    report.diagnostics = [
+        one
+        for one in report.diagnostics
+        if one.primary is None
+        or one.primary.span.source is not span.source
+        or not span.start <= one.primary.span.start < span.end
+    ]
+
+
 def report_already_there(report: Report, entry: Entry, old: Entry, path: Path) -> None:
     report.error(
         "not-new",
@@ -104,8 +136,12 @@ def report_missing(report: Report, entry: Entry, path: Path, base: Mapping, what
     )
 
 
-def report_drop(report: Report, span: Span, path: Path, lost: Sequence[Entry], kind: str) -> None:
-    """A value that would silently take the place of things with names."""
+def report_drop(
+    report: Report, span: Span, path: Path, lost: Sequence[Entry], kind: str, within: Span | None = None
+) -> None:
+    """A value that would silently take the place of things with names; what is wrong `within` it does not matter."""
+    if within is not None:
+        _forget_inside(report, within)
     last = path[-1]
     names = _names_in(lost)
     what = f"would drop {listed(names[:MOST_LISTED])}, which `{shown(path)}` has"

@@ -22,6 +22,7 @@ from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_val
 from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
 from hoyle.document.pruning import Path, prune
+from hoyle.document.refusals import MARKS, report_bare_mark
 from hoyle.shipped import schema_text
 from hoyle.source import Span
 
@@ -236,13 +237,19 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
         if place.path in ("players",):
             fixes += guess_value(place.path, place.node)
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
+        if entry.name in MARKS:
+            report_bare_mark(report, entry)
+            continue
         report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints, fix=fixes)
 
 
 def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:
     wanted: Any = error.validator_value
     assert isinstance(place.node, Mapping)
-    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost]
+    known = _top_keys() if not place.path else tuple(_schema(error).get("properties", {}))
+    free = _list_free(known, place.node)
+    misspelt = {fix.text for entry in place.node if entry.name not in known for fix in guess_key(entry.key, free)[:1]}
+    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost | misspelt]
     if not missing:
         return
     if not place.path:
@@ -253,6 +260,11 @@ def _report_missing(error: ValidationError, place: _Place, report: Report) -> No
     properties = _schema(error).get("properties", {})
     hints = [f"`{name}`: {about}" for name in missing for about in _about(properties.get(name, {}))]
     report.error("missing-key", message, span, hint=hints)
+
+
+@cache
+def _top_keys() -> tuple[str, ...]:
+    return tuple(json.loads(schema_text("game"))["properties"])
 
 
 def _report_name(error: ValidationError, place: _Place, report: Report) -> None:

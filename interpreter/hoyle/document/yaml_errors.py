@@ -10,7 +10,7 @@ import re
 import yaml
 
 from hoyle.diagnostics.report import Label, Report
-from hoyle.document.guesses import guess_lines
+from hoyle.document.guesses import NAMED_WITHOUT_COLON, guess_lines
 from hoyle.source import Source, Span
 
 _QUOTE = "put a text with signs of YAML in it in quotes, or write it as a `|` block"
@@ -68,6 +68,8 @@ def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -
     )
     if "mapping values" in told and _begins_its_line(source, at):
         message, hint = "this line is indented further than what it should belong to", _INDENT
+    if "mapping values" in told and NAMED_WITHOUT_COLON.match(source.line_text(source.line_and_column(at)[0])):
+        message, hint = "a name stands here without a colon", "it is written `name: value`"
     others = []
     context = getattr(problem, "context_mark", None)
     if context is not None and "never closed" in message:

@@ -78,6 +78,8 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     found = find_all(env, name, scope)
     if found is not None:
         return found
+    if name in env.reported:
+        return unknown()
     env.report.error(
         "no-domain",
         f"`{name}` of what? it does not say what it runs over",
@@ -94,6 +96,8 @@ def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     found = find_all(env, name, scope)
     if found is not None:
         return found
+    if name in env.reported:
+        return unknown()
     families = [zone.name for zone in env.zone_list if zone.of]
     known = [*families, *env.attributes, *env.declared.kinds, "seat", "team"]
     similar = env.similar(name, known, word.span)

@@ -85,6 +85,13 @@ def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
             fix=Fix(node.span, truth) if truth is not None else (),
         )
         return None
+    if option.kind == "number" and name.lower() in _TRUTHS:
+        report.error(
+            "bad-option-value",
+            f"the default of `{option.name}` cannot be `{name}`; it is a number from {option.low} to {option.high}",
+            node.span,
+        )
+        return None
     return fixed(elaborator, node, kind, f"the default of `{option.name}`")
 
 

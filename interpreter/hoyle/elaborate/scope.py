@@ -28,7 +28,8 @@ class Scope:
     """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
     bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
     only effects may read; `facts` are what is known not to be none, because a test guards what is said here. `blind`: a
-    line above could not be read, so that a name that is not known may stand there."""
+    line above could not be read, so that a name that is not known may stand there. `around` are local names of the
+    statement that asks, which what it offers does not see."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Scope:
     untested: frozenset[str] = frozenset()
     facts: Facts = frozenset()
     blind: bool = False
+    around: frozenset[str] = frozenset()
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""

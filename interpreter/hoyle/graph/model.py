@@ -94,9 +94,7 @@ class _Builder:
         for statement, around in walk_with_context(statements):
             match statement:
                 case ast.Do():
-                    name = renamed(statement.step)
-                    self._visit_step(name)
-                    self._lead(unit, f"steps.{name}", around)
+                    self._visit_done(unit, renamed(statement.step), around)
                 case ast.Choose():
                     how = ("may choose" if statement.may else "choose" if statement.together else "chooses")
                     how += " together" if statement.together else ""
@@ -105,6 +103,15 @@ class _Builder:
                     who = shorten(f"any {' '.join(statement.binding.span.text.split())}")
                     again = ", until all decline" if statement.again else ""
                     self._visit_decision(unit, statement.menu, f"{who} may act{again}", around)
+
+    def _visit_done(self, unit: str, name: str, around: str) -> None:
+        step = self.declared.steps.get(name)
+        if step is not None and step.is_action:
+            self._visit_action(name)
+            self._lead(unit, f"actions.{name}", around)
+        else:
+            self._visit_step(name)
+            self._lead(unit, f"steps.{name}", around)
 
     def _visit_decision(self, unit: str, menu: ast.Menu, who: str, around: str) -> None:
         menu_text = " ".join(menu.span.text.split())

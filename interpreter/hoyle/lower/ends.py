@@ -42,6 +42,7 @@ def _read_waits(env: Environment, flow: Flow, words: tuple[ast.Word, ...]) -> fr
         name = renamed(word)
         if name == "action":
             units |= {unit for unit in flow.units if unit.startswith("actions.")}
+            units |= {f"steps.{each}" for each, step in env.declared.steps.items() if step.is_action}
         elif f"steps.{name}" in flow.units:
             units.add(f"steps.{name}")
         elif name != "nothing":

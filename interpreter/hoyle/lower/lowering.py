@@ -66,7 +66,8 @@ class Lowering:
     def declare_units(self) -> None:
         """Entry, exit and slots of every step and action, before any of them is lowered."""
         for name, step in self.env.declared.steps.items():
-            params = read_params(self.env, step) or ()
+            chosen = (ir.Local(name="seat", type=SEAT), *self.menus.pick_types(name)) if step.is_action else ()
+            params = chosen or read_params(self.env, step) or ()
             self._declare_unit(f"steps.{name}", params, step.line)
         for name, action in self.env.declared.actions.items():
             picks = self.menus.pick_types(name)
@@ -84,7 +85,7 @@ class Lowering:
     def lower_unit(self, name: str, statements: tuple[ast.Statement, ...]) -> None:
         unit = self.flow.units[name]
         self.flow.unit, self.flow.line = name, unit.line
-        scope = Scope(self.flow.frame, where=name.split("s.", 1)[0])
+        scope = Scope(self.flow.frame, where=unit.line.path.split("s.", 1)[0])
         for param, index in zip(unit.params, unit.param_slots, strict=True):
             held = ir.Slot(type=param.type, index=index, name=param.name, text=param.name)
             scope = scope.bind(param.name, held)
@@ -170,7 +171,7 @@ class Lowering:
 
     # -------------------------------------------------------------------------------------------- decisions
     def _choose(self, node: ast.Choose, scope: Scope) -> Scope:
-        decision = self.menus.decision(node, Line(self.flow.line.path, node.span, "", node.cite))
+        decision = self.menus.decision(node, Line(self.flow.line.path, node.span, "", node.cite), scope.names)
         clause = self.flow.clause(node)
         if not node.together:
             seat = self.elaborator.pointed(node.seat, scope, SEAT, "who chooses")
@@ -191,16 +192,18 @@ class Lowering:
         """What is chosen together takes effect at once; there is no moment to ask somebody something else (S31)."""
         for word in self.calls.offered(node.menu):
             unit = f"actions.{renamed(word)}"
-            inside = {unit, *self.calls.reaches.get(unit, ())}
-            for one in self.env.declared.units():
-                if one.line.path in inside and any(isinstance(s, ast.Choose) for s in statements_in(one.do)):
+            for inside in [unit, *sorted(self.calls.reaches.get(unit, ()))]:
+                if inside in self.calls.leads and self._asks(inside):
                     self.env.report.error(
                         "choice-inside",
                         f"`{word.id}` is chosen together with others, so it may not ask for another choice",
                         word.span,
-                        others=(Label(one.line.span, "asks for a choice"),),
+                        others=(Label(self.flow.units[inside].line.span, "asks for a choice"),),
                         hint="let the seats choose one after the other, or ask after all have chosen",
                     )
+
+    def _asks(self, unit: str) -> bool:
+        return any(isinstance(one, ast.Choose) for one in statements_in(self.calls.body(unit)))
 
     def _together(self, decision: int, seats: ir.Expr, clause: int) -> None:
         """Each seat is asked in turn and nobody is told; when all have chosen, the effects run in the same order."""
@@ -253,10 +256,6 @@ class Lowering:
             return scope
         if unit is None:
             similar = self.env.similar(name, self.env.declared.steps, node.step.span, "steps")
-            if name in self.env.actions:
-                similar["hint"] = (f"`{name}` is an action: it is offered, `player chooses {name}`",)
-                who = ["seat"] if scope.subject is not None else self.env.declared.vocabulary.people
-                similar["fix"] = tuple(Fix(node.span, f"{one} chooses {name}", sure=False) for one in who)
             self.env.report.error(
                 "unknown-step", f"no step named `{name}`", node.step.span, "not declared under `steps:`", **similar
             )
@@ -264,6 +263,8 @@ class Lowering:
         self.env.used.add(f"step:{name}")
         clause = self.flow.clause(node)
         decl = self.env.declared.steps[name]
+        if decl.is_action and self._report_open_choice(node, unit, scope):
+            return scope
         given: list[ir.Expr] = []
         if decl.owned:
             seat = (
@@ -296,7 +297,7 @@ class Lowering:
         elif node.arg is not None:
             self.env.report.error(
                 "not-said-of",
-                f"the step `{name}` is not done of anything",
+                f"the {'action' if decl.is_action else 'step'} `{name}` is not done of anything",
                 node.arg.span,
                 fix=(
                     *((Fix(node.span, f"do {name} as {written(node.arg)}"),) if decl.owned else ()),
@@ -314,6 +315,24 @@ class Lowering:
         if name == "round":
             self.flow.test_ends(frozenset({Region(Part.ROUNDS)}))
         return scope
+
+    def _report_open_choice(self, node: ast.Do, unit: Unit, scope: Scope) -> bool:
+        """Report an action of which it is not said what it is done with: that is given, or a player chooses it."""
+        name, picks = renamed(node.step), [param.name for param in unit.params[1:]]
+        if len(picks) == (node.arg is not None) or not picks:
+            return False
+        who = ["seat"] if scope.subject is not None else self.env.declared.vocabulary.people
+        asked = [Fix(node.span, f"{one} chooses {name}", sure=False) for one in who]
+        listed = " and ".join(f"`{pick}`" for pick in picks)
+        if len(picks) == 1:
+            given = [replace(fix, sure=False) for fix in self._give_argument(node, unit.params[-1].type, scope)]
+            hint = f"let a seat choose, or say which it is: `do {name} of …`"
+        else:
+            given = []
+            hint = "let a seat choose; or make a step of what it does, which both can do"
+        message = f"`{name}` is an action in which {listed} must be chosen"
+        self.env.report.error("not-said-of", message, node.step.span, hint=hint, fix=(*asked, *given))
+        return True
 
     def _doer(self, node: ast.Do, scope: Scope) -> ir.Expr | None:
         """The seat that does a step about a seat, if the statement does not name it: the only one spoken of."""

@@ -6,6 +6,7 @@ In: declarations of actions and choices, menus in statements. Out: IR actions an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import prod
 
@@ -366,15 +367,16 @@ class Menus:
         return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
 
     # -------------------------------------------------------------------------------------------- decisions
-    def decision(self, node: ast.Choose, line: Line, *, window: bool = False) -> int | None:
-        """The number of the decision a statement asks for."""
+    def decision(self, node: ast.Choose, line: Line, around: Iterable[str] = (), *, window: bool = False) -> int | None:
+        """The number of the decision a statement asks for; `around` are the local names where it stands."""
         tiers = node.menu.tiers
         single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
         name = renamed(single.action) if single is not None else ""
         choice = self.env.declared.choices.get(name) if single is not None and single.where is None else None
         if choice is None:
             menu = " ".join(node.menu.span.text.split())
-            built = tuple(self._tier(f"tier {i + 1}", tier, None, line) for i, tier in enumerate(tiers))
+            names = frozenset(around)
+            built = tuple(self._tier(f"tier {i + 1}", tier, None, line, around=names) for i, tier in enumerate(tiers))
             return self._add(menu, built, node, line, 1, window)
         self.env.used.add(f"choice:{name}")
         key = (name, node.may, node.together, window)
@@ -411,7 +413,13 @@ class Menus:
         return len(self.decisions) - 1
 
     def _tier(
-        self, name: str, items: tuple[ast.Item, ...], when: ir.Expr | None, line: Line, known: Facts = frozenset()
+        self,
+        name: str,
+        items: tuple[ast.Item, ...],
+        when: ir.Expr | None,
+        line: Line,
+        known: Facts = frozenset(),
+        around: frozenset[str] = frozenset(),
     ) -> ir.Tier:
         """A tier; `known` is what its `when` proves of the seat and the position."""
         built = []
@@ -423,6 +431,7 @@ class Menus:
                 continue
             parts = self.parts[action]
             scope = parts.scope.learn(known.union(*(facts for _, facts in parts.proved)))
+            scope = replace(scope, around=around)
             where = self.elaborator.truth(item.where, scope) if item.where is not None else None
             if where is not None and truth_of(where) is False:
                 continue

@@ -46,7 +46,8 @@ class Windows:
             span=node.span,
             cite=node.cite,
         )
-        decision = self.menus.decision(asked, Line(self.flow.line.path, node.span, "", node.cite), window=True)
+        line = Line(self.flow.line.path, node.span, "", node.cite)
+        decision = self.menus.decision(asked, line, scope.names, window=True)
         seats = self._list_seats(node.binding, scope, ordered=not node.drawn)
         if decision is None or is_unknown(seats.type):
             return scope

@@ -336,5 +336,6 @@ def _in_course(declared: Declarations) -> list[StepDecl]:
                 visit(renamed(one.step))
 
     visit("match")
-    return [declared.steps[name] for name in (*found, *(each for each in declared.steps if each not in found))]
+    order = (*found, *(each for each in declared.steps if each not in found))
+    return [declared.steps[name] for name in order if not declared.steps[name].is_action]
 

@@ -180,8 +180,12 @@ class _Lint:
         return bool(entry.touches) and entry.touches[-1].by == self.file.name
 
     def _says(self, clause: Path, number: int) -> bool:
-        entry = entry_at(self.document.root, (*clause, "text"))
-        return entry is not None and not self._is_own(entry) and says_number(_text(entry.value), number)
+        return any(says_number(_text(entry.value), number) for entry in self._list_said(clause))
+
+    def _list_said(self, clause: Path) -> list[Entry]:
+        """What players read of a clause and the file has not said anew: its sentence, its label, what is called out."""
+        found = (entry_at(self.document.root, (*clause, part)) for part in ("text", "label", "call"))
+        return [entry for entry in found if entry is not None and not self._is_own(entry)]
 
     def _rule_says(self, rule: str, number: int) -> bool:
         declared = self.declared.rules.get(rule)
@@ -191,14 +195,14 @@ class _Lint:
 
     def _report_stale(self, changes: list[LeafChange], texts: list[Path], rules: list[str]) -> None:
         name = shown(short_path(changes[0].path))
-        entries = [entry for clause in texts if (entry := entry_at(self.document.root, (*clause, "text"))) is not None]
+        entries = [self._list_said(clause)[0] for clause in texts]
         said = [f"the text of `{shown(clause)}`" if shown(clause) != name else "its text" for clause in texts]
         said += [f"the rule {rule}" for rule in rules]
         quoted = _text(entries[0].value) if entries else self.declared.rules[rules[0]].text
         languages = [f"`{one}`" for one, known in self._messages() if any(_text(e.value) in known for e in entries)]
         also = f", as in {', '.join(languages)}" if languages else ""
         places = [*map(shown, texts), *rules]
-        hints = ["give the clause a `text:` of its own"] if texts else []
+        hints = [f"give the clause a `{entries[0].name}:` of its own"] if entries else []
         hints += [f"say how the rule reads here: `rulings: {{{rules[0]}: …}}`"] if rules else []
         hints += [f"what holds all the same: `keep: [{', '.join(places[:MOST_LISTED])}]`"]
         self.report.error(

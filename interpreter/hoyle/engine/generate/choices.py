@@ -58,6 +58,7 @@ class Choices:
         self._envs: list[dict[int, ir.Expr]] = []  # kept, so that no other takes the place of one
         self._simple: dict[tuple[int, int], ir.Expr] = {}
         self._tried = ""  # the name of what counts candidates, where there can be very many
+        self._late: dict[ir.Expr, str] = {}  # lists worked out when they are needed, by names
         self._allowed = True  # whether what is listed must be allowed, too
         self.copies = len({card.face for card in module.program.cards}) < len(module.program.cards)
 
@@ -79,13 +80,30 @@ class Choices:
         self._bind(number, 0, sort_by_depth(tests, len(action.picks)), where, env, sink)
 
     def _share_sources(self, action: ir.Action, env: dict[int, ir.Expr]) -> None:
-        """Work out before the first loop what the later picks are taken from, where the earlier do not matter."""
+        """Work out once what the later picks are taken from, where the earlier do not matter: cards of a zone before
+        the first loop, and what takes longer as soon as it is needed, which it often never is."""
+        self._late = {}
         picks = {var.index for place, var in env.items() if place and isinstance(var, ir.Var)}
         for pick in action.picks[1:]:
             if pick.least is None:
                 source = self._simplify(pick.source, env)
-                if not isinstance(source, ir.Const) and not free_vars(source) & picks:
+                if isinstance(source, ir.Const) or free_vars(source) & picks or source in self.values.shared_each:
+                    continue
+                if applies(source, Op.CARDS):
                     self.values.share_each(source)
+                else:
+                    self._late[source] = self.writer.fresh("listed")
+                    self.writer.add(f"{self._late[source]} = None")
+
+    def _list_source(self, source: ir.Expr) -> Code:
+        """What a pick is taken from, worked out once if need be."""
+        late = self._late.get(source)
+        if late is not None and source not in self.values.shared_each:
+            self.writer.add(f"if {late} is None:")
+            with self.values.scope(), self.writer.indented():
+                self.writer.add(f"{late} = {self.values.each(source).text}")
+            self.values.shared_each[source] = atom(late)
+        return self.values.each(source)
 
     def filter_choices(self, number: int, choice: str, where: ir.Expr, sink: Sink) -> None:
         """A choice made before, if it meets a condition."""
@@ -168,7 +186,7 @@ class Choices:
         where = None if pick.where is None else self._simplify(pick.where, env)
         if applies(source, Op.CARDS):
             self.values.share(source)
-        sequence = self.values.each(source)
+        sequence = self._list_source(source)
         early = [self._simplify(test, env) for test in later if self._is_ready(test, env, depth)]
         self.values.hoist((where, *early), var.index)
         unique = is_unique(source)
@@ -258,7 +276,7 @@ class Choices:
         assert pick.low is not None and isinstance(var, ir.Var)
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
-        sequence = self.values.each(source)
+        sequence = self._list_source(source)
         if where is not None:
             kept = self.writer.fresh("kept")
             self.values.hoist((where,), var.index)

@@ -14,6 +14,7 @@ from hoyle.ir.parts import Part
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children, rebuild, walk_expression
 from hoyle.words import WORDS, Cost, Op, Word, applies
+from hoyle.words.bounds import LONGEST_LIST
 
 LOOPS = (ir.Those, ir.Quantified)
 LEAVES = (ir.Const, ir.Var, ir.Slot)
@@ -109,7 +110,7 @@ class Facts:
     def _faults_itself(self, node: ir.Expr) -> bool:
         if isinstance(node, ir.Apply):
             word = WORDS[node.word]
-            return word.can_fault or word.fits is not None
+            return word.can_fault or (word.fits is not None and not (word.op is Op.JOIN and self.is_short(node)))
         if isinstance(node, ir.Call):
             if node.definition not in self._can_fault:
                 self._can_fault[node.definition] = self.can_fault(self.program.definitions[node.definition].body)
@@ -117,6 +118,27 @@ class Facts:
         if isinstance(node, ir.StateRef | ir.ZoneRef):
             return node.owner is not None and certain(node.owner.type).kind != "seat"
         return isinstance(node, ir.CanDo) or not isinstance(node, KNOWN)
+
+    def is_short(self, listed: ir.Expr) -> bool:
+        """Whether a list is never too long."""
+        most = self._bound_length(listed)
+        return most is not None and most <= LONGEST_LIST
+
+    def _bound_length(self, listed: ir.Expr) -> int | None:
+        """How long a list can be at most, where that is plain to see."""
+        match listed:
+            case ir.Those():
+                return self._bound_length(listed.source)
+            case ir.Piles() if not listed.new and (listed.owner is None or certain(listed.owner.type).kind != "list"):
+                return self.program.zones[listed.zone].many or None
+        if applies(listed, Op.CARDS):
+            return len(self.program.cards)
+        if applies(listed, Op.LIST):
+            return len(listed.args)
+        if applies(listed, Op.JOIN):
+            lengths = [self._bound_length(part) for part in listed.args]
+            return sum(filter(None, lengths)) if None not in lengths else None
+        return None
 
     # ---------------------------------------------------------------------------------------------- none
     def can_be_none(self, expr: ir.Expr, none_vars: frozenset[int] | set[int] = frozenset()) -> bool:

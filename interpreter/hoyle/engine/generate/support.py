@@ -98,9 +98,11 @@ def list_piles(zones: list[list[int]], base: int, many: int, whose: int | tuple[
     """The piles of a family that there are, of one owner or of several."""
     if whose is None:
         return ()
-    owners = whose if isinstance(whose, tuple) else (whose,)
+    if not isinstance(whose, tuple):
+        begin = base + whose * many
+        return tuple([place for place, pile in enumerate(zones[begin : begin + many], begin) if pile])
     return tuple(
-        [place for owner in owners for place in range(base + owner * many, base + owner * many + many) if zones[place]]
+        [place for owner in whose for place in range(base + owner * many, base + owner * many + many) if zones[place]]
     )
 
 

@@ -178,7 +178,8 @@ class Words:
         if applies(expr, Op.JOIN):
             a, b = (values.each(part).within(ATOM) for part in expr.args)
             made = values.name(atom(f"[*{a}, *{b}]"))
-            values.stop_if(f"len({made.text}) > {LONGEST_LIST}")
+            if not values.module.facts.is_short(expr):
+                values.stop_if(f"len({made.text}) > {LONGEST_LIST}")
             return made
         safe = _SAFE.get(WORDS[expr.word].op)
         if safe is not None:
@@ -212,6 +213,9 @@ class Words:
             made = write_total(values, listed, counts=applies(expr, Op.COUNT))
             if made is not None:
                 return made
+        kinds = _counted_kinds(expr)
+        if kinds is not None and not known and not values.is_none(kinds):
+            return atom(f"len({write_set(values.each(kinds))})")
         return self._apply(values, expr)
 
     def _one_of(self, values: Values, expr: ir.Apply) -> Code:
@@ -226,8 +230,9 @@ class Words:
         return self._apply(values, expr)
 
     def _equal(self, values: Values, expr: ir.Apply) -> Code:
-        listed = _counted_kinds(expr)
-        if listed is not None and expr.args[0] not in values.shared and not values.is_none(listed):
+        count, one = expr.args
+        listed = _counted_kinds(count) if isinstance(one, ir.Const) and one.value == 1 else None
+        if listed is not None and count not in values.shared and not values.is_none(listed):
             made = write_one_kind(values, listed)
             if made is not None:
                 return made
@@ -286,14 +291,19 @@ class Words:
         return Code(f"{pile.text}[{place}] if {pile.text} else None", CHOICE)
 
 
-def _counted_kinds(expr: ir.Apply) -> ir.Expr | None:
-    """The list of which is asked whether there is one distinct element in it."""
-    count, one = expr.args
-    if isinstance(one, ir.Const) and one.value == 1 and applies(count, Op.COUNT):
+def _counted_kinds(count: ir.Expr) -> ir.Expr | None:
+    """The list of which the distinct elements are counted."""
+    if applies(count, Op.COUNT):
         distinct = count.args[0]
         if applies(distinct, Op.DISTINCT):
             return distinct.args[0]
     return None
+
+
+def write_set(listed: Code) -> str:
+    """What is in a list as a set, which is quicker to make than a list in order."""
+    tree = ast.parse(listed.text, mode="eval").body
+    return f"{{{listed.text[1:-1]}}}" if isinstance(tree, ast.ListComp) else f"{{*{listed.within(ATOM)}}}"
 
 
 # Words that make many lists of one: how long it may be before the reference is asked, and how they are written.

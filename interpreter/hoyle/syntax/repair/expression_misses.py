@@ -9,6 +9,7 @@ import re
 
 from hoyle.syntax.repair.patterns import (
     ACTOR,
+    BEGIN,
     CONDITIONS,
     EXPR,
     NAME,
@@ -73,6 +74,10 @@ def _unfold_tests(found: re.Match[str]) -> str:
     return f"{found['first']} is {found['test']} {found['join']} {found['second']} is {found['test']}"
 
 
+def _with_score(found: re.Match[str]) -> str:
+    return f"with {'highest' if found['how'] in ('most', 'highest', 'best') else 'lowest'} score of seat"
+
+
 def _count_where(found: re.Match[str]) -> str:
     """`count of seats where …`: what is counted names its elements."""
     name = {"seats": "seat", "players": "seat"}.get(found["what"], "card")
@@ -131,6 +136,10 @@ _COUNTING = (
     miss("missing-parentheses",
          rf"\b(?P<agg>count)\s+of\s+(?P<what>{NAME})\s+where\s+(?P<test>[^():]+?)(?P<rest>\s+{_COMPARED}\s+\w+)?(?="
          r"\s*(?::|\Z|\)))", "what is counted stands in parentheses and names each of them", _count_where, CONDITIONS),
+    miss("wrong-word",
+         rf"\b(?P<agg>sum|highest|lowest|distinct)\s+(?:of\s+)?(?P<word>{NAME})\s+of\s+(?:all\s+)?(?P<bad>cards?)\s+(?:in|of)"
+         rf"\s+(?P<zone>{OPERAND})", "the cards of a zone are said by its name", r"\g<agg> \g<word> of \g<zone>",
+         CONDITIONS),
     miss("wrong-word", rf"\b(?P<agg>sum|highest|lowest|distinct)\s+of\s+(?P<word>(?!\(){NAME})\s+(?:of|in)\s+",
          "what is put together stands before `of`", r"\g<agg> \g<word> of ", CONDITIONS),
     miss("wrong-word", r"\b(?:max|maximum|greatest|largest|biggest)\s+of\b", "the greatest is said with `highest`",
@@ -139,6 +148,15 @@ _COUNTING = (
          "lowest of", CONDITIONS),
     by_name(r"\bwith\s+(?:the\s+)?(?P<bad>best|worst)\s+", "the best are said with `highest` or `lowest`",
             lambda found, _: ["with highest ", "with lowest "], CONDITIONS, guesses=True),
+    miss("wrong-word",
+         r"\bwith\s+(?:the\s+)?(?P<how>most|highest|best|fewest|lowest|least)\s+(?P<bad>points?|scores?)(?!\s+of\b)",
+         "what somebody has scored is `score of` him", _with_score, CONDITIONS),
+    miss("wrong-word", r"\A(?:max|maximum|most|highest|best)\s*\(?\s*(?:of\s+)?(?:scores?|points?)"
+         r"(?:\s+of\s+(?:(?:all|each|every)\s+)?(?:seats?|players?))?\s*\)?\Z",
+         "those who have it are named, not how much it is", "(seat in seats with highest score of seat)", EXPR),
+    miss("wrong-word", r"\A(?:min|minimum|fewest|lowest|least)\s*\(?\s*(?:of\s+)?(?:scores?|points?)"
+         r"(?:\s+of\s+(?:(?:all|each|every)\s+)?(?:seats?|players?))?\s*\)?\Z",
+         "those who have it are named, not how much it is", "(seat in seats with lowest score of seat)", EXPR),
     miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>most|max|maximum|greatest|largest|biggest|top)\s+",
          "the best are said with `highest` or `lowest`", "with highest ", CONDITIONS),
     miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>fewest|least|min|minimum|smallest)\s+",
@@ -310,10 +328,13 @@ _COMPARISONS = (
     instead(r"\beither\s+(?=.*\bor\b)", "", CONDITIONS),
     miss("wrong-word", rf"(?P<a>{NAME})\s+(?P<rel>{NAME})\s+(?P<bad>on|to|with|onto|in)\s+(?P<b>{OPERAND})",
          "a relation stands between two things", r"\g<a> \g<rel> \g<b>", CONDITIONS),
+    miss("wrong-word", rf"(?P<head>{BEGIN}set\s+(?P<who>{NAME})\s+to\s+)(?P<bad>(?:the\s+)?next\s+(?:player|seat))\Z",
+         "the next player is `left of` somebody", r"\g<head>left of \g<who>", STEPS),
     miss("wrong-word",
          r"\b(?:the\s+)?(?P<bad>(?:next|left(?:-hand)?)\s+player|player\s+(?:on|to|at)\s+(?:the\s+)?(?:his\s+|her"
          r"\s+|their\s+)?left|next\s+one)\b", "the next player is `left of` somebody", f"left of {ACTOR}", CONDITIONS,
          guesses=True),
+    miss("wrong-word", r"\b(?P<bad>next)\s+of\b", "the next player is `left of` somebody", "left of", CONDITIONS),
     miss("wrong-word", rf"\b(?P<who>{NAME}?)(?:['\u2019]?s?)\s+left\b(?!\s+of)",
          "the seat at the left is said with `of`", r"left of \g<who>", CONDITIONS),
     instead(r"\b(?:is|are)\s+not\s+(?:equal\s+to|the\s+same\s+as|same\s+as)\b|\bdoes\s+not\s+equal\b|\bnot"

@@ -471,11 +471,18 @@ _DOING = (
     by_name(rf"(?P<what>{OPERAND})\s+(?:has|have|holds?|contains?)\s+(?:(?P<how>more\s+than|at\s+least|fewer\s+than|less\s+than"
             r"|at\s+most|exactly|only|over|under)\s+)?(?P<number>\d+|\w+)\s+cards?\b", "say how many there are",
             lambda found, vocabulary: _has_number(found, vocabulary), CONDITIONS),
+    by_name(r"\b(?:nobody|no\s*one|no\s+player|no\s+seat)\s+(?:has|holds)\s+(?:any\s+|a\s+)?cards?(?:\s+left)?",
+            "say that all are empty", lambda _found, _vocabulary: [f"every {HAND} is empty"], CONDITIONS, trusted=True),
+    by_name(r"\b(?:everybody|everyone|every\s+player|every\s+seat)\s+(?:has|holds)\s+no\s+cards?(?:\s+left)?",
+            "say that all are empty", lambda _found, _vocabulary: [f"every {HAND} is empty"], CONDITIONS, trusted=True),
     by_name(r"\b(?:nobody|no\s*one|no\s+player|no\s+seat)\s+(?:(?:has|is|was)\s+)?(?P<word>\w+)\b(?!\s+(?:is|in|satisfies)\b)",
             "that nobody did is asked of what is remembered", lambda found, vocabulary: _nobody(found, vocabulary),
             CONDITIONS, guesses=True, trusted=True),
     by_name(rf"(?P<who>{OPERAND})\s+(?:has|have|holds?)\s+(?P<no>no\s+|any\s+|some\s+)?cards?(?:\s+left)?\b",
             "say whether it is empty", lambda found, vocabulary: _has_cards(found, vocabulary), CONDITIONS),
+    by_name(rf"(?P<zone>{OPERAND})\s+(?:has|have|holds?|contains?)\s+(?P<how>no|an?|any|some|only)\s+"
+            r"(?P<word>(?!cards?\b|more\b|fewer\b|less\b)[A-Za-z]\w*)\b", "say which of the cards are so",
+            lambda found, vocabulary: _has_such(found, vocabulary), CONDITIONS),
     by_name(r"\b(?P<how>some|every|no|any)\s+(?:seat|player|one)\s+(?:has|with)\s+(?:an?\s+)?(?:no\s+cards?(?:"
             r"\s+left)?|empty\s+(?P<zone>\w+))", "say whose zone is empty",
             lambda found, _: [f"{'some' if found['how'] == 'any' else found['how']} {found['zone'] or HAND} is empty"],
@@ -495,15 +502,29 @@ def _has_number(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     yield f"count of {HAND} of {who} {sign} {found['number']}"
 
 
+def _has_such(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`hand has no trump`, `seat has a trump`: a card of which an adjective of the game is said."""
+    how = {"no": "no", "only": "every"}.get(found["how"], "some")
+    names = [name for name in vocabulary.adjectives if name in (found["word"], found["word"].removesuffix("s"))]
+    who = found["zone"]
+    own = who.split(" of ")[0] in (*vocabulary.zones, *vocabulary.seat_zones)
+    for name in names:
+        yield f"{how} card in {who if own else f'{HAND} of {who}'} is {name}"
+
+
 def _alike(name: str, word: str) -> int:
     """How many letters two words begin with alike."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False))))
+
+
+ALIKE = 3  # letters that `knocked` and `knocker` must have in common
 
 
 def _nobody(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """`nobody has knocked`: that nobody is kept in a state, the likeliest by its name first."""
     word = found["word"]
     kept = [name for name, kind in vocabulary.states.items() if kind == "seat or none"]
+    kept = [name for name in kept if _alike(name, word) >= ALIKE]
     for name in sorted(kept, key=lambda name: -_alike(name, word)):
         yield f"{name} is none"
     if vocabulary.states.get(word) in ("seats", "list of seat"):

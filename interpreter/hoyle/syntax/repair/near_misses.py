@@ -12,10 +12,12 @@ from itertools import pairwise
 
 from hoyle.diagnostics.report import Fix, Report
 from hoyle.source import Span
+from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.mending import Correction, Mended, Reading, correct, give_reason, mend, place_all, place_fix
 from hoyle.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.syntax.repair.table import SILENT
 from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read, split_lines, take_line
+from hoyle.syntax.reserved import RESERVED
 from hoyle.syntax.vocabulary import Vocabulary
 
 LONGEST_LINE = 500  # longer lines are answered in general words: patterns would take too long
@@ -217,7 +219,21 @@ def _tail_end(reading: Reading, line: Line) -> int:
 
 
 # ------------------------------------------------------------------------------------------------ general answers
+def _explain_name(reading: Reading, line: Line, report: Report) -> bool:
+    """A word of the language that the game has given to something of its own: no line can use that name."""
+    names = RESERVED & reading.vocabulary.names
+    found = next((word for word in re.finditer(r"\w+", line.core) if word[0] in names), None)
+    if found is None:
+        return False
+    report.error("reserved-name", f"`{found[0]}` is a word of the language, and cannot be a name as well",
+                 Span(reading.span.source, line.start + found.start(), line.start + found.end()),
+                 hint="give what the file calls so another name")
+    return True
+
+
 def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report) -> None:
+    if _explain_name(reading, line, report):
+        return
     source = reading.span.source
     at = Span(source, line.start + refusal.start, line.start + refusal.end)
     said, rest = line.core[: refusal.start].rstrip(), line.core[refusal.start :]
@@ -231,9 +247,10 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
             inserted = f"{said} {form.pieces[index].text} {rest}".replace(" ,", ",")
             example = inserted if rest and reading.reads(inserted) else said[:begin] + example
             meant = _with_own_names(example, reading.vocabulary)
+            kept = not rest or keeps_meaning(line.core, meant, reading.vocabulary.names)  # an example drops words
             report.error("unfinished", f"after `{line.reveal(said)}` say {form.pieces[index].question}", at,
                          hint=f"the form is `{form.shape}`",
-                         fix=place_fix(reading, line, line.reveal(meant), sure=False))
+                         fix=place_fix(reading, line, line.reveal(meant), sure=False) if kept else ())
             return
         hints = [f"the form is `{form.shape}`"]
     elif reading.start == "steps":

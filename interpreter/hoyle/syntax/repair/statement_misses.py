@@ -158,6 +158,8 @@ _BLOCKS = (
     miss("wrong-word", rf"{BEGIN}(?P<bad>(?:the\s+)?next\s+player(?:'s\s+turn)?|skip\s+(?:the\s+)?(?:next\s+)?"
          r"(?:player|turn|seat)|pass\s+(?:the\s+)?turn(?:\s+to\s+(?:the\s+)?left)?)\Z",
          "whose turn it is is a state, which is set", f"set {PERSON} to left of {PERSON}", STEPS, guesses=True),
+    miss("wrong-word", rf"{BEGIN}skip\s+(?:the\s+)?(?P<who>{NAME})\Z", "whose turn it is is a state, which is set",
+         r"set \g<who> to left of \g<who>", STEPS, guesses=True),
     by_name(rf"{BEGIN}(?P<bad>skip|continue|pass)\Z",
             "where nothing is done, say `nothing`; whose turn it is is a state",
             lambda _found, _vocabulary: ["nothing", f"set {PERSON} to left of {PERSON}"], STEPS, guesses=True),
@@ -361,6 +363,8 @@ _MOVING = (
             guesses=True, trusted=True),
 )
 
+SCORED = "what is scored is written with `score`"
+
 _SETTING = (
     miss("wrong-word", rf"{BEGIN}set\s+(?P<what>{OPERAND})\s+(?P<value>true|false|none|\d+)\Z",
          "a value is set with `to`", r"set \g<what> to \g<value>", STEPS),
@@ -379,6 +383,28 @@ _SETTING = (
     miss("wrong-word",
          rf"{BEGIN}subtract\s+(?P<value>\d+|{OPERAND})(?:\s+points?)?\s+from\s+(?P<seat>seat|player|dealer)\b",
          "what somebody loses is a score below nothing", r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*\+=\s*(?P<value>[^:]+)\Z", SCORED,
+         r"score \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*-=\s*(?P<value>[^:]+)\Z", SCORED,
+         r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*\+\+\Z", SCORED,
+         r"score 1 to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:add|give)\s+(?P<value>[^:]+?)\s+to\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\Z",
+         SCORED, r"score \g<value> to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:increase|raise)\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s+by\s+"
+         r"(?P<value>[^:]+)\Z", SCORED, r"score \g<value> to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:subtract|take|deduct)\s+(?P<value>[^:]+?)\s+from\s+(?:the\s+)?(?:score|points?)\s+of\s+"
+         rf"(?P<seat>{OPERAND})\Z", SCORED, r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:decrease|reduce|lower)\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s+by\s+"
+         r"(?P<value>[^:]+)\Z", SCORED, r"score 0 - \g<value> to \g<seat>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}set\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s+to\s+(?:the\s+)?(?:score|points?)"
+         r"\s+of\s+(?P=seat)\s*(?P<sign>[-+])\s*(?P<value>[^:]+)\Z", SCORED,
+         lambda found: f"score {'0 - ' if found['sign'] == '-' else ''}{found['value']} to {found['seat']}", STEPS),
     miss("wrong-word", rf"{BEGIN}subtract\s+(?P<value>[^:]+?)\s+from\s+(?P<what>{OPERAND})\Z",
          "a value is changed with `set`", r"set \g<what> to \g<what> - \g<value>", STEPS),
     miss("wrong-word", rf"{BEGIN}add\s+(?P<value>[^:]+?)\s+to\s+(?P<what>{OPERAND})\Z",
@@ -406,6 +432,8 @@ _SETTING = (
          "what is scored comes first, then who scores it", r"score \g<value> to \g<seat>", STEPS),
     miss("wrong-word", rf"{BEGIN}score\s+(?P<value>(?!.*\sto\s)[^:\"]+?)\s+for\s+(?P<seat>{OPERAND})(?=\s+for\b|\Z)",
          "who scores is said with `to`", r"score \g<value> to \g<seat>", STEPS),
+    miss("wrong-word", rf"{BEGIN}score\s+(?:for|to)\s+(?P<seat>{OPERAND})\s+(?P<value>\d+)(?=\s+for\b|\Z)",
+         "what is scored comes first, then who scores it", r"score \g<value> to \g<seat>", STEPS),
     miss("unfinished", rf"{BEGIN}score\s+(?P<value>(?!.*\sto\s)[^:\"]+?)(?=\s+for\s+\"|\Z)", "say who scores",
          rf"score \g<value> to {ACTOR}", STEPS, guesses=True),
     miss("wrong-word",

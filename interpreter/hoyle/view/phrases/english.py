@@ -199,6 +199,7 @@ ENGLISH = {
     "replay_prompt": "Enter: on, b: back, a number, s SEAT, q: ",
     "everybody": "all seats",
     "heading": "{title}, {players} players, seed {seed}",
+    "heading_alone": "{title}, one player, seed {seed}",
     "decline": "decline",
     "name_cards": "name the cards, {count} of them: {example}",
     "ask_number": "{action}: a number from {low} to {high}: ",

@@ -192,6 +192,7 @@ FRENCH = {
     "replay_prompt": "Entrée : suite, b : retour, un nombre, s JOUEUR, q : ",
     "everybody": "tous les joueurs",
     "heading": "{title}, {players} joueurs, graine {seed}",
+    "heading_alone": "{title}, un joueur, graine {seed}",
     "decline": "s'abstenir",
     "name_cards": "nommez les cartes, au nombre de {count} : {example}",
     "ask_number": "{action} : un nombre de {low} à {high} : ",
