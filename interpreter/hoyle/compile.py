@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from hoyle.analyse.unused import check_purpose
 from hoyle.blaming import blame
@@ -119,7 +118,7 @@ def _tell(
 def compile_game(
     path: Path | str,
     players: int | None = None,
-    options: dict[str, Any] | None = None,
+    options: dict[str, object] | None = None,
     report: Report | None = None,
     text: str | None = None,
 ) -> tuple[Program | None, Report]:
@@ -139,7 +138,7 @@ def compile_game(
     return program, report
 
 
-def _compile(declared: Declarations, players: int | None, options: dict[str, Any], report: Report) -> Program | None:
+def _compile(declared: Declarations, players: int | None, options: dict[str, object], report: Report) -> Program | None:
     count = declared.usual[0] if players is None else players
     if not declared.allowed[0] <= count <= declared.allowed[1]:
         low, high = declared.allowed
@@ -155,7 +154,7 @@ def _compile(declared: Declarations, players: int | None, options: dict[str, Any
 
 
 def specialise_safely(
-    declared: Declarations, players: int, options: dict[str, Any], report: Report
+    declared: Declarations, players: int, options: dict[str, object], report: Report
 ) -> Specialised | None:
     """Passes 5 to 7. Rules that lean on one another deeper than Python can follow are told, not raised."""
     try:
@@ -279,7 +278,7 @@ def _check_fewest(file: GameFile, report: Report) -> None:
 
 
 def specialise_at(
-    declared: Declarations, counts: Iterable[int], options: dict[str, Any], report: Report
+    declared: Declarations, counts: Iterable[int], options: dict[str, object], report: Report
 ) -> list[Specialised]:
     """The game at several numbers of players, as far as nothing is wrong. A finding that differs from an earlier one
     only in the number of players it names is told once."""
@@ -298,7 +297,7 @@ def specialise_at(
 
 
 def compile_file(
-    file: GameFile, players: int | None, report: Report, options: dict[str, Any] | None = None
+    file: GameFile, players: int | None, report: Report, options: dict[str, object] | None = None
 ) -> Program | None:
     """A file that has been read, for a number of players (the fewest usual ones if None) and options."""
     declared = declare(file, report)

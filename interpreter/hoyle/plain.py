@@ -29,12 +29,12 @@ def _list_classes() -> dict[str, tuple[type, tuple[str, ...]]]:
     return found
 
 
-def write_plain(value: Any) -> bytes:
+def write_plain(value: object) -> bytes:
     """The value as JSON; `TypeError` if there is something else in it."""
     written: list[Any] = []
     places: dict[int, int] = {}
 
-    def write(part: Any) -> int:
+    def write(part: object) -> int:
         place = places.get(id(part))
         if place is None:
             written.append(_write_one(part, write))

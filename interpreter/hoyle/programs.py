@@ -52,7 +52,7 @@ def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | 
 
 
 def _recall(
-    wanted: tuple[Any, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
+    wanted: tuple[object, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
 ) -> tuple[Found | None, Report]:
     """What is kept of a file under what is wanted of it, or what is made now."""
     place = _find_place(wanted, path)
@@ -61,8 +61,8 @@ def _recall(
             files, kept = read_plain(read_sealed(place))
             if all(_digest_file(name) == digest for name, digest in files.items()):
                 return kept, Report()
-    except Exception:
-        pass  # kept by another version, or damaged: whatever it is, it can be made again
+    except (OSError, ValueError, TypeError, LookupError):
+        pass  # not there, kept by another version, or damaged: it can be made again
     found, report = make()
     if place is not None and found is not None and not report.diagnostics:
         try:
@@ -73,7 +73,7 @@ def _recall(
     return found, report
 
 
-def _find_place(wanted: tuple[Any, ...], path: Path | str) -> Path | None:
+def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
     folder, game = cache_folder(), find_game(path)
     if folder is None or game is None:
         return None

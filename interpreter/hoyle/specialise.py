@@ -19,7 +19,7 @@ from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.effort import TooMuchWork, bounded
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed_number
 from hoyle.elaborate.deck import fill_deck
 from hoyle.elaborate.definitions import Definitions, name_clause
 from hoyle.elaborate.elaborator import Elaborator
@@ -97,8 +97,9 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     fill_states(elaborator)
     fill_pots(elaborator)
     check_names(env)
-    most = fixed(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
-    track = fixed(elaborator, declared.track, maybe(NUMBER), "the length of the track") if declared.track else None
+    most = fixed_number(elaborator, declared.most, maybe(NUMBER), "the most a total can be") if declared.most else None
+    length = "the length of the track"
+    track = fixed_number(elaborator, declared.track, maybe(NUMBER), length) if declared.track else None
     definitions = Definitions(elaborator)
     fill_visibility(elaborator, definitions)
     check_requirements(elaborator)

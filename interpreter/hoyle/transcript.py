@@ -25,9 +25,9 @@ def hash_events(events: Iterable[Event]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def record(match: Match) -> dict[str, Any]:
+def record(match: Match) -> dict[str, object]:
     """The match as a transcript. `script` is there only if chance was rigged."""
-    transcript: dict[str, Any] = {
+    transcript: dict[str, object] = {
         "game": match.game.name,
         "players": match.game.players,
         "options": match.game.options,
@@ -40,7 +40,7 @@ def record(match: Match) -> dict[str, Any]:
     return transcript
 
 
-SHAPES: dict[str, Any] = {
+SHAPES: dict[str, object] = {
     "game": str, "players": int, "options": dict, "seed": int, "choices": [str], "sha256": str, "script": [VALUE],
 }  # fmt: skip
 

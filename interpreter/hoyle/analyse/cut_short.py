@@ -197,7 +197,7 @@ class _Finder:
                 found[one.binding.word.id] = self._close(names_in(one.binding.source))
         return found
 
-    def _zones(self, expr: Any, bound: dict[str, Names]) -> Names | None:
+    def _zones(self, expr: object, bound: dict[str, Names]) -> Names | None:
         """The zones an expression names; None if it names none, so that it may be any."""
         names = self._close(names_in(expr))
         for _ in range(3):  # a name may stand for a name
@@ -257,7 +257,7 @@ def _resets(one: ast.Set) -> bool:
     return one.value is None or (isinstance(one.value, ast.Int) and one.value.value == 0)
 
 
-def _asks_for_nothing(test: Any) -> bool:
+def _asks_for_nothing(test: object) -> bool:
     """Whether a condition can come about by a number that is put back to 0, or a value to none."""
     for part in _parts_of(test):
         if isinstance(part, ast.Compare):

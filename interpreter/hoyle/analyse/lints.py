@@ -213,7 +213,7 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
         return None
     if isinstance(deal.targets, ir.Those):
         source = deal.targets.source
-        return int(deal.count.value) * (len(source.value) if isinstance(source, ir.Const) else players)
+        return deal.count.number * (len(source.elements) if isinstance(source, ir.Const) else players)
     return None
 
 

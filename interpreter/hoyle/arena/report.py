@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.arena.rating import Arena, Interval
 
@@ -34,7 +33,7 @@ def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
     return lines
 
 
-def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, Any]:
+def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, object]:
     """The same as data."""
     return {
         "matches": arena.matches,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
+from hoyle.model.runtime_values import Value
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import includes
 
@@ -52,7 +53,7 @@ class Looks:
     def key(self, position: Position, seat: int) -> Hashable:
         """What the seat sees."""
         faces, zones = self.faces, position.zones
-        parts: list[Any] = [position.block, seat]
+        parts: list[Value] = [position.block, seat]
         for zone, way in self._zones[seat]:
             pile = zones[zone]
             if not pile or way == "size":

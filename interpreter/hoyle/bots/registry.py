@@ -106,7 +106,7 @@ class _Told:
     """A maker with how long to think; a plain value, so that it goes to other processes."""
 
     make: Maker
-    how_long: dict[str, Any]
+    how_long: dict[str, object]
 
     def __call__(self, seed: int) -> Bot:
         return self.make(seed, **self.how_long)

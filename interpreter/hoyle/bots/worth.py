@@ -7,10 +7,11 @@ to 1.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hoyle.engine.faults import Fault
 from hoyle.engine.utility import find_best, find_those
+from hoyle.model.runtime_values import Value
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
@@ -88,7 +89,7 @@ class Worth:
             return [float(score) for score in self.executor.list_scores(position)]
         if self._key is None:
             return None
-        frame: list[Any] = [None] * (self.executor.program.frame + self._key.var + 1)
+        frame: list[Value] = [None] * (self.executor.program.frame + self._key.var + 1)
         values = []
         try:
             for seat in range(self.players):

@@ -20,7 +20,7 @@ from hoyle.cli.failures import Problem
 from hoyle.diagnostics.spelling import nearest_of
 from hoyle.view.locale import LANGUAGES
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 _MOST_NEAR = 3  # names that are told where one is not known
 _HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import click
 
@@ -81,7 +80,7 @@ def _tell(old: Document, new: Document, games: int | None, seed: int, interrupte
     return Told(old.files[-1].name, not lines[0].isdisjoint(lines[1]), compare(old, new), measured)
 
 
-def _data(told: Told) -> dict[str, Any]:
+def _data(told: Told) -> dict[str, object]:
     differences = [
         {**asdict(one), "path": one.name, "chapter": chapter}
         for chapter, each in group(told.differences).items()

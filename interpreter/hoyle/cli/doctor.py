@@ -1,14 +1,15 @@
 """`hoyle doctor`: what games are played by on this machine.
 
 In: nothing, or games. Out: which executors there are, the compiler, the cache folder, and for each game whether native
-code is kept, or why there is none.
+code is kept, or why there is none; if it is to be tried, what generated Python leaves to the reference.
 """
 
 from __future__ import annotations
 
 import json
 import platform
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import click
@@ -20,24 +21,33 @@ from hoyle.cli.common import find_game_file, in_columns
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.faults import Fault
+from hoyle.engine.generated import GeneratedExecutor, find_generated
 from hoyle.engine.native.compiler import find_compiler
 from hoyle.engine.native.program import find_native
+from hoyle.engine.playout import play_out
+from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
+
+MATCHES = 5  # that are tried of each game
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Of a game: whether native code is kept, and what is left to the executors in Python."""
+    """Of a game: whether native code is kept, what is left to the executors in Python, and what generated Python leaves
+    to the reference; None if that was not tried."""
 
     game: str
     native: str  # "kept", "not built" or "none"
     left: str
+    left_to_reference: str | None = None
 
 
 @click.command("doctor", epilog="Example: hoyle doctor my-game.game.yaml --try")
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_game)
 @click.option(
-    "--try", "tries", is_flag=True, help="Write native code of games that have none kept, and say if that fails."
+    "--try", "tries", is_flag=True,
+    help="Write native code of games that have none kept, play some matches by generated Python, and say what fails.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(games: tuple[str, ...], tries: bool, as_json: bool) -> None:
@@ -48,12 +58,13 @@ def command(games: tuple[str, ...], tries: bool, as_json: bool) -> None:
     paths = [find_game_file(game) for game in games] or shipped.all_games()
     found = {"hoyle": hoyle.__version__, "python": _python(), **_machine()}
     states = [_look_at(path, tries) for path in paths]
+    head = ("game", "native code", "left to Python", *(["left to the reference"] if tries else []))
     if as_json:
         click.echo(json.dumps({**found, "games": [asdict(state) for state in states]}, indent=2))
         return
     click.echo("\n".join(in_columns(list(found.items()))))
     click.echo()
-    click.echo("\n".join(in_columns([("game", "native code", "left to Python"), *map(_row, states)])))
+    click.echo("\n".join(in_columns([head, *map(_row, states)])))
 
 
 def _python() -> str:
@@ -75,6 +86,27 @@ def _look_at(path: Path, tries: bool) -> GameState:
     program, report = find_program(path)
     if program is None:
         raise hoyle.RuleFileError(report)
+    state = _look_at_native(name, program, tries)
+    return replace(state, left_to_reference=_try_python(program)) if tries else state
+
+
+def _try_python(program: Program) -> str:
+    """What generated Python leaves to the reference, seen in some random matches."""
+    generated, left = find_generated(program), 0
+    generated.mistakes.clear()
+    for seed in range(MATCHES):
+        before = generated.handed_over
+        with suppress(Fault):  # which the reference tells
+            play_out(GeneratedExecutor(program), seed)
+        left += generated.handed_over > before
+    if generated.problem:
+        return f"everything: no Python is generated for {generated.problem}"
+    if generated.mistakes:
+        return f"{left} of {MATCHES} matches, by mistakes of the generator: {'; '.join(generated.mistakes)}"
+    return f"{left} of {MATCHES} matches" if left else "nothing"
+
+
+def _look_at_native(name: str, program: Program, tries: bool) -> GameState:
     native = find_native(program)
     left = "bots that look at the table; views and events"
     if program.called:
@@ -93,5 +125,6 @@ def _look_at(path: Path, tries: bool) -> GameState:
     return GameState(name, "not built", left)
 
 
-def _row(state: GameState) -> tuple[str, str, str]:
-    return state.game, state.native, state.left
+def _row(state: GameState) -> tuple[str, ...]:
+    known = (state.game, state.native, state.left)
+    return known if state.left_to_reference is None else (*known, state.left_to_reference)

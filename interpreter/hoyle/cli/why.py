@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -113,7 +112,7 @@ def _read_seat(words: list[str], match: Match) -> int | None:
 
 
 # ------------------------------------------------------------------------------------------------ positions
-def _load(path: Path, players: int | None, options: dict[str, Any]) -> Specialised:
+def _load(path: Path, players: int | None, options: dict[str, object]) -> Specialised:
     report = Report()
     declared = read_game(path, report)
     if declared is None:

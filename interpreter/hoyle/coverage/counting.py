@@ -124,7 +124,7 @@ class Probe:
                 self._watch(node, "condition", node.clause, count_truth, _name_group(node))
 
     # ---------------------------------------------------------------------------------------------- hooks
-    def trace(self, expr: ir.Expr, value: Any) -> None:
+    def trace(self, expr: ir.Expr, value: object) -> None:
         """Called with every expression that is evaluated, and its value."""
         self.seen += 1
         if self.paused:
@@ -156,25 +156,25 @@ class Probe:
                 self._by_definition[index](definition.body.value)
 
 
-def count_truth(cell: Cell, value: Any) -> None:
+def count_truth(cell: Cell, value: object) -> None:
     cell[0 if value else 1] += 1
 
 
-def count_falsehood(cell: Cell, value: Any) -> None:
+def count_falsehood(cell: Cell, value: object) -> None:
     """A test of the contrary: whether nobody claims."""
     cell[1 if value else 0] += 1
 
 
-def count_use(cell: Cell, value: Any) -> None:
+def count_use(cell: Cell, value: object) -> None:
     cell[0] += 1
 
 
-def count_any(cell: Cell, value: Any) -> None:
+def count_any(cell: Cell, value: object) -> None:
     """Whether there is anything: a list with elements, or a value."""
     cell[1 if value is None or value == () else 0] += 1
 
 
-def ignore(value: Any) -> None:
+def ignore(value: object) -> None:
     """Nothing is counted."""
 
 
@@ -230,7 +230,7 @@ class CountingExecutor(ReferenceExecutor):
     def with_probe(probe: Probe) -> type[CountingExecutor]:
         return type("ProbedExecutor", (CountingExecutor,), {"probe": probe})
 
-    def start(self, seed: int = 0, script: list[Any] | None = None) -> Position:
+    def start(self, seed: int = 0, script: list[object] | None = None) -> Position:
         self.probe.begin()
         return super().start(seed, script)
 

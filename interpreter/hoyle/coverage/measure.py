@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from hoyle import testing
 from hoyle.compile import read_game, specialise_safely
@@ -45,7 +44,7 @@ class Plan:
     tests: bool = True
     games: int = 0
     players: int | None = None
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, object] = field(default_factory=dict)
     vary: bool = True
     seed: int = 0
     bot: str = "random"

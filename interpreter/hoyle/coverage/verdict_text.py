@@ -6,7 +6,6 @@ In: a verdict and what was run. Out: lines for people, or plain data for JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.coverage.clauses import Kind
 from hoyle.coverage.measure import Measured
@@ -106,7 +105,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def as_data(verdict: Verdict, measured: Measured) -> dict[str, Any]:
+def as_data(verdict: Verdict, measured: Measured) -> dict[str, object]:
     """Everything as data; shares are exact, as two numbers."""
     return {
         "game": measured.declared.name,

@@ -69,7 +69,7 @@ def _reach(declared: Declarations, kept: Iterable[str] = ()) -> _Reached:
     waiting += [(kinds.get(section, "word"), name) for section, _, name in (path.partition(".") for path in kept)]
     seen: set[tuple[str, str]] = set()
 
-    def take(*parts: Any) -> None:
+    def take(*parts: object) -> None:
         for kind, name in names_in(parts):
             waiting.append((kind, name))
 
@@ -138,7 +138,7 @@ def _words_of(span: Span) -> Iterable[str]:
     return [span.source.renames.get(word, word) for word in _WORD.findall(span.text)]
 
 
-def names_in(node: Any) -> Iterator[tuple[str, str]]:
+def names_in(node: object) -> Iterator[tuple[str, str]]:
     """Every name in a tree, with what it is used as."""
     if isinstance(node, tuple | list):
         for part in node:

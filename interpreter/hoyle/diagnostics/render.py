@@ -9,7 +9,6 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from hoyle.diagnostics.report import Diagnostic, Fix, Label
 from hoyle.source import Source, Span
@@ -167,7 +166,7 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     return json.dumps([_as_data(found) for found in diagnostics], indent=2, ensure_ascii=False)
 
 
-def _as_data(found: Diagnostic) -> dict[str, Any]:
+def _as_data(found: Diagnostic) -> dict[str, object]:
     nowhere = {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
     labels = ([(found.primary, True)] if found.primary else []) + [(label, False) for label in found.others]
     return {
@@ -182,11 +181,11 @@ def _as_data(found: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _as_edit(fix: Fix) -> dict[str, Any]:
+def _as_edit(fix: Fix) -> dict[str, object]:
     return {**_place(fix.span), "text": fix.text}
 
 
-def _place(span: Span) -> dict[str, Any]:
+def _place(span: Span) -> dict[str, object]:
     line, column = span.source.line_and_column(span.start)
     end_line, end_column = span.source.line_and_column(span.end)
     return {

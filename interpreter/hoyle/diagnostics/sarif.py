@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 from urllib.parse import quote
 
 from hoyle.diagnostics.codes import CODES
@@ -36,9 +35,9 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str) -> str:
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False)
 
 
-def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
+def _result(found: Diagnostic, rule: int) -> dict[str, object]:
     said = ". ".join([found.message, *(f"hint: {hint}" for hint in found.hints)])
-    result: dict[str, Any] = {
+    result: dict[str, object] = {
         "ruleId": found.code,
         "ruleIndex": rule,
         "level": found.severity,
@@ -53,8 +52,8 @@ def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
     return result
 
 
-def _location(span: Span, text: str) -> dict[str, Any]:
-    location: dict[str, Any] = {
+def _location(span: Span, text: str) -> dict[str, object]:
+    location: dict[str, object] = {
         "physicalLocation": {"artifactLocation": _artifact(span), "region": _region(span)},
     }
     if text:
@@ -72,7 +71,7 @@ def _region(span: Span) -> dict[str, int]:
     return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(fix: Fix) -> dict[str, object]:
     replacement = {"deletedRegion": _region(fix.span), "insertedContent": {"text": fix.text}}
     return {
         "description": {"text": f"write `{fix.text}`"},

@@ -150,7 +150,7 @@ def plain(node: Node) -> Any:
     return node.value
 
 
-def _plain_edit(edit: Edit) -> dict[str, Any]:
+def _plain_edit(edit: Edit) -> dict[str, object]:
     said = {edit.verb: plain(edit.anchor) if edit.anchor is not None else edit.do and edit.do.text}
     return said | ({"do": edit.do.text} if edit.do is not None and edit.anchor is not None else {})
 
@@ -301,7 +301,7 @@ def _schema(error: ValidationError) -> dict[str, Any]:
     return error.schema if isinstance(error.schema, dict) else {}
 
 
-def _about(schema: dict[str, Any]) -> tuple[str, ...]:
+def _about(schema: dict[str, object]) -> tuple[str, ...]:
     """What the schema says of itself, as a hint."""
     text = str(schema.get("description", "")).removesuffix(".")
     return (text[0].lower() + text[1:],) if text else ()
@@ -315,7 +315,7 @@ def _kinds(error: ValidationError) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
 
 
-def _kind_of(value: Any) -> str:
+def _kind_of(value: object) -> str:
     if isinstance(value, bool):
         return "a truth value"
     if isinstance(value, int):
@@ -327,10 +327,10 @@ def _kind_of(value: Any) -> str:
     return "a list" if isinstance(value, list) else "a mapping"
 
 
-def _listed(names: Iterable[Any]) -> str:
+def _listed(names: Iterable[object]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."

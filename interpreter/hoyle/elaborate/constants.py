@@ -5,17 +5,16 @@ In: an expression. Out: its value, if it depends on options and the number of pl
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import is_unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type
+from hoyle.model.runtime_values import Value
 from hoyle.syntax import ast
 
 
-def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Any:
+def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value:
     """The value of an expression that must be known before the game begins; None if it is not."""
     found = elaborator.typed(node, scope or Scope(Frame()), wanted, what)
     if isinstance(found, ir.Const):
@@ -28,3 +27,11 @@ def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope
             hint="it may use options and `players`, nothing else",
         )
     return None
+
+
+def fixed_number(
+    elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None
+) -> int | None:
+    """The same of what is a number, or held as one."""
+    found = fixed(elaborator, node, wanted, what, scope)
+    return found if isinstance(found, int) else None

@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from itertools import product
 from math import prod
-from typing import Any
 
 from hoyle.declare.declarations import AttributeDecl, CardRow, DeckDecl
 from hoyle.diagnostics.report import Fix, Label, respell
 from hoyle.diagnostics.spelling import COURTS, NUMBERS
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed, fixed_number
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.enums import add_enum, add_scale
 from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH, enum, number_on
+from hoyle.model.runtime_values import Value
 from hoyle.source import Span
 
 MOST_CARDS = 2_000
@@ -37,7 +37,7 @@ def fill_deck(elaborator: Elaborator) -> None:
             add_scale(env, attribute.name, attribute.low, attribute.high, attribute.shorts)
         env.attributes[attribute.name] = len(env.attributes)
     env.coded = find_coded(deck)
-    faces: dict[tuple[Any, ...], int] = {}
+    faces: dict[tuple[Value, ...], int] = {}
     tables: list[list[int | None]] = [[] for _ in deck.attributes]
     for row in deck.rows:
         _add_row(elaborator, deck, row, faces, tables)
@@ -89,7 +89,7 @@ def _add_row(
     elaborator: Elaborator,
     deck: DeckDecl,
     row: CardRow,
-    faces: dict[tuple[Any, ...], int],
+    faces: dict[tuple[Value, ...], int],
     tables: list[list[int | None]],
 ) -> None:
     env = elaborator.env
@@ -101,7 +101,7 @@ def _add_row(
         return
     copies = 1
     if row.copies is not None:
-        number = fixed(elaborator, row.copies, NUMBER, "the number of copies")
+        number = fixed_number(elaborator, row.copies, NUMBER, "the number of copies")
         if number is None:
             return
         if number < 0:

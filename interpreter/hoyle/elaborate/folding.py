@@ -5,17 +5,18 @@ In: parts of an expression. Out: the expression, or the constant it comes to.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH, Type
+from hoyle.model.runtime_values import Value
 from hoyle.words import WORDS, Cost, Op, word_of
 
 MOST_VALUES = 4096
 MOST_JOINED = 256
 
 
-def constant(value: Any, kind: Type, text: str = "") -> ir.Const:
+def constant(value: Value, kind: Type, text: str = "") -> ir.Const:
     return ir.Const(type=kind, value=value, text=text)
 
 
@@ -25,10 +26,11 @@ def apply(word: Op | str, args: tuple[ir.Expr, ...], kind: Type, text: str = "")
     plain = ir.Apply(type=kind, word=declared.name, args=args, text=text)
     if declared.takes_position or not all(isinstance(a, ir.Const) for a in args):
         return plain
-    values = [a.value for a in args if isinstance(a, ir.Const)]
+    known = [a for a in args if isinstance(a, ir.Const)]
+    values = [a.value for a in known]
     if not declared.takes_none and any(v is None for v in values):
         return constant(False if kind == TRUTH else None, kind, text)
-    if declared.op is Op.SPAN and values[1] - values[0] > MOST_VALUES:
+    if declared.op is Op.SPAN and known[1].number - known[0].number > MOST_VALUES:
         return plain
     if (declared.op is Op.MULTIPLY or declared.cost is Cost.ALL_GROUPS) and _is_large(values):
         return plain
@@ -40,7 +42,7 @@ def apply(word: Op | str, args: tuple[ir.Expr, ...], kind: Type, text: str = "")
         return plain
 
 
-def _is_large(values: list[Any]) -> bool:
+def _is_large(values: list[Value]) -> bool:
     return any((isinstance(v, tuple) and len(v) > 8) or (isinstance(v, int) and abs(v) > 1 << 40) for v in values)
 
 

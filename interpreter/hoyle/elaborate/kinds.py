@@ -5,8 +5,6 @@ In: their declarations. Out: a table for each column in the environment.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.declare.declarations import ColumnValue, KindDecl
 from hoyle.diagnostics.report import Label
 from hoyle.elaborate.elaborator import Elaborator
@@ -16,6 +14,7 @@ from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import described, is_unknown, same
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, list_of, maybe
+from hoyle.model.runtime_values import Value
 from hoyle.source import Span
 
 
@@ -41,7 +40,7 @@ def _fill_column(elaborator: Elaborator, kind: KindDecl, name: str, cells: dict[
     env = elaborator.env
     element: Type | None = None
     first: Span | None = None
-    values: list[Any] = []
+    values: list[Value] = []
     for value in kind.values or ():
         cell = cells.get(value)
         if cell is None:

@@ -232,5 +232,5 @@ class OfExpressions:
         missing = arg.type.kind == "maybe" or name in env.gaps
         kind = maybe(attribute.type) if missing else attribute.type
         if isinstance(arg, ir.Const) and arg.value is not None:
-            return constant(attribute.table[arg.value], kind, text)
+            return constant(attribute.table[arg.number], kind, text)
         return ir.Attribute(type=kind, attribute=env.attributes[name], card=arg, text=text)

@@ -10,7 +10,7 @@ from typing import Any
 
 from hoyle.declare.declarations import OptionDecl
 from hoyle.diagnostics.report import Fix, did_you_mean, respell
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed, fixed_number
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.enums import add_enum
 from hoyle.elaborate.environment import Environment, display
@@ -19,13 +19,14 @@ from hoyle.elaborate.naming import CONSTANTS
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH, Type, enum, maybe
+from hoyle.model.runtime_values import Value
 from hoyle.syntax import ast
 
 ERRORS = ("refused", "called")
 _TRUTHS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
 
-def fill_options(elaborator: Elaborator, given: dict[str, Any]) -> None:
+def fill_options(elaborator: Elaborator, given: dict[str, Value]) -> None:
     env = elaborator.env
     for name in given:
         if name not in env.declared.options:
@@ -120,7 +121,7 @@ def _option_type(option: OptionDecl) -> Type:
     return maybe(kind) if option.or_none else kind
 
 
-def read_option_value(env: Environment, option: OptionDecl, given: Any, otherwise: Any) -> Any:
+def read_option_value(env: Environment, option: OptionDecl, given: Value, otherwise: Value) -> Value:
     """A value from the command line or from Python, as the option holds it."""
     text = str(given).strip().lower() if not isinstance(given, str) else given.strip()
     if option.kind == "truth" and text in ("true", "yes", "on", "false", "no", "off"):
@@ -159,6 +160,6 @@ def fill_errors(elaborator: Elaborator) -> None:
     kind = enum("what becomes of errors")
     env.enums[kind.name] = ir.Enum(name=kind.name, values=ERRORS, shorts=ERRORS)
     names: dict[str, ir.Expr] = {name: constant(index, kind, name) for index, name in enumerate(ERRORS)}
-    found = fixed(elaborator, node, kind, "what becomes of errors", Scope(Frame(), names))
+    found = fixed_number(elaborator, node, kind, "what becomes of errors", Scope(Frame(), names))
     env.called = found is not None and ERRORS[found] == "called"
     del env.enums[kind.name]

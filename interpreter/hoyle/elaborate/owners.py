@@ -166,7 +166,7 @@ def build_index(env: Environment, held: Held, parts: Sequence[ir.Expr], span: Sp
     if only is not None and only.kind != "number":
         return fitted[0]
     text = ", ".join(part.text for part in fitted)
-    values = [part.value for part in fitted if isinstance(part, ir.Const) and part.value is not None]
+    values = [part.number for part in fitted if isinstance(part, ir.Const) and part.value is not None]
     if len(values) == len(fitted):
         place = find_member(held.of, values)
         if place is None:

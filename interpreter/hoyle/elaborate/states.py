@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from hoyle.declare.declarations import StateDecl
 from hoyle.diagnostics.report import Fix
 from hoyle.diagnostics.spelling import near_names
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed, fixed_number
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment, display
 from hoyle.elaborate.families import read_family
@@ -21,6 +20,7 @@ from hoyle.elaborate.typing_rules import described
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import count_members, find_owning
 from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, list_of, maybe
+from hoyle.model.runtime_values import Value
 from hoyle.source import Span
 
 MOST_STATES = 2_000
@@ -94,7 +94,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     return base + size
 
 
-def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bounds) -> Any:
+def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bounds) -> Value:
     """What a state is at first."""
     env = elaborator.env
     if state.start is not None:
@@ -133,7 +133,7 @@ class Bounds:
     high: int | None
     most: int | None
 
-    def allow(self, value: Any) -> bool:
+    def allow(self, value: object) -> bool:
         if isinstance(value, tuple):
             return (self.most is None or len(value) <= self.most) and all(self.allow(part) for part in value)
         if self.low is None or self.high is None or not isinstance(value, int):
@@ -167,7 +167,7 @@ def _read_most(elaborator: Elaborator, state: StateDecl, kind: Type) -> int | No
                 hint="add `most:`, for example `most: 20`",
             )
         return natural or 0
-    most = fixed(elaborator, state.most, NUMBER, f"how long `{state.name}` may become")
+    most = fixed_number(elaborator, state.most, NUMBER, f"how long `{state.name}` may become")
     if most is not None and not 1 <= most <= MOST_LISTED:
         env.report.error(
             "out-of-range",
@@ -294,7 +294,7 @@ def fill_pots(elaborator: Elaborator) -> None:
     env = elaborator.env
     base = sum(state.size for state in env.state_list)
     for pot in env.declared.pots.values():
-        start = fixed(elaborator, pot.start, NUMBER, f"the start of `{pot.name}`") if pot.start else 0
+        start = fixed_number(elaborator, pot.start, NUMBER, f"the start of `{pot.name}`") if pot.start else 0
         debt = fixed(elaborator, pot.debt, TRUTH, f"whether `{pot.name}` may be in debt") if pot.debt else False
         if start is not None and start < 0 and not debt:
             env.report.error(

@@ -5,7 +5,7 @@ In: the size of a team. Out: the team of each seat.
 
 from __future__ import annotations
 
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed, fixed_number
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.ir.types import NUMBER, TRUTH
 
@@ -19,7 +19,7 @@ def fill_teams(elaborator: Elaborator) -> None:
         return
     if declared.teams_if is not None and not fixed(elaborator, declared.teams_if, TRUTH, "whether there are teams"):
         return
-    size = fixed(elaborator, declared.team_size, NUMBER, "the size of a team")
+    size = fixed_number(elaborator, declared.team_size, NUMBER, "the size of a team")
     if size is None:
         return
     if size < 1 or env.players % size:

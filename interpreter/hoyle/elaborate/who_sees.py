@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 from hoyle.declare.declarations import ZoneDecl
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed_number
 from hoyle.elaborate.definitions import Definitions
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
@@ -64,7 +64,7 @@ class _Reading:
 
     def _word(self, node: ast.Expr) -> Visibility:
         visible: dict[str, ir.Expr] = {name: constant(index, KIND, name) for index, name in enumerate(VISIBLE)}
-        number = fixed(self.elaborator, node, KIND, f"who sees `{self.decl.name}`", Scope(Frame(), visible))
+        number = fixed_number(self.elaborator, node, KIND, f"who sees `{self.decl.name}`", Scope(Frame(), visible))
         shows = cast(Visibility, VISIBLE[number]) if number is not None else "nothing"
         if SHOWS[shows].owner or SHOWS[shows].others:
             self._check_owner(shows, node.span)

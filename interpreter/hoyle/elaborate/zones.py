@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hoyle.declare.declarations import ZoneDecl
 from hoyle.diagnostics.report import Label
-from hoyle.elaborate.constants import fixed
+from hoyle.elaborate.constants import fixed_number
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.families import read_family
 from hoyle.ir import nodes as ir
@@ -49,7 +49,7 @@ def _count_piles(elaborator: Elaborator, zone: ZoneDecl) -> int:
     env = elaborator.env
     if zone.many is None:
         return 0
-    number = fixed(elaborator, zone.many, NUMBER, f"how many piles `{zone.name}` has")
+    number = fixed_number(elaborator, zone.many, NUMBER, f"how many piles `{zone.name}` has")
     if number is not None and not 1 <= number <= MOST_PILES:
         env.report.error(
             "out-of-range",

@@ -16,6 +16,7 @@ from hoyle.engine.offering import Offered
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
+from hoyle.model.runtime_values import Value
 from hoyle.view.names import Names, holds_cards, read_number
 from hoyle.view.seeing import Sight, includes
 
@@ -291,7 +292,7 @@ class _Reader:
         self.position = position
         self.seat = seat
 
-    def pick(self, kind: Type, words: list[str]) -> list[Any]:
+    def pick(self, kind: Type, words: list[str]) -> list[Value]:
         """The values of a pick that the words can mean."""
         if kind.kind != "list" or kind.of is None:
             return self.value(kind, words[0])

@@ -22,6 +22,7 @@ from hoyle.ir.visibility import has_faces
 from hoyle.model.events import Event
 from hoyle.model.offences import take_back
 from hoyle.model.position import Position
+from hoyle.model.runtime_values import Value
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -139,7 +140,7 @@ class Effects:
         return value
 
     def elements(self, expr: ir.Expr, position: Position) -> tuple[Any, ...]:
-        values: tuple[Any, ...] | None = self.value(expr, position)
+        values: tuple[Value, ...] | None = self.value(expr, position)
         return () if values is None else tuple(dict.fromkeys(values))
 
     # ---------------------------------------------------------------------------------------------- cards
@@ -293,7 +294,7 @@ class Effects:
         self.tell("shown", data, node.clause, known=known)
 
     # ---------------------------------------------------------------------------------------------- values kept
-    def put_state(self, node: Changing, index: int, value: Any, position: Position) -> None:
+    def put_state(self, node: Changing, index: int, value: Value, position: Position) -> None:
         """Change a state within its bounds and tell those who may see it."""
         state, owner = self.names.states[index]
         cleared = isinstance(node, ir.SetState) and node.value is None
@@ -306,7 +307,7 @@ class Effects:
         data = {"state": node.state, "owner": owner, "value": value}
         self.tell("set", data, node.clause, told=self.sight.mask_state(index))
 
-    def _check_bounds(self, state: ir.State, value: Any) -> None:
+    def _check_bounds(self, state: ir.State, value: Value) -> None:
         """A number, or each number of a list, lies in the range of its state; a list is not too long."""
         if isinstance(value, tuple):
             most = LONGEST_STATE if state.most is None else state.most
@@ -399,7 +400,7 @@ class Effects:
         if self.program.keeps_lines:
             line = self._line(position, seat)
             line[node.column] = (line[node.column] or 0) + amount
-        data: dict[str, Any] = {"amount": amount, "column": node.column, "label": node.label}
+        data: dict[str, object] = {"amount": amount, "column": node.column, "label": node.label}
         if node.side:
             data["side"] = True
         if node.table:

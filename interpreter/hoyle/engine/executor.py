@@ -63,7 +63,7 @@ class ReferenceExecutor:
         self._return_slots |= {action.return_slot for action in program.actions}
 
     # ---------------------------------------------------------------------------------------------- positions
-    def start(self, seed: int = 0, script: list[Any] | None = None) -> Position:
+    def start(self, seed: int = 0, script: list[object] | None = None) -> Position:
         """The position before anything has happened. `script` are outcomes chance is to give first."""
         position = self._beginning.copy()
         position.random, position.script = seeded(seed), list(script or ())

@@ -28,7 +28,7 @@ from hoyle.engine.standpoint import Standpoint, describe_information, find_choos
 from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
-from hoyle.model.events import Event
+from hoyle.model.events import Event, Told
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
@@ -74,7 +74,7 @@ class Game:
         self.players = program.players
         self.options = dict(program.options)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """What another process makes the same game from."""
         return partial(Game, executor=self.executor_name), (self.program, self.info)
 
@@ -165,9 +165,9 @@ class Match:
         self._offered: tuple[Position, Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._size = sum(measure_event(event.data) for event in self.events)
-        self._told: dict[int | None, tuple[int, list[dict[str, Any]]]] = {}  # by seat: events heard of, what was told
+        self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """What another process makes the same match from."""
         make = partial(
             Match,
@@ -358,7 +358,7 @@ class Match:
         lawful = self.executor.list_lawful(self.position)
         return [action for action in decision.actions if not action.choice or is_permitted(action.choice, lawful)]
 
-    def events_for(self, seat: int | None) -> list[dict[str, Any]]:
+    def events_for(self, seat: int | None) -> list[Told]:
         """The events as told to a seat; None for a spectator."""
         heard, told = self._told.get(seat, (0, []))
         if heard > len(self.events):

@@ -10,12 +10,12 @@ tracing, checking each change, running up to a step.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import Draws, Redraw, Take
@@ -26,6 +26,7 @@ from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.refusing import find_unsupported
 from hoyle.engine.generate.segment import APPLY
+from hoyle.engine.generate.support import Stop as GivenUp
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
@@ -33,6 +34,7 @@ from hoyle.engine.work import Work, is_too_much
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
+Done = TypeVar("Done")
 Chance = tuple[list[Take], Redraw, Callable[[], bool]]
 Entries = dict[int, Callable[..., tuple[int, int] | None]]  # functions by the blocks they begin at
 
@@ -53,6 +55,7 @@ class Generated:
         self.program = reference.program
         self._parts: dict[Part, Loaded] = {}
         self.handed_over = 0  # how often the reference had to do what generated code could not
+        self.mistakes: Counter[str] = Counter()  # of the generator: errors that neither code nor rules call for
         self.problem = ""  # why there is a part that no code could be written for
 
     @cached_property
@@ -156,6 +159,7 @@ class GeneratedExecutor(ReferenceExecutor):
         else:
             self.generated = find_generated(program)
         self._given_up = 0  # matches one after the other that the code without stops could not play
+        self._failed: Exception | None = None  # what that code last failed of
         self._traced = self.visit is not None or self.evaluator.trace is not None
         self._watched = self.checked or self._traced
 
@@ -194,8 +198,8 @@ class GeneratedExecutor(ReferenceExecutor):
                     seat: int | None = find(position)
                     if seat is not None and 0 <= seat < position.players:
                         return seat
-                except Exception:
-                    self.generated.handed_over += 1
+                except Exception as error:
+                    return self._do_again(error, partial(super().find_seat, position))
         return super().find_seat(position)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
@@ -204,8 +208,8 @@ class GeneratedExecutor(ReferenceExecutor):
             if enumerate_choices is not None:
                 try:
                     return enumerate_choices(position)
-                except Exception:
-                    self.generated.handed_over += 1
+                except Exception as error:
+                    return self._do_again(error, partial(super().list_legal, position))
         return super().list_legal(position)
 
     def find_first_legal(self, position: Position) -> Choice:
@@ -235,9 +239,8 @@ class GeneratedExecutor(ReferenceExecutor):
             return super().list_scores(position)
         try:
             return [find_score(position, seat) for seat in range(position.players)]
-        except Exception:
-            self.generated.handed_over += 1
-            return super().list_scores(position)
+        except Exception as error:
+            return self._do_again(error, partial(super().list_scores, position))
 
     def list_winners(self, position: Position) -> tuple[int, ...]:
         name_winners = None if self._watched else self.generated.load("choices").names.get("winners")
@@ -245,9 +248,8 @@ class GeneratedExecutor(ReferenceExecutor):
             return super().list_winners(position)
         try:
             winners: tuple[int, ...] | int | None = name_winners(position)
-        except Exception:
-            self.generated.handed_over += 1
-            return super().list_winners(position)
+        except Exception as error:
+            return self._do_again(error, partial(super().list_winners, position))
         if winners is None:
             return ()
         return winners if isinstance(winners, tuple) else (winners,)
@@ -283,8 +285,8 @@ class GeneratedExecutor(ReferenceExecutor):
             enumerate_choices, carry_out = table[position.block]
             try:
                 choices = enumerate_choices(position)
-            except Exception:
-                choices = self.list_legal(position)
+            except Exception as error:
+                choices = self._do_again(error, partial(super().list_legal, position))
             size = len(choices)
             offered += size
             if size > widest:
@@ -324,6 +326,7 @@ class GeneratedExecutor(ReferenceExecutor):
             return None
         if self._given_up >= MOST_GIVEN_UP:  # why begin?
             return None
+        self._failed = None
         sizes = self._play_through(entries, margin, position, (*draws, habits.acts))
         if sizes is None or len(sizes) > self.most_decisions:
             self._given_up += 1
@@ -342,9 +345,17 @@ class GeneratedExecutor(ReferenceExecutor):
                 block, budget = further
                 if budget < margin or len(sizes) > self.most_decisions:
                     return None
-        except Exception:
+        except Exception as error:
+            self._failed = error
             return None
         return sizes
+
+    def note_played(self) -> None:
+        """A match was played to its end, though perhaps not by the code that plays at random: what that code failed of,
+        if it did not ask for another, was a mistake in it."""
+        if self._failed is not None:
+            self._note_mistake(self._failed)
+        self._failed = None
 
     def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
         if self._watched or until_step is not None or position.instruction or position.over:
@@ -377,16 +388,27 @@ class GeneratedExecutor(ReferenceExecutor):
             self._reach_decision(decide, position)
         return "decide"
 
-    def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:
-        """Let the reference do again what generated code could not do: it says what is wrong, or goes on."""
+    def _do_again(self, error: Exception, by_reference: Callable[[], Done]) -> Done:
+        """Let the reference do what generated code could not do: it says what is wrong with the rules, or does it."""
         self.generated.handed_over += 1
+        done = by_reference()
+        self._note_mistake(error)
+        return done
+
+    def _note_mistake(self, error: Exception) -> None:
+        """The reference could do it, without a fault: unless the code gave up knowingly, there is a mistake in it."""
+        if not isinstance(error, GivenUp):
+            self.generated.mistakes[f"{type(error).__name__}: {error}"] += 1
+
+    def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:
+        """Let the reference go on from the instruction that generated code could not carry out."""
         place = self._find_place(error.__traceback__)
         if place is None:
             raise error
         if place == APPLY:
-            return super().advance(position, choice)
+            return self._do_again(error, partial(super().advance, position, choice))
         position.block, position.instruction = place
-        return self._walk(position, None, MOST_STEPS)
+        return self._do_again(error, partial(self._walk, position, None, MOST_STEPS))
 
     def _find_place(self, trace: TracebackType | None) -> tuple[int, int] | None:
         """The block and instruction that were being carried out."""

@@ -5,9 +5,10 @@ In: a word and its arguments. Out: nothing, or a `Fault`.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from hoyle.engine.faults import Fault
+from hoyle.model.runtime_values import Value
 from hoyle.words import Word
 
 MOST_CHOICES = 100_000
@@ -26,20 +27,20 @@ MOST_TOLD = 4_000_000  # what the events of a match may amount to: 16 for each, 
 TOLD_BY_EVENT = 16
 
 
-def measure_value(value: Any) -> int:
+def measure_value(value: object) -> int:
     """How many elements a value holds, lists inside lists included."""
     if not isinstance(value, tuple):
         return 0
     return len(value) + (sum(map(measure_value, value)) if value and isinstance(value[0], tuple) else 0)
 
 
-def measure_event(data: dict[str, Any]) -> int:
+def measure_event(data: Mapping[str, object]) -> int:
     """What an event amounts to."""
     lists = (each for each in data.values() if isinstance(each, list | tuple))
     return TOLD_BY_EVENT + sum(len(each) for each in lists) * 2
 
 
-def guard_size(word: Word, arguments: list[Any]) -> None:
+def guard_size(word: Word, arguments: Sequence[Value]) -> None:
     """Refuse what would grow beyond bounds."""
     if word.fits is not None and not word.fits(*arguments):
         raise Fault("too-large", f"`{word.name}` would make too much of what it is given")

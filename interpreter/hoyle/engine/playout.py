@@ -62,7 +62,10 @@ def play_out(
     position = executor.start(seed, script)
     choose = choose_by(draws(seed, players), partial(executor.find_seat, position))
     choose = Habits(errors, seed).guide(choose, executor, position)
-    return _play_on(executor, position, choose, stop)
+    result = _play_on(executor, position, choose, stop)
+    if isinstance(executor, GeneratedExecutor):
+        executor.note_played()
+    return result
 
 
 def play_chosen(

@@ -11,8 +11,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hoyle.model.events import Told
 from hoyle.view import seeing
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Standpoint:
     position: Position
     masks: tuple[int, ...]
     choosers: tuple[int, ...]
-    events: tuple[dict[str, Any], ...]
+    events: tuple[Told, ...]
 
     @cached_property
     def view(self) -> seeing.View:
@@ -49,7 +50,7 @@ class Standpoint:
         return self.game.sampler.sample(self.position, self.seat, seed, self.masks, self.choosers)[0]
 
 
-def describe_information(events: Sequence[dict[str, Any]], view: seeing.View) -> str:
+def describe_information(events: Sequence[Told], view: seeing.View) -> str:
     """What a seat was told and what it sees, a line for each event, the last line for the view."""
     lines = [json.dumps(event, sort_keys=True) for event in events]
     return "\n".join([*lines, json.dumps(asdict(view), sort_keys=True)])

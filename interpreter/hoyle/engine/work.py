@@ -221,7 +221,7 @@ class Work:
             case Op.SEATS | Op.AROUND:
                 return Shape(self.program.players)
             case Op.SPAN:
-                sizes = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
+                sizes = [arg.value for arg in expr.args if isinstance(arg, ir.Const) and isinstance(arg.value, int)]
                 size = sizes[1] - sizes[0] + 1 if len(sizes) == 2 else shapes[0].size + shapes[1].size + 1
                 return Shape(max(0, min(size, LONGEST_LIST)), Shape(max(shape.size for shape in shapes)))
             case Op.JOIN:

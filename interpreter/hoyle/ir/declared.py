@@ -6,10 +6,11 @@ In: expressions. Out: the node classes of everything a rule file gives a name, b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from hoyle.ir.expressions import ClauseId, Expr
 from hoyle.ir.types import Type
+from hoyle.model.runtime_values import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +137,7 @@ class State:
     base: int
     size: int
     type: Type
-    start: Any
+    start: Value
     low: int | None
     high: int | None
     shows: Literal["owner", "all", "nothing"]

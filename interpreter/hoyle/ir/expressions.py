@@ -11,9 +11,10 @@ Two kinds of local names:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from hoyle.ir.types import Type
+from hoyle.model.runtime_values import Value
 
 ClauseId = int
 
@@ -30,7 +31,19 @@ class Expr:
 class Const(Expr):
     """A value known when the game is compiled."""
 
-    value: Any
+    value: Value
+
+    @property
+    def number(self) -> int:
+        """The value of what is a number, or held as one."""
+        assert isinstance(self.value, int)
+        return self.value
+
+    @property
+    def elements(self) -> tuple[Value, ...]:
+        """The elements of what is a list; none has no elements."""
+        assert self.value is None or isinstance(self.value, tuple)
+        return self.value or ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,14 +14,18 @@ from typing import Any, Literal, get_args, get_origin
 
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type
+from hoyle.model.runtime_values import Value
 
-_PLAIN: dict[Any, dict[str, Any]] = {
+Schema = dict[str, object]
+
+_PLAIN: dict[object, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
     type(None): {"type": "null"},
     Any: {},
 }
+_VALUES = [part for part in get_args(Value) if get_origin(part) is None]
 _FAMILIES = (ir.Expr, ir.Instruction)
 
 
@@ -31,7 +35,7 @@ def list_node_classes() -> list[type]:
     return [each for each in found if is_dataclass(each) and each not in _FAMILIES] + [Type]
 
 
-def build_schema() -> dict[str, Any]:
+def build_schema() -> Schema:
     """The schema of a whole program."""
     classes = list_node_classes()
     definitions = {each.__name__: _describe_class(each) for each in classes}
@@ -47,10 +51,10 @@ def build_schema() -> dict[str, Any]:
     }
 
 
-def _describe_class(node: type) -> dict[str, Any]:
+def _describe_class(node: type) -> Schema:
     hints = typing.get_type_hints(node)
     names = [part.name for part in fields(node)]
-    described: dict[str, Any] = {
+    described: Schema = {
         "type": "object",
         "properties": {"node": {"const": node.__name__}, **{name: _describe_type(hints[name]) for name in names}},
         "required": ["node", *names],
@@ -61,7 +65,7 @@ def _describe_class(node: type) -> dict[str, Any]:
     return described
 
 
-def _describe_family(family: type, members: list[type]) -> dict[str, Any]:
+def _describe_family(family: type, members: list[type]) -> Schema:
     """One of several classes: the class is looked up by `node`, so that messages speak of that class alone."""
     names = [each.__name__ for each in members]
     return {
@@ -76,19 +80,21 @@ def _describe_family(family: type, members: list[type]) -> dict[str, Any]:
     }
 
 
-def _describe_type(hint: Any) -> dict[str, Any]:
+def _describe_type(hint: object) -> Schema:
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return {"enum": list(parts)}
     if origin in (types.UnionType, typing.Union):
+        if set(_VALUES) <= set(parts):
+            return {}  # any value
         return {"anyOf": [_describe_type(part) for part in parts]}
     if origin is tuple:
         return {"type": "array", "items": _describe_type(parts[0])}
     if origin is dict:
         return {"type": "object", "additionalProperties": _describe_type(parts[1])}
-    return {"$ref": f"#/definitions/{hint.__name__}"}
+    return {"$ref": f"#/definitions/{getattr(hint, '__name__', hint)}"}
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 from hoyle.ir.nodes import Program
 
 
-def to_json_data(program: Program) -> dict[str, Any]:
+def to_json_data(program: Program) -> dict[str, object]:
     """The program as JSON data."""
     data = _convert(program)
     assert isinstance(data, dict)

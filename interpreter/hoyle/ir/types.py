@@ -18,6 +18,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "number", "truth", "text", "card", "seat", "team", "zone", "enum", "list", "maybe", "key", "line", "choice", "none",
+    "any", "unknown",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class Type:
     """A type; `name` says which enumeration, or on which scale a number is read (`rank`), `of` the element of a list or
     what a maybe may hold."""
 
-    kind: str
+    kind: Kind
     name: str = ""
     of: Type | None = None
 

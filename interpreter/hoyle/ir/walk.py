@@ -20,7 +20,8 @@ ExprT = TypeVar("ExprT", bound=Expr)
 
 _NAMES: dict[type, tuple[str, ...]] = {}
 # What nodes hold beside nodes, as fields are annotated: plain values, and what is only looked up.
-_PLAIN = re.compile(r"Literal\[[^]]*\]|\b(?:Any|Type|ClauseId|None|int|str|bool|float|tuple|dict)\b|[\[\]|,. ]")
+_NAMED = "Value|Kind|Any|Type|ClauseId|None|int|str|bool|float|tuple|dict"
+_PLAIN = re.compile(rf"Literal\[[^]]*\]|\b(?:{_NAMED})\b|[\[\]|,. ]")
 
 
 def _part_names(kind: type) -> tuple[str, ...]:
@@ -31,9 +32,9 @@ def _part_names(kind: type) -> tuple[str, ...]:
     return names
 
 
-def list_parts(node: Any) -> list[Any]:
+def list_parts(node: object) -> list[object]:
     """The nodes directly inside a node."""
-    found: list[Any] = []
+    found: list[object] = []
     for name in _part_names(type(node)):
         held = getattr(node, name)
         if held is not None:
@@ -41,7 +42,7 @@ def list_parts(node: Any) -> list[Any]:
     return found
 
 
-def _add_nodes(held: Any, found: list[Any]) -> None:
+def _add_nodes(held: object, found: list[object]) -> None:
     if isinstance(held, tuple):
         for item in held:
             _add_nodes(item, found)
@@ -49,13 +50,13 @@ def _add_nodes(held: Any, found: list[Any]) -> None:
         found.append(held)
 
 
-def list_children(node: Any) -> list[Expr]:
+def list_children(node: object) -> list[Expr]:
     """The expressions directly inside a node; those of an order count as directly inside."""
     parts = list_parts(node)
     return [part.key if isinstance(part, Order) else part for part in parts if isinstance(part, Expr | Order)]
 
 
-def walk(node: Any) -> Iterator[Any]:
+def walk(node: object) -> Iterator[object]:
     """A node and everything inside it, each before what is inside it."""
     waiting = [node]
     while waiting:

@@ -275,7 +275,7 @@ class Changes:
             return
         many = isinstance(value.value, tuple) and held.most is not None and len(value.value) > held.most
         if many:
-            message = f"`{held.name}` holds at most {held.most}, so it cannot be a list of {len(value.value)}"
+            message = f"`{held.name}` holds at most {held.most}, so it cannot be a list of {len(value.elements)}"
         else:
             message = f"`{held.name}` goes from {held.low} to {held.high}, so it cannot be {value.text}"
         hint = "set it to a number in its range, or widen the range"

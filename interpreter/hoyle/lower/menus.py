@@ -122,7 +122,8 @@ class Menus:
             least, most = self._bounds(node, parts.scope)
         else:
             return False
-        bounds = [end.value for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
+        ends = [end for end in (least, most) if isinstance(end, ir.Const) and not is_unknown(end.type)]
+        bounds = [end.value for end in ends if isinstance(end.value, int)]
         if len(bounds) == 2 and bounds[1] - bounds[0] < MOST_LISTED:
             return False
         check_free(elaborator.env, decl.name, parts.scope)
@@ -268,7 +269,8 @@ class Menus:
             high = apply(Op.COUNT, (source,), NUMBER, f"count of {source.text}")
         if is_unknown(low.type) or is_unknown(high.type):
             return constant(1, NUMBER), constant(1, NUMBER)
-        least, most = (end.value if isinstance(end, ir.Const) else None for end in (low, high))
+        known = [end.value if isinstance(end, ir.Const) else None for end in (low, high)]
+        least, most = (value if isinstance(value, int) else None for value in known)
         if (least is not None and least < 0) or (most is not None and most < max(least or 0, 1)):
             said = f"{low.text}" if low is high or low.text == high.text else f"{low.text}..{high.text}"
             dotted = re.sub(r"\s*(?:-|\u2013)\s*", "..", node.span.text)

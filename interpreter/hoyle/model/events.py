@@ -43,7 +43,9 @@ EVENT_NAMES = (
 )  # fmt: skip
 
 
-SHAPES: dict[str, Any] = {
+Told = dict[str, Any]  # an event as somebody is told it: plain data, by the shapes of its kind
+
+SHAPES: dict[str, object] = {
     "name": str, "seat": (int, None), "data": dict, "clause": (int, None), "told": int, "known": [int],
 }  # fmt: skip
 
@@ -63,7 +65,7 @@ class Event:
     told: int
     known: tuple[int, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {
             "name": self.name,
             "seat": self.seat,

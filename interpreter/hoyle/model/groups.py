@@ -7,18 +7,18 @@ are alike are taken from the first on, so that groups which differ only in which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Any, overload
 
-Group = tuple[Any, ...]
+Group = tuple[Any, ...]  # of elements that can be compared, and stand in sets
 
 
-def _number_keys(keys: Sequence[Any]) -> list[int]:
+def _number_keys(keys: Sequence[Hashable]) -> list[int]:
     """Each key as the place at which it stands first."""
-    first: dict[Any, int] = {}
+    first: dict[Hashable, int] = {}
     return [first.setdefault(key, place) for place, key in enumerate(keys)]
 
 
@@ -27,7 +27,7 @@ class Groups(Sequence[Group]):
 
     __slots__ = ("_alike", "_counts", "elements", "high", "keys", "low", "total")
 
-    def __init__(self, elements: Sequence[Any], keys: Sequence[Any] | None, low: int, high: int) -> None:
+    def __init__(self, elements: Sequence[Hashable], keys: Sequence[Hashable] | None, low: int, high: int) -> None:
         self.elements = tuple(elements)
         self.keys = self.elements if keys is None else tuple(keys)
         self.low = max(low, 0)
@@ -151,9 +151,9 @@ class Groups(Sequence[Group]):
         return rank
 
 
-def _chains(keys: Sequence[Any]) -> dict[Any, tuple[int, ...]]:
+def _chains(keys: Sequence[Hashable]) -> dict[Hashable, tuple[int, ...]]:
     """The places of the elements of each key, in order."""
-    found: dict[Any, list[int]] = {}
+    found: dict[Hashable, list[int]] = {}
     for place, key in enumerate(keys):
         found.setdefault(key, []).append(place)
     return {key: tuple(places) for key, places in found.items()}
@@ -178,7 +178,7 @@ def _count_by_length(lengths: tuple[int, ...], size: int) -> int:
     return ways[size]
 
 
-def list_groups(candidates: Sequence[Any], keys: Sequence[Any], size: int) -> Iterator[Group]:
+def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: int) -> Iterator[Group]:
     """Every group of `size`, as a multiset of keys, each written with the first candidates that make it, in order.
 
     >>> list(list_groups(["a1", "b", "a2"], ["a", "b", "a"], 2))
@@ -202,10 +202,10 @@ def list_groups(candidates: Sequence[Any], keys: Sequence[Any], size: int) -> It
     return extend(0)
 
 
-def find_twins(keys: Sequence[Any]) -> list[int | None]:
+def find_twins(keys: Sequence[Hashable]) -> list[int | None]:
     """For each element the place of the one before it that is alike."""
     twins: list[int | None] = []
-    latest: dict[Any, int] = {}
+    latest: dict[Hashable, int] = {}
     for index, key in enumerate(keys):
         twins.append(latest.get(key))
         latest[key] = index

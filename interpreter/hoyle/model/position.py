@@ -85,7 +85,7 @@ class Position:
         lies = {card: (zone, place) for zone, pile in enumerate(self.zones) for place, card in enumerate(pile)}
         return [lies[card] for card in cards]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The position as plain JSON data; tuples are written `{"t": […]}` so that they come back as tuples."""
         return {part.name: pack(getattr(self, part.name)) for part in fields(self)}
 
@@ -96,7 +96,7 @@ class Position:
         return cls(**{name: unpack(value) for name, value in data.items()})
 
 
-SHAPES: dict[str, Any] = {
+SHAPES: dict[str, object] = {
     "players": int,
     "zones": [[int]],
     "states": [VALUE],
@@ -118,7 +118,7 @@ SHAPES: dict[str, Any] = {
 OPTIONAL = frozenset({"instruction", "holders", "lines", "retired", "offence", "turned"})
 
 
-def pack(value: Any) -> Any:
+def pack(value: object) -> object:
     """A value of the position as JSON data."""
     if isinstance(value, tuple):
         return {"t": [pack(part) for part in value]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hoyle.model.chance import derive_seed
 from hoyle.sim.counting import Counted, count_games
@@ -232,7 +232,7 @@ def list_charts(found: Comparison) -> list[Chart]:
     return charts
 
 
-def comparison_data(found: Comparison) -> dict[str, Any]:
+def comparison_data(found: Comparison) -> dict[str, object]:
     """The comparison as data."""
     return {
         "sides": [

@@ -6,7 +6,6 @@ In: a `Summary` and the time it took. Out: lines of text, or data for JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.sim.counting import Asked, Counted
 from hoyle.sim.summary import Summary, Tally, wilson_interval
@@ -123,7 +122,7 @@ def _rate(games: int, seconds: float) -> str:
     return f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
 
 
-def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, Any]:
+def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, object]:
     """The summary as data; the same for the same plan on every machine."""
     failure = summary.first_fault
     counted = {} if summary.counted is None else {"counts": counts_data(summary.counted)}
@@ -141,7 +140,7 @@ def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, Any]:
     }
 
 
-def counts_data(counted: Counted) -> dict[str, Any]:
+def counts_data(counted: Counted) -> dict[str, object]:
     """What happened, as data."""
     return {
         "actions": _asked_data(counted.turns),
@@ -151,19 +150,19 @@ def counts_data(counted: Counted) -> dict[str, Any]:
     }
 
 
-def _asked_data(asked: Asked) -> dict[str, Any]:
+def _asked_data(asked: Asked) -> dict[str, object]:
     actions = {name: {"offered": offered, "chosen": asked.chosen[name]} for name, offered in asked.offered.items()}
     return {"decisions": asked.decisions, "by_action": actions}
 
 
-def _team_data(summary: Summary, seats: Sequence[int]) -> dict[str, Any]:
+def _team_data(summary: Summary, seats: Sequence[int]) -> dict[str, object]:
     wins = float(summary.share_of(seats))
     interval = list(wilson_interval(wins, summary.games))
     return {"seats": list(seats), "wins": wins, "share": wins / summary.games if summary.games else 0.0,
             "interval": interval}  # fmt: skip
 
 
-def _seat_data(summary: Summary, seat: int) -> dict[str, Any]:
+def _seat_data(summary: Summary, seat: int) -> dict[str, object]:
     wins = float(summary.wins[seat])
     low, high = wilson_interval(wins, summary.games)
     return {

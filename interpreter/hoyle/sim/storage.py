@@ -111,7 +111,7 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise StorageError(f"{self._path}: {error}") from None
 
-    def _values(self, row: Row) -> tuple[Any, ...]:
+    def _values(self, row: Row) -> tuple[object, ...]:
         scores, winners = (None if each is None else json.dumps(each) for each in (row.scores, row.winners))
         return self._run, row.number, str(row.seed), row.decisions, row.rounds, scores, winners, row.fault
 
@@ -165,7 +165,7 @@ class ParquetStore:
     def _flush(self) -> None:
         if not self._rows:
             return
-        columns: dict[str, list[Any]] = {name: [value] * len(self._rows) for name, value in self._shared.items()}
+        columns: dict[str, list[object]] = {name: [value] * len(self._rows) for name, value in self._shared.items()}
         for name in ("number", "seed", "decisions", "rounds", "scores", "winners", "fault"):
             columns[name] = [getattr(row, name) for row in self._rows]
         try:

@@ -6,6 +6,7 @@ In: a tree. Out: nodes of `hoyle.syntax.ast` with exact places.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from hoyle.source import Source, Span
 from hoyle.syntax import ast
 
 Args = list[Any]
+Tail = Callable[[ast.Expr, Span], ast.Expr]  # of a test: a function of its subject
 
 
 class AstBuilder(Transformer[Token, Any]):
@@ -167,28 +169,28 @@ class AstBuilder(Transformer[Token, Any]):
     def test(self, meta: Meta, a: Args) -> ast.Expr:
         return a[1](a[0], self._span(meta))  # type: ignore[no-any-return]  # a tail is a function of its subject
 
-    def compares(self, meta: Meta, a: Args) -> Any:
+    def compares(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.Compare(op=str(a[0]), left=subject, right=a[1], span=span)
 
-    def is_a(self, meta: Meta, a: Args) -> Any:
+    def is_a(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.IsA(arg=subject, word=self._word(a[0]), negated=False, span=span)
 
-    def is_not_a(self, meta: Meta, a: Args) -> Any:
+    def is_not_a(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.IsA(arg=subject, word=self._word(a[0]), negated=True, span=span)
 
-    def is_in(self, meta: Meta, a: Args) -> Any:
+    def is_in(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.IsIn(arg=subject, list=a[0], negated=False, span=span)
 
-    def is_not_in(self, meta: Meta, a: Args) -> Any:
+    def is_not_in(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.IsIn(arg=subject, list=a[0], negated=True, span=span)
 
-    def can_do(self, meta: Meta, a: Args) -> Any:
+    def can_do(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.CanDo(seat=subject, how="can", action=self._word(a[0]), span=span)
 
-    def may_do(self, meta: Meta, a: Args) -> Any:
+    def may_do(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.CanDo(seat=subject, how="may", action=self._word(a[0]), span=span)
 
-    def relates(self, meta: Meta, a: Args) -> Any:
+    def relates(self, meta: Meta, a: Args) -> Tail:
         return lambda subject, span: ast.Relates(left=subject, word=self._word(a[0]), right=a[1], span=span)
 
     def quantified(self, meta: Meta, a: Args) -> ast.Expr:

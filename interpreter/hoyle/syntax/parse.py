@@ -39,7 +39,7 @@ MOST_KNOWN = 2_000
 
 # The parse trees of texts in which nothing is wrong: what a file says is read again and again while its mendings are
 # tried and while it is being written.
-_KNOWN: dict[tuple[Any, ...], Tree[Token]] = {}
+_KNOWN: dict[tuple[object, ...], Tree[Token]] = {}
 
 
 def parse(
@@ -206,10 +206,7 @@ def _place(error: UnexpectedInput, span: Span) -> tuple[Span, set[str]]:
     source, base = span.source, span.start
     if isinstance(error, UnexpectedToken):
         token = error.token
-        try:
-            expected = set(error.accepts or error.expected)
-        except Exception:  # lark cannot always replay its state to tell; the plain expectation is good enough then
-            expected = set(error.expected)
+        expected = set(error.accepts or error.expected)
         if token.type == "$END" or (token.type in ("_NL", "_DEDENT") and not str(token).strip()):
             end = base + len(span.text.rstrip())
             if isinstance(token, Token) and token.type == "_NL" and str(token) and token.start_pos is not None:

@@ -247,7 +247,7 @@ class Table:
     menu: Menu | None
     result: Result | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain JSON data."""
         return _to_plain(self)  # type: ignore[no-any-return]
 
@@ -295,7 +295,7 @@ class Reason:
     values: tuple[Value, ...]
     otherwise: tuple[Otherwise, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return _to_plain(self)  # type: ignore[no-any-return]
 
 
@@ -335,7 +335,7 @@ class Legend:
     actions: dict[str, str]
     rules: dict[str, CitedRule]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return _to_plain(self)  # type: ignore[no-any-return]
 
 

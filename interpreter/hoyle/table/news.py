@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import SEAT, Type, certain
+from hoyle.model.events import Told
 from hoyle.table.model import Move, News
 from hoyle.table.speaking import Speaker
 from hoyle.view.counting import count_aloud, count_plainly, find_calls
@@ -21,7 +21,6 @@ from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
 from hoyle.view.telling import take_payments
 
-Told = dict[str, Any]
 _BOOKKEEPING = ("gathered", "cut")
 
 

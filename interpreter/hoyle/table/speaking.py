@@ -8,10 +8,10 @@ A phrase may hold two forms of a word, `play|plays`: the first is said of the se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
 
+from hoyle.model.events import Told
 from hoyle.view.locale import Locale
 from hoyle.view.names import Names
 from hoyle.view.phrases import DEFAULT
@@ -128,7 +128,7 @@ class Speaker:
                 parts.append(self.locale.loose(part))
         return self.locale.join(parts)
 
-    def announced(self, event: Mapping[str, Any]) -> str:
+    def announced(self, event: Told) -> str:
         """What was announced; those whom a text names in braces are called by their names, as all hear them."""
 
         def word(value: str) -> str:

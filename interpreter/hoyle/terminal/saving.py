@@ -78,12 +78,12 @@ class Record:
 
     def save_as(self, path: Path) -> None:
         """Write the whole match into another file."""
-        lines: list[Any] = [{"hoyle": FORMAT, **asdict(self.setup)}]
+        lines: list[object] = [{"hoyle": FORMAT, **asdict(self.setup)}]
         lines += [{"asked": c} if n in self.asked else c for n, c in enumerate(self.choices)]
         lines += [{"over": True}] if self.over else []
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
 
-    def _append(self, line: Any, *, new: bool = False) -> None:
+    def _append(self, line: object, *, new: bool = False) -> None:
         """Write a line at once, so that nothing is lost whatever happens next; without a folder nothing is kept."""
         if self.path is None:
             return
@@ -118,7 +118,7 @@ def read_record(path: Path) -> Record:
     return record
 
 
-def _take(record: Record, line: Any) -> bool:
+def _take(record: Record, line: object) -> bool:
     """Do what a line says; whether it says anything."""
     if isinstance(line, str):
         record.choices.append(line)

@@ -71,7 +71,7 @@ def expand_any(program: ir.Program, text: str) -> list[str]:
     for pick, part in zip(action.picks, parts[1:], strict=True):
         values = [part]
         if part == ANY and pick.type.name and isinstance(pick.source, ir.Const) and pick.where is None:
-            values = [names.spell_value(pick.type, value) for value in pick.source.value]
+            values = [names.spell_value(pick.type, value) for value in pick.source.elements]
         texts = [[*before, value] for before in texts for value in values]
     return [" ".join(words) for words in texts]
 

@@ -5,8 +5,6 @@ In: an `Outcome`, or a game of one. Out: text, or what becomes JSON.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.tournament.cutting import Cut
 from hoyle.tournament.running import GameResult, Outcome, Plan, TableResult
 from hoyle.tournament.setup import Setup
@@ -74,7 +72,7 @@ def describe_standings(outcome: Outcome) -> list[str]:
     return [*lines, "", f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win together'}"]
 
 
-def outcome_data(outcome: Outcome) -> dict[str, Any]:
+def outcome_data(outcome: Outcome) -> dict[str, object]:
     """The tournament as data; the same for the same plan on every machine."""
     setup, plan = outcome.setup, outcome.plan
     return {

@@ -7,10 +7,10 @@ writes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.ir.nodes import CardAttribute, Labels, Program, State, Zone
+from hoyle.model.events import Told
 from hoyle.view.phrases import DEFAULT, PHRASES
 from hoyle.view.seeing import UNKNOWN_CARD
 
@@ -110,7 +110,7 @@ class Locale:
             return self.labels.messages[text]
         return ", ".join(self._loose_part(part) for part in text.split(", "))
 
-    def announced(self, event: Mapping[str, Any], word: Callable[[str], str] | None = None) -> str:
+    def announced(self, event: Told, word: Callable[[str], str] | None = None) -> str:
         """What was announced, the values in its braces put into words."""
         text = self.loose(str(event["text"]))
         for named, value in event.get("values", {}).items():

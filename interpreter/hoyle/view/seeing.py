@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.ir.nodes import Program, State
-from hoyle.model.events import Event
+from hoyle.model.events import Event, Told
 from hoyle.model.position import Position
 from hoyle.view.names import Names
 
@@ -235,13 +235,13 @@ def reveal_event(event: Event, players: int) -> Event:
 
 def filter_event(
     program: Program, event: Event, seat: int | None, names: Names | None = None
-) -> dict[str, Any] | None:
+) -> Told | None:
     """The event as told to the seat, in the words of the game, unknown cards as `??`; None if it is not told.
     `names` spares making them anew when many events are told."""
     if not includes(event.told, seat, program.players):
         return None
     names = names or Names(program)
-    told: dict[str, Any] = {"event": event.name}
+    told: Told = {"event": event.name}
     if event.seat is not None:
         told["seat"] = event.seat
     for key, value in event.data.items():

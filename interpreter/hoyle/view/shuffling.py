@@ -119,7 +119,7 @@ class Redealer:
             stream = stream or Stream(derive_seed(seed, SECRETS))
             position.states[index] = self._guess(position, index, seat, stream)
 
-    def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> Any:
+    def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> object:
         state, _ = self.sight.names.states[index]
         kind = certain(state.type)
         if kind.kind == "truth":

@@ -7,15 +7,14 @@ says anyway is left out. The rows of one score table are counted aloud: `fifteen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from hoyle.model.events import Told
 from hoyle.view.counting import count_aloud, count_plainly, find_calls
 from hoyle.view.locale import Locale
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
 from hoyle.view.text import HasProgram, render_event
 
-Told = dict[str, Any]
 
 def render_events(
     game: HasProgram, events: Sequence[Told], seat: int | None = None, locale: Locale | None = None

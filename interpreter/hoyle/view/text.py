@@ -6,9 +6,10 @@ In: an event as told to a seat. Out: a line for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from hoyle.ir.nodes import Program
+from hoyle.model.events import Told
 from hoyle.view.locale import Locale
 from hoyle.view.seeing import UNKNOWN_CARD
 
@@ -19,7 +20,7 @@ class HasProgram(Protocol):
 
 
 def render_event(
-    game: HasProgram, event: dict[str, Any], seat: int | None = None, locale: Locale | None = None
+    game: HasProgram, event: Told, seat: int | None = None, locale: Locale | None = None
 ) -> str:
     """One line for an event as told to a seat, in the past tense and the names of the rule file; empty if it is not
     worth a line."""
@@ -31,7 +32,7 @@ def render_event(
     return _BY_NAME[event["event"]](event, seat, locale)
 
 
-def _dealt(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _dealt(event: Told, seat: int | None, locale: Locale) -> str:
     by_zone: dict[str, list[str]] = {}
     for card, zone in zip(event["cards"], event["to"], strict=True):
         by_zone.setdefault(zone, []).append(card)
@@ -47,7 +48,7 @@ def _dealt(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     return locale.say("dealt", place=locale.place(event["source"], seat), parts="; ".join(parts))
 
 
-def _moved(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _moved(event: Told, seat: int | None, locale: Locale) -> str:
     target = locale.place(event["zone"], seat)
     return locale.say(
         "moved",
@@ -66,12 +67,12 @@ def _join_places(zones: list[str], seat: int | None, locale: Locale) -> str:
     return joined
 
 
-def _shown(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _shown(event: Told, seat: int | None, locale: Locale) -> str:
     seats = ", ".join(locale.who(each, seat) for each in event["seats"])
     return locale.say("shown_to", cards=locale.list_cards(event["cards"]), seats=seats)
 
 
-def _turned(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _turned(event: Told, seat: int | None, locale: Locale) -> str:
     return locale.say(
         "turned_up" if event["up"] else "turned_down",
         cards=locale.list_cards(event["cards"]),
@@ -79,12 +80,12 @@ def _turned(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     )
 
 
-def _set(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _set(event: Told, seat: int | None, locale: Locale) -> str:
     name = locale.owned(locale.state(event["state"]), event["owner"], seat)
     return locale.say("set", name=name, value=locale.loose(event["value"]))
 
 
-def _scored(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _scored(event: Told, seat: int | None, locale: Locale) -> str:
     team = locale.program.teams[event["seat"]]
     return locale.say(
         "scored",
@@ -95,7 +96,7 @@ def _scored(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     )
 
 
-def _chose(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _chose(event: Told, seat: int | None, locale: Locale) -> str:
     what = locale.action(event["action"]) if event["action"] else locale.say("declined")
     what = " ".join([what, *(locale.pick(pick) for pick in event["picks"].values() if pick)])
     if event["secret"]:
@@ -103,12 +104,12 @@ def _chose(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     return locale.say("chose", who=locale.who(event["seat"], seat), what=what)
 
 
-def _drawn(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _drawn(event: Told, seat: int | None, locale: Locale) -> str:
     what = locale.list_cards(event["cards"]) if "cards" in event else locale.loose(event["text"])
     return locale.say("drawn", what=what)
 
 
-def _ended(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _ended(event: Told, seat: int | None, locale: Locale) -> str:
     winners = [locale.who(each, seat) for each in event["winners"]]
     if not winners:
         return locale.say("match_ended")
@@ -118,29 +119,29 @@ def _ended(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
     return locale.say("match_won", winners=joined)
 
 
-def _paid(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _paid(event: Told, seat: int | None, locale: Locale) -> str:
     payer, payee = (locale.place(event[side], seat, pot=True) for side in ("payer", "payee"))
     return locale.say("paid", amount=event["amount"], payer=payer, payee=payee)
 
 
-def _of_zone(phrase: str) -> Callable[[dict[str, Any], int | None, Locale], str]:
+def _of_zone(phrase: str) -> Callable[[Told, int | None, Locale], str]:
     return lambda event, seat, locale: locale.say(phrase, place=locale.place(event["zone"], seat))
 
 
-def _of_seat(phrase: str) -> Callable[[dict[str, Any], int | None, Locale], str]:
+def _of_seat(phrase: str) -> Callable[[Told, int | None, Locale], str]:
     return lambda event, seat, locale: locale.say(phrase, who=locale.who(event["seat"], seat))
 
 
-def _of_round(phrase: str) -> Callable[[dict[str, Any], int | None, Locale], str]:
+def _of_round(phrase: str) -> Callable[[Told, int | None, Locale], str]:
     return lambda event, seat, locale: locale.say(phrase, round=event["round"])
 
 
-def _marked(event: dict[str, Any], seat: int | None, locale: Locale) -> str:
+def _marked(event: Told, seat: int | None, locale: Locale) -> str:
     mark = locale.message(event["mark"])
     return locale.say("chose", who=locale.who(event["seat"], seat), what=mark) if mark else ""
 
 
-_BY_NAME: dict[str, Callable[[dict[str, Any], int | None, Locale], str]] = {
+_BY_NAME: dict[str, Callable[[Told, int | None, Locale], str]] = {
     "gathered": _of_zone("gathered"),
     "shuffled": _of_zone("shuffled"),
     "cut": _of_zone("cut"),

@@ -150,25 +150,25 @@ class _Editing:
         return _send_file("edit.html")
 
     async def open(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return self.playground.open()
 
         return await self.server.answer(request, self.server.asking, work)
 
     async def look(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return await self.playground.look(await _read_body(request, LARGEST_TEXT))
 
         return await self.server.answer(request, self.server.asking, work)
 
     async def explain(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return self.playground.explain(await _read_body(request, LARGEST_TEXT))
 
         return await self.server.answer(request, self.server.asking, work)
 
     async def save(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return self.playground.save(await _read_body(request, LARGEST_TEXT))
 
         return await self.server.answer(request, self.server.asking, work)
@@ -190,7 +190,7 @@ class _Server:
 
     # ---------------------------------------------------------------------------------------------- requests
     async def list_games(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             language = request.query_params.get("lang")
             return {
                 "games": await self.lobby.list_games(language if language in ("en", "fr") else None),
@@ -201,26 +201,26 @@ class _Server:
         return await self.answer(request, self.asking, work)
 
     async def set_table(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return {"key": await self.lobby.set_table(read_new_table(await _read_body(request)))}
 
         return await self.answer(request, self.setting, work)
 
     async def claim(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             return {"key": await self.lobby.claim(*read_claim(await _read_body(request)))}
 
         return await self.answer(request, self.asking, work)
 
     async def play_again(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             key = self.lobby.find_key(read_claim(await _read_body(request))[0])
             return {"key": await self.lobby.play_again(await self.lobby.open(key.table), key.seat)}
 
         return await self.answer(request, self.setting, work)
 
     async def go_on(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             wish = read_go_on(await _read_body(request))
             key = self.lobby.find_key(wish.key)
             return {"key": await self.lobby.go_on_from(await self.lobby.open(key.table), wish)}
@@ -228,7 +228,7 @@ class _Server:
         return await self.answer(request, self.setting, work)
 
     async def add_file(self, request: Request) -> Response:
-        async def work() -> Any:
+        async def work() -> object:
             if not self.lobby.rules.upload:
                 raise Refused("no_upload")
             return {"name": self.lobby.add_file(await _read_body(request, LARGEST_FILE))}
@@ -238,7 +238,7 @@ class _Server:
     async def describe_key(self, request: Request) -> Response:
         """What a link opens, so that a page knows what to show."""
 
-        async def work() -> Any:
+        async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
             return {"role": key.role, "seat": key.seat}
 
@@ -248,7 +248,7 @@ class _Server:
         """The match as it stood after some choice: as one's own seat saw it; when it is over, also as any seat did, or
         with every hand open."""
 
-        async def work() -> Any:
+        async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
             if key.role == "invitation":
                 raise Refused("no_such_table")
@@ -281,7 +281,7 @@ class _Server:
         """A finished match as a file: a line that says how it was set up, and a line for each choice."""
         found: list[str] = []
 
-        async def work() -> Any:
+        async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
             room = await self.lobby.open(key.table)
             if key.role == "invitation" or not room.match.is_over:
@@ -292,7 +292,7 @@ class _Server:
         answer = await self.answer(request, self.asking, work)
         return Response(found[0], media_type="application/jsonl") if found else answer
 
-    async def answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[Any]]) -> Response:
+    async def answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[object]]) -> Response:
         """Do some work for a stranger, if he has not asked too often; say in one word why not."""
         address = request.client.host if request.client is not None else ""
         if not buckets.take(address):
@@ -365,11 +365,11 @@ async def _write(socket: WebSocket, room: Room, guest: Guest) -> None:
         await socket.close(ASKED_TOO_OFTEN)
 
 
-async def _send(socket: WebSocket, data: Any) -> None:
+async def _send(socket: WebSocket, data: object) -> None:
     await socket.send_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-async def _leave(socket: WebSocket, code: int, data: Any) -> None:
+async def _leave(socket: WebSocket, code: int, data: object) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         await _send(socket, data)
         await socket.close(code)

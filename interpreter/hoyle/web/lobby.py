@@ -11,7 +11,6 @@ import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import hoyle
 from hoyle import shipped
@@ -70,7 +69,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.thinking, self.loading = BackRoom("thinking"), BackRoom("loading")
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._games: dict[tuple[Any, ...], Game] = {}
+        self._games: dict[tuple[object, ...], Game] = {}
         self._held: dict[str, Game] = {}
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
@@ -81,11 +80,11 @@ class Lobby:
         self.store.close()
 
     # ---------------------------------------------------------------------------------------------- games
-    async def list_games(self, language: str | None) -> list[dict[str, Any]]:
+    async def list_games(self, language: str | None) -> list[dict[str, object]]:
         """Every game there is, variants after the game whose folder they share."""
         return await self.loading.do(self._list_games, language)
 
-    def _list_games(self, language: str | None) -> list[dict[str, Any]]:
+    def _list_games(self, language: str | None) -> list[dict[str, object]]:
         found = []
         for name, path in self.library.items():
             info, _ = describe(path, language)
@@ -121,7 +120,7 @@ class Lobby:
     def list_levels(self) -> list[dict[str, str]]:
         return [{"name": kind.name, "text": kind.text} for kind in list_levels()]
 
-    async def load(self, name: str, players: int | None, options: dict[str, Any]) -> Game:
+    async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
         """A game, compiled once for each number of players and set of options."""
         if name in self._held:
             return self._held[name]

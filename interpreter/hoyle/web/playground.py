@@ -51,7 +51,7 @@ class Playground:
     tables: int = 0
 
     # ---------------------------------------------------------------------------------------------- what the page asks
-    def open(self) -> dict[str, Any]:
+    def open(self) -> dict[str, object]:
         """The file as it is on disk."""
         try:
             raw = self.path.read_bytes()
@@ -65,7 +65,7 @@ class Playground:
             "saved": _digest(raw),
         }
 
-    async def look(self, body: bytes) -> dict[str, Any]:
+    async def look(self, body: bytes) -> dict[str, object]:
         """What is seen of a text, and a table of it if nothing is wrong."""
         text = _read_text(body)["text"]
         seen, game = await self.lobby.loading.do(self._look, text)
@@ -78,7 +78,7 @@ class Playground:
             "table": await self._set_table(game) if game is not None else None,
         }
 
-    def explain(self, body: bytes) -> dict[str, Any]:
+    def explain(self, body: bytes) -> dict[str, object]:
         """What the word at a place means, and what the expressions around it are."""
         known = _read_text(body, at=True)
         index = self.index
@@ -93,7 +93,7 @@ class Playground:
             "types": index.describe_types(at),
         }
 
-    def save(self, body: bytes) -> dict[str, Any]:
+    def save(self, body: bytes) -> dict[str, object]:
         """Write the file, unless it is no longer as the page has read it."""
         known = _read_text(body, saved=True)
         try:
@@ -140,7 +140,7 @@ def _read_text(body: bytes, *, at: bool = False, saved: bool = False) -> dict[st
     return known
 
 
-def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) -> dict[str, Any]:
+def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) -> dict[str, object]:
     """A finding as the page shows it; one that stands in another file is told at the first line."""
     span = found.primary.span if found.primary is not None else None
     here = span is not None and span.source.text == source.text

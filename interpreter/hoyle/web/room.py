@@ -11,7 +11,7 @@ import json
 from collections import deque
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hoyle.bots import make_bots
 from hoyle.engine.faults import Fault
@@ -47,11 +47,11 @@ class Guest:
     since: int = 0  # the event from which sentences may still change
     lines: list[News] = field(default_factory=list)  # the sentences from there on
     epoch: int = -1
-    replies: deque[dict[str, Any]] = field(default_factory=deque)
+    replies: deque[dict[str, object]] = field(default_factory=deque)
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
 
-    def reply(self, answer: dict[str, Any]) -> None:
+    def reply(self, answer: dict[str, object]) -> None:
         self.replies.append(answer)
         if len(self.replies) > MOST_REPLIES:
             self.gone = True  # asks and does not listen
@@ -134,7 +134,7 @@ class Room:
     def is_here(self, seat: int) -> bool:
         return any(guest.seat == seat for guest in self.guests)
 
-    def show(self, guest: Guest) -> dict[str, Any]:
+    def show(self, guest: Guest) -> dict[str, object]:
         """All that a guest may know now, and what has happened since he was last told."""
         host, match = self.host(guest.language), self.match
         fresh = guest.epoch != self.epoch
@@ -184,7 +184,7 @@ class Room:
             guest.lines = host.tell(match, guest.seat, guest.since)
         return dropped, lines[same:]
 
-    def _list_links(self, guest: Guest) -> dict[str, Any]:
+    def _list_links(self, guest: Guest) -> dict[str, object]:
         """Invitations to seats that wait for somebody, and the link for spectators: for those who sit at the table."""
         if guest.seat is None:
             return {}
@@ -310,7 +310,7 @@ class Room:
             "began": 0.0,
         }
         choices = [{"asked": choice.text} if choice.asked else choice.text for choice in self.choices]
-        lines: list[Any] = [setup, *self.setup.begun, *choices, {"over": True}]
+        lines: list[object] = [setup, *self.setup.begun, *choices, {"over": True}]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     # ---------------------------------------------------------------------------------------------- taking back
@@ -416,7 +416,7 @@ class Room:
         return await self.thinking.ask(self.match, bot, habits)
 
 
-def _news(news: News) -> dict[str, Any]:
+def _news(news: News) -> dict[str, object]:
     moves = [{"cards": move.cards, "source": move.source, "target": move.target} for move in news.moves]
     return {"text": news.text, "kind": news.kind, "seat": news.seat, "cards": news.cards, "moves": moves}
 
@@ -434,7 +434,7 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
     return replace(reason, cite=cited[path], rules=told)
 
 
-def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[str, Any]:
+def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[str, object]:
     """The place of an action among those offered, its number, and the way it is in the menu."""
     place = decision.place(chosen.choice)
     found = find_way(menu, place) if menu is not None else None

@@ -12,7 +12,7 @@ import sqlite3
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 Role = Literal["seat", "invitation", "watch", "replay"]
 PERSON = "person"
@@ -43,7 +43,7 @@ class Setup:
 
     game: str
     players: int
-    options: dict[str, Any]
+    options: dict[str, object]
     seed: int
     begun: tuple[str, ...] = ()
 

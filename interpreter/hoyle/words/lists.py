@@ -6,11 +6,15 @@ In: lists as tuples. Out: numbers, elements, lists.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
+from typing import TypeVar
 
+from hoyle.model.runtime_values import Value
 from hoyle.words.bounds import LONGEST_LIST, MOST_FOR_SUBSETS
 from hoyle.words.operations import Op
 from hoyle.words.registry import Cost, Unique, word
+
+T = TypeVar("T")
+Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
 
 
 @word(
@@ -24,7 +28,7 @@ from hoyle.words.registry import Cost, Unique, word
     any_order=True,
     cost=Cost.LINEAR,
 )
-def count(values: tuple[Any, ...]) -> int:
+def count(values: tuple[Value, ...]) -> int:
     return len(values)
 
 
@@ -55,7 +59,7 @@ def total(values: tuple[int, ...]) -> int:
     needs_order=True,
     cost=Cost.LINEAR,
 )
-def highest(values: tuple[Any, ...]) -> Any:
+def highest(values: tuple[Ordered, ...]) -> Ordered | None:
     return max(values, default=None)
 
 
@@ -72,7 +76,7 @@ def highest(values: tuple[Any, ...]) -> Any:
     needs_order=True,
     cost=Cost.LINEAR,
 )
-def lowest(values: tuple[Any, ...]) -> Any:
+def lowest(values: tuple[Ordered, ...]) -> Ordered | None:
     return min(values, default=None)
 
 
@@ -90,7 +94,7 @@ def lowest(values: tuple[Any, ...]) -> Any:
     cost=Cost.SORTING,
     full=True,
 )
-def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def distinct(values: tuple[T, ...]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(values))
 
 
@@ -108,7 +112,7 @@ def distinct(values: tuple[Any, ...]) -> tuple[Any, ...]:
     cost=Cost.SORTING,
     full=True,
 )
-def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def descending(values: tuple[Ordered, ...]) -> tuple[Ordered, ...]:
     return tuple(sorted(values, reverse=True))
 
 
@@ -122,7 +126,7 @@ def descending(values: tuple[Any, ...]) -> tuple[Any, ...]:
     keeps=(0,),
     blind=(0,),
 )
-def first(values: tuple[Any, ...]) -> Any:
+def first(values: tuple[T, ...]) -> T | None:
     return values[0] if values else None
 
 
@@ -136,7 +140,7 @@ def first(values: tuple[Any, ...]) -> Any:
     keeps=(0,),
     blind=(0,),
 )
-def last(values: tuple[Any, ...]) -> Any:
+def last(values: tuple[T, ...]) -> T | None:
     return values[-1] if values else None
 
 
@@ -149,7 +153,7 @@ def last(values: tuple[Any, ...]) -> Any:
     compares=True,
     cost=Cost.LINEAR,
 )
-def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
+def place_in(value: Value, values: tuple[Value, ...]) -> int | None:
     return values.index(value) + 1 if value in values else None
 
 
@@ -167,7 +171,7 @@ def place_in(value: Any, values: tuple[Any, ...]) -> int | None:
     unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
-def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def last_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     return values[max(0, len(values) - max(0, number)) :]
 
 
@@ -185,7 +189,7 @@ def last_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
-def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def first_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     return values[: max(0, number)]
 
 
@@ -203,7 +207,7 @@ def first_few(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
-def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def all_but_last(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     return values[: max(0, len(values) - max(0, number))]
 
 
@@ -221,7 +225,7 @@ def all_but_last(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
-def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def all_but_first(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     return values[max(0, number) :]
 
 
@@ -236,7 +240,7 @@ def all_but_first(number: int, values: tuple[Any, ...]) -> tuple[Any, ...]:
     in_order=True,
     cost=Cost.ALL_GROUPS,
 )
-def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+def subsets(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     return tuple(group for size in range(1, len(values) + 1) for group in combinations(values, size))
 
 
@@ -248,7 +252,7 @@ def subsets(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     in_order=True,
     cost=Cost.LINEAR,
 )
-def joined(groups: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
+def joined(groups: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
     return tuple(element for group in groups for element in group)
 
 
@@ -264,7 +268,7 @@ def joined(groups: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
     in_order=True,
     cost=Cost.GROUPS,
 )
-def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+def pairs(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     return tuple(combinations(values, 2))
 
 
@@ -279,5 +283,5 @@ def pairs(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     in_order=True,
     cost=Cost.GROUPS,
 )
-def tails(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+def tails(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     return tuple(values[-size:] for size in range(1, len(values) + 1))

@@ -5,11 +5,15 @@ In: values. Out: values. A comparison in which anything is none is false, and `!
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
+from hoyle.model.runtime_values import Value
 from hoyle.words.bounds import LARGEST_NUMBER, LONGEST_LIST
 from hoyle.words.operations import Op
 from hoyle.words.registry import Cost, Unique, word
+
+T = TypeVar("T")
+Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
 
 
 @word(
@@ -130,7 +134,7 @@ def span(a: int, b: int) -> tuple[int, ...]:
     in_order=True,
     cost=Cost.LINEAR,
 )
-def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+def join(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
     return a + b
 
 
@@ -150,7 +154,7 @@ def join(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
-def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+def without(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
     return tuple(x for x in a if x not in b)
 
 
@@ -166,7 +170,7 @@ def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     blind="all",
     in_order=True,
 )
-def make_list(*values: Any) -> tuple[Any, ...]:
+def make_list(*values: T | None) -> tuple[T, ...]:
     return tuple(v for v in values if v is not None)
 
 
@@ -178,7 +182,7 @@ def make_list(*values: Any) -> tuple[Any, ...]:
     spoken=False,
     written="(A then B …)",
 )
-def make_key(*values: Any) -> tuple[Any, ...]:
+def make_key(*values: Value) -> tuple[Value, ...]:
     return tuple(part for value in values for part in (value if isinstance(value, tuple | list) else (value,)))
 
 
@@ -192,7 +196,7 @@ def make_key(*values: Any) -> tuple[Any, ...]:
     blind=(0,),
     can_fault=True,
 )
-def element(values: tuple[Any, ...], index: int) -> Any:
+def element(values: tuple[T, ...], index: int) -> T:
     return values[index]
 
 
@@ -206,7 +210,7 @@ def element(values: tuple[Any, ...], index: int) -> Any:
     in_order=True,
     cost=Cost.LINEAR,
 )
-def concatenate(table: tuple[tuple[Any, ...], ...], places: tuple[int, ...]) -> tuple[Any, ...]:
+def concatenate(table: tuple[tuple[T, ...], ...], places: tuple[int, ...]) -> tuple[T, ...]:
     return tuple(part for place in places for part in table[place])
 
 
@@ -222,7 +226,7 @@ def concatenate(table: tuple[tuple[Any, ...], ...], places: tuple[int, ...]) -> 
     sign="=",
     compares=True,
 )
-def equal(a: Any, b: Any) -> bool:
+def equal(a: Value, b: Value) -> bool:
     return bool(a == b)
 
 
@@ -239,7 +243,7 @@ def equal(a: Any, b: Any) -> bool:
     sign="!=",
     compares=True,
 )
-def differ(a: Any, b: Any) -> bool:
+def differ(a: Value, b: Value) -> bool:
     return a is None or b is None or bool(a != b)
 
 
@@ -255,7 +259,7 @@ def differ(a: Any, b: Any) -> bool:
     sign="<",
     needs_order=True,
 )
-def less(a: Any, b: Any) -> bool:
+def less(a: Ordered, b: Ordered) -> bool:
     return bool(a < b)
 
 
@@ -271,7 +275,7 @@ def less(a: Any, b: Any) -> bool:
     sign="<=",
     needs_order=True,
 )
-def at_most(a: Any, b: Any) -> bool:
+def at_most(a: Ordered, b: Ordered) -> bool:
     return bool(a <= b)
 
 
@@ -287,7 +291,7 @@ def at_most(a: Any, b: Any) -> bool:
     sign=">",
     needs_order=True,
 )
-def greater(a: Any, b: Any) -> bool:
+def greater(a: Ordered, b: Ordered) -> bool:
     return bool(a > b)
 
 
@@ -303,7 +307,7 @@ def greater(a: Any, b: Any) -> bool:
     sign=">=",
     needs_order=True,
 )
-def at_least(a: Any, b: Any) -> bool:
+def at_least(a: Ordered, b: Ordered) -> bool:
     return bool(a >= b)
 
 
@@ -318,7 +322,7 @@ def at_least(a: Any, b: Any) -> bool:
     written="A is none",
     blind=(0,),
 )
-def is_none(a: Any) -> bool:
+def is_none(a: Value) -> bool:
     return a is None
 
 
@@ -336,7 +340,7 @@ def is_none(a: Any) -> bool:
     any_order=True,
     cost=Cost.LINEAR,
 )
-def is_in(a: Any, values: tuple[Any, ...]) -> bool:
+def is_in(a: Value, values: tuple[Value, ...]) -> bool:
     return a in values
 
 
@@ -351,5 +355,5 @@ def is_in(a: Any, values: tuple[Any, ...]) -> bool:
     blind=(0,),
     any_order=True,
 )
-def is_empty(values: tuple[Any, ...]) -> bool:
+def is_empty(values: tuple[Value, ...]) -> bool:
     return not values

@@ -80,7 +80,7 @@ class Known:
     def of(cls, module: Module) -> Known:
         return cls(module.held, module.stored, module.capacities, module.texts)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {
             "held": [[kind, number, _pack(fact)] for (kind, number), fact in self.held.items()],
             "stored": [
@@ -101,7 +101,7 @@ class Known:
         return cls(held, stored, tuple(data["capacities"]), tuple(data["texts"]))
 
 
-def _pack(fact: Fact) -> list[Any]:
+def _pack(fact: Fact) -> list[object]:
     return [fact.low, fact.high, fact.none, None if fact.of is None else _pack(fact.of)]
 
 

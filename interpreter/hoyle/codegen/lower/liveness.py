@@ -71,10 +71,10 @@ class _Reads:
         self.program = program
         self._inside: dict[tuple[str, int], frozenset[int]] = {}
 
-    def of(self, part: Any) -> frozenset[int]:
+    def of(self, part: object) -> frozenset[int]:
         return frozenset(self._list(part))
 
-    def _list(self, part: Any) -> Iterator[int]:
+    def _list(self, part: object) -> Iterator[int]:
         if isinstance(part, tuple):
             for each in part:
                 yield from self._list(each)

@@ -112,7 +112,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
         return build.unless_none([index], build.none, at)
 
     if isinstance(listed, ir.Const):
-        values: tuple[Any, ...] = listed.value
+        values: tuple[Any, ...] = listed.elements
         known = build.read("list", list_of(NUMBER, len(values), shortest=len(values)), data=(values,))
         if any(isinstance(value, tuple) for value in values):
             rows = build.rows_of(values)
@@ -200,7 +200,8 @@ def _concatenate(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     build, (table, places) = low.build, expr.args
     if not isinstance(table, ir.Const):
         raise Unsupported("a table of lists that is worked out")
-    rows = build.rows_of(table.value)
+    lists: tuple[Any, ...] = table.elements
+    rows = build.rows_of(lists)
 
     def row(at: Value) -> Value:
         return build.row(rows, low.within_range(at, 0, len(rows.rows) - 1, low.clause))

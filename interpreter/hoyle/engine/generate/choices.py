@@ -386,7 +386,7 @@ def element_type(pick: ir.Pick) -> Type:
 def is_unique(source: ir.Expr) -> bool:
     """Whether a list holds nothing twice."""
     if isinstance(source, ir.Const):
-        return source.value is None or len(set(source.value)) == len(source.value)
+        return len(set(source.elements)) == len(source.elements)
     if isinstance(source, ir.Those):
         return source.value is None and is_unique(source.source)
     if isinstance(source, ir.Piles):
@@ -440,7 +440,6 @@ def can_be_many(action: ir.Action, cards: int) -> bool:
             return True
         if pick.least is not None:
             continue
-        known = isinstance(pick.source, ir.Const)
-        bound *= len(pick.source.value or ()) if known and isinstance(pick.source, ir.Const) else max(cards, 100)
+        bound *= len(pick.source.elements) if isinstance(pick.source, ir.Const) else max(cards, 100)
     loose = [pick for pick in action.picks if pick.least is None]
     return bound > MOST_CHOICES or any(certain(pick.type).kind in ("number", "list") for pick in loose)

@@ -7,7 +7,6 @@ the cards alone. What depends on the position besides is left to the reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from hoyle.analyse.effects import effects_of
 from hoyle.engine.evaluate import Evaluator, make_divider
@@ -15,6 +14,7 @@ from hoyle.engine.generate.support import Stop
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 from hoyle.model.divisions import TooManyCards
+from hoyle.model.runtime_values import Value
 
 
 def list_groupings(program: ir.Program) -> list[ir.Grouping]:
@@ -28,7 +28,7 @@ def is_closed(program: ir.Program, by: ir.Grouping) -> bool:
     return not any(effects.reads(part) for part in (by.where, by.keeps, by.weigh) if part is not None)
 
 
-def write_names(program: ir.Program) -> dict[str, Callable[[Iterable[int]], tuple[Any, ...]]]:
+def write_names(program: ir.Program) -> dict[str, Callable[[Iterable[int]], tuple[Value, ...]]]:
     """The functions, by the names that generated code calls them by."""
     evaluator = Evaluator(program)
     return {
@@ -38,10 +38,10 @@ def write_names(program: ir.Program) -> dict[str, Callable[[Iterable[int]], tupl
     }
 
 
-def _make(evaluator: Evaluator, by: ir.Grouping) -> Callable[[Iterable[int]], tuple[Any, ...]]:
+def _make(evaluator: Evaluator, by: ir.Grouping) -> Callable[[Iterable[int]], tuple[Value, ...]]:
     divider = make_divider(evaluator, by, None)
 
-    def divide(cards: Iterable[int]) -> tuple[Any, ...]:
+    def divide(cards: Iterable[int]) -> tuple[Value, ...]:
         evaluator.begin()
         try:
             return divider.divide(cards)

@@ -131,7 +131,7 @@ def _find_numbers(aggregate: Aggregate) -> list[int]:
     value = aggregate.value
     if not isinstance(value, Lookup) or value.missing is not None or any(type(each) is not int for each in value.table):
         return []
-    return list(value.table)
+    return [each for each in value.table if isinstance(each, int)]
 
 
 def _begin(aggregate: Aggregate) -> str:

@@ -315,8 +315,8 @@ def _find_only(amount: ir.Expr) -> tuple[ir.Expr, int] | None:
     """The test and the number, if an amount is a number where a test holds and nothing otherwise."""
     if not isinstance(amount, ir.If) or not isinstance(amount.yes, ir.Const) or not isinstance(amount.no, ir.Const):
         return None
-    number: int | None = amount.yes.value
-    return (amount.test, number) if number and amount.no.value == 0 else None
+    number = amount.yes.value
+    return (amount.test, number) if isinstance(number, int) and number and amount.no.value == 0 else None
 
 
 _PART = re.compile(r"\w+\[\d+\]")  # one of several results: read again as fast as a name

@@ -5,8 +5,6 @@ In: a program and the graph of its blocks. Out: for each block, the slots that a
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.engine.generate.graph import Graph, list_offered, list_returns
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import list_slots_set
@@ -72,11 +70,11 @@ class Liveness:
                 reads |= set() if end.store is None else {end.store}
         return [*found, (reads, sets)]
 
-    def read(self, node: Any) -> set[int]:
+    def read(self, node: object) -> set[int]:
         """The slots that are read in a part of the program."""
         return {slot for part in walk(node) for slot in self._read_one(part)}
 
-    def _read_one(self, part: Any) -> set[int]:
+    def _read_one(self, part: object) -> set[int]:
         if isinstance(part, ir.Slot):
             return {part.index}
         if isinstance(part, ir.Call):

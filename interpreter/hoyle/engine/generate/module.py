@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.dividing import is_closed, list_groupings
@@ -26,6 +25,7 @@ from hoyle.engine.work import USUAL, Work, is_list
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, Type, certain, list_of
 from hoyle.ir.walk import walk_expression
+from hoyle.model.runtime_values import Value
 from hoyle.view.names import Names
 from hoyle.words import Op, applies, word_of
 
@@ -83,7 +83,7 @@ class Module:
         return self._simple[id(expr)]
 
     # ---------------------------------------------------------------------------------------------- values
-    def literal(self, value: Any) -> Code:
+    def literal(self, value: Value) -> Code:
         """A constant: written out if it is short, otherwise kept in a table."""
         if isinstance(value, str):
             self._texts.append(value)
@@ -95,7 +95,7 @@ class Module:
             return atom(self.table(value))
         return atom(write_literal(value))
 
-    def table(self, values: tuple[Any, ...], about: str = "") -> str:
+    def table(self, values: tuple[Value, ...], about: str = "") -> str:
         """The name of a table with these values."""
         text = write_literal(values)
         name = self._tables.setdefault(text, f"T{len(self._tables)}")

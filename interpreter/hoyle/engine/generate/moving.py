@@ -143,8 +143,9 @@ class Moving:
         simple = self.module.simple
         source, targets, packet = simple(instruction.source), simple(instruction.targets), simple(instruction.packet)
         count = None if instruction.count is None else simple(instruction.count)
-        numbers = [each.value for each in (source, packet, count) if isinstance(each, ir.Const)]
-        if len(numbers) < 3 or numbers[1] != 1 or not numbers[2] or instruction.up_to or numbers[0] is None:
+        known = [each.value for each in (source, packet, count) if isinstance(each, ir.Const)]
+        numbers = [each for each in known if isinstance(each, int)]
+        if len(numbers) < 3 or numbers[1] != 1 or not numbers[2] or instruction.up_to:
             return False
         rows = targets.table if isinstance(targets, Lookup) else ()
         widths = {len(set(row)) if isinstance(row, tuple) and len(set(row)) == len(row) else 0 for row in rows}
@@ -239,7 +240,8 @@ def list_zones(zone: ir.Expr) -> set[int] | None:
         named = tuple(each for row in rows for each in row)
     else:
         return None
-    return None if any(each is None for each in named) else set(named)
+    numbers = {each for each in named if isinstance(each, int)}
+    return None if any(each is None for each in named) else numbers
 
 
 def find_zone_of(cards: ir.Expr) -> ir.Expr | None:

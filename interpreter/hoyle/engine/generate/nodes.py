@@ -7,9 +7,9 @@ written.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from hoyle.ir import nodes as ir
+from hoyle.model.runtime_values import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +25,9 @@ class Bind(ir.Expr):
 class Lookup(ir.Expr):
     """`table[index]`; `missing` where the index is none."""
 
-    table: tuple[Any, ...]
+    table: tuple[Value, ...]
     index: ir.Expr
-    missing: Any
+    missing: Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,7 +76,7 @@ class Reads:
             if look is None or look.part not in _MARKS:
                 found.add(ALL)
             elif look.part is Part.ZONES and isinstance(zone, ir.Const) and zone.type.kind == "zone":
-                found.add(("zone", zone.value) if zone.value is not None else ZONES)
+                found.add(("zone", zone.number) if zone.value is not None else ZONES)
             else:
                 found.add(_MARKS[look.part])
         return found

@@ -5,8 +5,6 @@ In: a program. Out: what there is in it that no code is written for; the referen
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 
@@ -26,5 +24,5 @@ def find_unsupported(program: ir.Program) -> str | None:
     return next((WORDS[type(node).__name__] for node in walk(program) if is_unsupported(node)), None)
 
 
-def is_unsupported(node: Any) -> bool:
+def is_unsupported(node: object) -> bool:
     return isinstance(node, NODES) or (isinstance(node, ir.State) and node.most is not None)

@@ -49,8 +49,8 @@ def find_zone_totalled(expr: ir.Expr) -> int | None:
         return None
     if not applies(listed, Op.CARDS) or not isinstance(listed.args[0], ir.Const):
         return None
-    zone: int | None = listed.args[0].value
-    return zone
+    zone = listed.args[0].value
+    return zone if isinstance(zone, int) else None
 
 
 def make_total(values: Values, expr: ir.Expr, zone: int, name: str) -> Total | None:

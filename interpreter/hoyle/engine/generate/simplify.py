@@ -27,9 +27,10 @@ from hoyle.engine.generate.facts import (
 from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import TRUTH, ZONE, certain
+from hoyle.ir.types import TRUTH, ZONE, Type, certain
 from hoyle.ir.walk import list_children, rebuild, walk_expression
 from hoyle.model.position import Position
+from hoyle.model.runtime_values import Value
 from hoyle.words import Op, applies, word_of
 
 INLINE_COST, INLINE_HEAVY, INLINE_PICK = 30, 20, 40
@@ -309,13 +310,13 @@ class Simplifier:
         """`f of each` over few known elements, as a list written out."""
         if expr.where is not None or expr.orders or expr.value is None or not isinstance(expr.source, ir.Const):
             return None
-        elements = expr.source.value or ()
+        elements = expr.source.elements
         if len(elements) > UNROLL or len(elements) * measure(expr.value) > UNROLL_COST or is_heavy(expr.value):
             return None
         values = tuple(self._with_element(expr, expr.value, element) for element in elements)
         return ir.Apply(type=expr.type, word=word_of(Op.LIST).name, args=values)
 
-    def _with_element(self, loop: ir.Those | ir.Quantified, body: ir.Expr, element: Any) -> ir.Expr:
+    def _with_element(self, loop: ir.Those | ir.Quantified, body: ir.Expr, element: Value) -> ir.Expr:
         return self._refresh(body, {loop.var: ir.Const(type=_element_type(loop), value=element)})
 
     def _quantified(self, expr: ir.Quantified) -> ir.Expr:
@@ -330,14 +331,14 @@ class Simplifier:
             if count_reads(expr.test, expr.var) <= 1 and not any(self.facts.can_be_none(part) for part in given):
                 return self._joined(expr, tuple(self._refresh(expr.test, {expr.var: part}) for part in given))
         if isinstance(source, ir.Const):
-            elements = source.value or ()
+            elements = source.elements
             if self._is_short(expr, len(elements)) and not is_heavy(expr.test):
                 return self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements))
         return self._fold(expr)
 
     def write_out_few(self, expr: ir.Quantified) -> ir.Expr | None:
         """A test of two known elements at most, one after the other, whatever it is made of."""
-        elements = expr.source.value or () if isinstance(expr.source, ir.Const) else ()
+        elements = expr.source.elements if isinstance(expr.source, ir.Const) else ()
         if not 0 < len(elements) <= 2 or measure(expr.test) > UNROLL_COST_OF_TWO:
             return None
         return renumber(self._joined(expr, tuple(self._with_element(expr, expr.test, each) for each in elements)))
@@ -484,7 +485,7 @@ def _measure_depth(expr: ir.Expr) -> int:
     return inner + (binder(expr) is not None)
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: Value) -> bool:
     """Whether a value can be written into source text: numbers, truths, none, and tuples of them."""
     if isinstance(value, tuple):
         return all(is_plain(part) for part in value)
@@ -500,11 +501,11 @@ def gives_truth(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Logic | ir.Quantified | ir.CanDo) or (isinstance(expr, ir.Apply) and expr.type == TRUTH)
 
 
-def _weigh(value: Any) -> int:
+def _weigh(value: Value) -> int:
     return 1 + sum(map(_weigh, value)) if isinstance(value, tuple) else 1
 
 
-def _element_type(loop: ir.Expr) -> Any:
+def _element_type(loop: ir.Expr) -> Type:
     if isinstance(loop, Bind):
         return loop.value.type
     assert isinstance(loop, ir.Those | ir.Quantified)

@@ -12,7 +12,7 @@ from itertools import chain, combinations, repeat
 from math import comb
 from operator import ge
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import FEW, MOST_CHOICES, guard_size, measure_value
@@ -25,6 +25,7 @@ from hoyle.words import Word
 
 MOST_AT_ONCE = 1 << 14  # cards
 LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
+Element = TypeVar("Element")
 
 
 class Stop(Exception):  # noqa: N818 - never seen outside: the reference says what is wrong
@@ -41,21 +42,21 @@ def guard(word: Word) -> Callable[..., Any]:
     return guarded
 
 
-def keep(value: Any) -> Any:
+def keep(value: Element) -> Element:
     """A value for a local name; what is long is counted by the reference."""
     if value is not None and measure_value(value) > FEW:
         raise Stop
     return value
 
 
-def make_room(kept: dict[Any, Any], once: dict[Any, Any]) -> None:
+def make_room(kept: dict[object, object], once: dict[object, object]) -> None:
     """Forget the newer half of the results that are kept: what comes often came early."""
     for _ in range(len(kept) // 2):
         kept.popitem()
     once.clear()
 
 
-def is_new(seen: set[Any], key: Any) -> bool:
+def is_new(seen: set[object], key: object) -> bool:
     """Whether a key has not been before; it has now."""
     if key in seen:
         return False
@@ -131,14 +132,14 @@ def hold(holders: list[int | None], pile: list[int], owner: int) -> None:
         holders[card] = owner
 
 
-def list_subsets(values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def list_subsets(values: Sequence[Element]) -> list[tuple[Element, ...]]:
     """What the word `subsets` gives, as a list."""
     if len(values) > USUAL.grouped + 2:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
 
 
-def tails(values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+def tails(values: Sequence[Element]) -> Iterator[tuple[Element, ...]]:
     """What the word `tails` gives, one after the other."""
     values = tuple(values)
     for start in range(len(values) - 1, -1, -1):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.facts import LEAVES, LOOPS, Facts, binder, free_vars, is_heavy, measure
@@ -22,6 +22,7 @@ from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import list_children
+from hoyle.model.runtime_values import Value
 from hoyle.words import Op, applies
 
 Emit = Callable[[ir.Expr], Code]
@@ -65,9 +66,9 @@ class Surroundings(Protocol):
 
     def simple(self, expr: ir.Expr) -> ir.Expr: ...
 
-    def literal(self, value: Any) -> Code: ...
+    def literal(self, value: Value) -> Code: ...
 
-    def table(self, values: tuple[Any, ...], about: str = "") -> str: ...
+    def table(self, values: tuple[Value, ...], about: str = "") -> str: ...
 
     def divider(self, by: ir.Grouping) -> str: ...
 
@@ -496,7 +497,7 @@ def _takes_long(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Call | ir.CanDo | Key | Kept) or (isinstance(expr, ir.OrElse) and is_heavy(expr))
 
 
-def write_literal(value: Any) -> str:
+def write_literal(value: Value) -> str:
     """A plain value as source text."""
     if isinstance(value, tuple):
         parts = ", ".join(write_literal(part) for part in value)

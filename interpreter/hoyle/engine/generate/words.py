@@ -199,9 +199,10 @@ class Words:
     def _few(self, values: Values, expr: ir.Apply) -> Code | None:
         """The beginning or end of a list by a known number."""
         shape = WORDS[expr.word].stretch
-        if not shape or not isinstance(expr.args[0], ir.Const) or expr.args[0].value <= 0:
+        number = expr.args[0].value if shape and isinstance(expr.args[0], ir.Const) else None
+        if not isinstance(number, int) or number <= 0:
             return None
-        return atom(values.each(expr.args[1]).within(ATOM) + shape.format(expr.args[0].value))
+        return atom(values.each(expr.args[1]).within(ATOM) + shape.format(number))
 
     # ---------------------------------------------------------------------------------------------- tightly
     def _total(self, values: Values, expr: ir.Apply) -> Code:
@@ -261,8 +262,8 @@ class Words:
         """None is in no list, so that only the list need be tested for none."""
         element, listed = expr.args
         code = values.value(element).within(ARITHMETIC)
-        known = listed.value if isinstance(listed, ir.Const) else None
-        if known and len(known) > 3 and all(type(part) is int for part in known):
+        known = listed.elements if isinstance(listed, ir.Const) else ()
+        if len(known) > 3 and all(type(part) is int for part in known):
             return Code(f"{code} in {{{', '.join(map(str, known))}}}", COMPARE)
         return Code(f"{code} in {values.each(listed).within(ARITHMETIC)}", COMPARE)
 

@@ -75,7 +75,7 @@ def _compile(native: Native, target: str) -> bytes:
     compiler = _open("nvrtc", "NVIDIA's run-time compiler (install `hoyle[cuda]`)")
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
 
-    def call(name: str, *arguments: Any) -> None:
+    def call(name: str, *arguments: object) -> None:
         if (status := getattr(compiler, name)(*arguments)) != 0:
             raise DeviceError(f"the program cannot be compiled for the GPU ({name} gives {status}){_read_log()}")
 
@@ -158,7 +158,7 @@ class _Driver:
         self.target = f"sm_{ask(MAJOR)}{ask(MINOR)}"
         self.processors = ask(PROCESSORS)
 
-    def _call(self, name: str, *arguments: Any) -> None:
+    def _call(self, name: str, *arguments: object) -> None:
         if (status := getattr(self._library, name)(*arguments)) != 0:
             text = ctypes.c_char_p()
             self._library.cuGetErrorString(status, ctypes.byref(text))

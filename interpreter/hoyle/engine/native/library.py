@@ -47,7 +47,7 @@ class Library:
         ):
             function: Any = getattr(lib, name)
             function.restype, function.argtypes = result, arguments
-        self.functions: Any = lib
+        self.functions = lib
         mirror = self.mirror
         sizes = tuple(map(ctypes.sizeof, (mirror.position, mirror.ask, mirror.totals)))
         if (lib.position_size(), lib.ask_size(), lib.totals_size()) != sizes:

@@ -7,14 +7,19 @@ into them.
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.position import Position
 
-C_TYPES: dict[str, Any] = {
+# A ctypes structure, or a class of them: its fields are made at run time from what a program keeps, so that nothing can
+# be said of them before.
+Struct: TypeAlias = Any
+
+C_TYPES: dict[str, Struct] = {
     "uint8_t": ctypes.c_uint8,
     "int8_t": ctypes.c_int8,
     "uint16_t": ctypes.c_uint16,
@@ -33,40 +38,40 @@ class Mirror:
         self.layout = layout
         self.program = layout.program
         table = self._make_struct("Table", inner=True)
-        members: list[tuple[str, Any]] = [("t", table)]
+        members: list[tuple[str, Struct]] = [("t", table)]
         if self.program.called:
             members.append(("saved", table))
-        self.position: Any = self._make_struct("Pos", inner=False, first=members)
+        self.position: Struct = self._make_struct("Pos", inner=False, first=members)
         players = self.program.players
-        stream: Any = type("Stream", (ctypes.Structure,), {"_fields_": [
+        stream: Struct = type("Stream", (ctypes.Structure,), {"_fields_": [
             ("state", ctypes.c_uint64), ("bits", ctypes.c_uint64), ("left", ctypes.c_uint32),
         ]})  # fmt: skip
-        self.ask: Any = type("Ask", (ctypes.Structure,), {"_fields_": [
+        self.ask: Struct = type("Ask", (ctypes.Structure,), {"_fields_": [
             ("seats", stream * players), ("habits", ctypes.c_uint64), ("offered", ctypes.c_uint64),
             ("number", ctypes.c_int64), ("many", ctypes.c_int64), ("stop", ctypes.c_void_p), ("stops", ctypes.c_int32),
             ("given", ctypes.c_int32), ("place", ctypes.c_int32), ("policy", ctypes.c_int32),
             ("size", ctypes.c_int32), ("seat", ctypes.c_int32), ("action", ctypes.c_int32),
             ("widest", ctypes.c_int32),
         ]})  # fmt: skip
-        self.winners: Any = type("Winners", (ctypes.Structure,), {"_fields_": [
+        self.winners: Struct = type("Winners", (ctypes.Structure,), {"_fields_": [
             ("n", ctypes.c_uint8), ("seats", ctypes.c_uint8 * players),
         ]})  # fmt: skip
-        self.result: Any = type("Result", (ctypes.Structure,), {"_fields_": [
+        self.result: Struct = type("Result", (ctypes.Structure,), {"_fields_": [
             ("scores", ctypes.c_int64 * players), ("offered", ctypes.c_uint64), ("decisions", ctypes.c_int32),
             ("rounds", ctypes.c_int32), ("widest", ctypes.c_int32), ("fault", ctypes.c_int32),
             ("winners", self.winners),
         ]})  # fmt: skip
 
-        tally: Any = type("Tally", (ctypes.Structure,), {"_fields_": [
+        tally: Struct = type("Tally", (ctypes.Structure,), {"_fields_": [
             (name, ctypes.c_int64) for name in ("total", "squares", "low", "high")
         ]})  # fmt: skip
-        self.totals: Any = type("Totals", (ctypes.Structure,), {"_fields_": [
+        self.totals: Struct = type("Totals", (ctypes.Structure,), {"_fields_": [
             *((name, ctypes.c_int64) for name in ("games", "undecided", "offered", "widest")),
             ("wins", ctypes.c_int64 * players * players), ("decisions", tally), ("rounds", tally),
             ("scores", tally * players),
         ]})  # fmt: skip
 
-    def _make_struct(self, name: str, *, inner: bool, first: list[tuple[str, Any]] | None = None) -> Any:
+    def _make_struct(self, name: str, *, inner: bool, first: list[tuple[str, Struct]] | None = None) -> Struct:
         members = list(first or ())
         for field in self.layout.in_order(inner=inner):
             ctype = C_TYPES[field.ctype]
@@ -76,7 +81,7 @@ class Mirror:
         return type(name, (ctypes.Structure,), {"_fields_": members})
 
     # ---------------------------------------------------------------------------------------------- reading
-    def read_position(self, held: Any) -> Position:
+    def read_position(self, held: Struct) -> Position:
         """A position as a value of Python."""
         program = self.program
         states, totals, zones, holders, lines, retired = self._read_table(held.t)
@@ -108,15 +113,15 @@ class Mirror:
             offence=offence,
         )
 
-    def read_slots(self, held: Any) -> list[Any]:
+    def read_slots(self, held: Struct) -> list[Any]:
         return [self._read_slot(number, held) for number in range(len(self.program.slots))]
 
-    def _read_table(self, table: Any) -> tuple[Any, ...]:
+    def _read_table(self, table: Struct) -> tuple[Any, ...]:
         program, layout = self.program, self.layout
         states: list[Any] = []
         for number, state in sorted(enumerate(program.states), key=lambda each: each[1].base):
             field = layout.states[number]
-            places: Any = range(state.size) if state.of else (None,)
+            places: Iterable[int | None] = range(state.size) if state.of else (None,)
             states.extend(self._read(table, field, place, state.type) for place in places)
         totals = [list(getattr(table, f"t{column}")) for column in range(len(program.columns))]
         zones = [list(table.cards[offset : offset + table.n[zone]]) for zone, offset in enumerate(layout.offsets)]
@@ -128,7 +133,7 @@ class Mirror:
         retired = [seat for seat in range(program.players) if table.retired >> seat & 1]
         return states, totals, zones, holders, lines, retired
 
-    def _read(self, held: Any, field: Field | ListField, place: int | None, kind: Type) -> Any:
+    def _read(self, held: Struct, field: Field | ListField, place: int | None, kind: Type) -> Any:
         if isinstance(field, Field):
             value = getattr(held, field.name)
             return self._convert(_or_none(value if place is None else value[place], field.none), kind)
@@ -148,13 +153,13 @@ class Mirror:
             return bool(value)
         return self.layout.known.texts[value] if kind.kind == "text" else value
 
-    def _read_slot(self, number: int, held: Any) -> Any:
+    def _read_slot(self, number: int, held: Struct) -> Any:
         kind = certain(self.program.slots[number].type)
         if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
             return self._read_choices(number, held)
         return self._read(held, self.layout.slots[number], None, self.program.slots[number].type)
 
-    def _read_choices(self, number: int, held: Any) -> tuple[Any, ...] | None:
+    def _read_choices(self, number: int, held: Struct) -> tuple[Any, ...] | None:
         found = self.layout.slots[number]
         assert isinstance(found, ListField)
         length = getattr(held, found.length.name)
@@ -175,7 +180,7 @@ class Mirror:
         return tuple(choices)
 
     # ---------------------------------------------------------------------------------------------- writing
-    def write_position(self, position: Position, held: Any) -> bool:
+    def write_position(self, position: Position, held: Struct) -> bool:
         """Put a position into memory; False if it does not fit, or is one that native code does not go on from."""
         program, layout = self.program, self.layout
         block = program.blocks[position.block]
@@ -202,7 +207,7 @@ class Mirror:
         return len(position.slots) == len(layout.slots)
 
     def _write_table(
-        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any, table: Any
+        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any, table: Struct
     ) -> None:
         program, layout = self.program, self.layout
         if sorted(card for pile in zones for card in pile) != list(range(layout.cards)) or len(zones) != layout.zones:
@@ -239,7 +244,7 @@ class Mirror:
                         table.lines[number][seat][at] = -(1 << 63) if entry is None else _small(entry)
         table.retired = sum(1 << seat for seat in retired)
 
-    def _write(self, held: Any, field: Field | ListField, place: int | None, value: Any, fact: Any) -> None:
+    def _write(self, held: Struct, field: Field | ListField, place: int | None, value: Any, fact: Any) -> None:
         if isinstance(field, Field):
             number = self._to_number(value, field, fact)
             if place is None:
@@ -272,7 +277,7 @@ class Mirror:
             raise _Misfit
         return int(value)
 
-    def _write_slot(self, number: int, value: Any, held: Any) -> None:
+    def _write_slot(self, number: int, value: Any, held: Struct) -> None:
         kind = certain(self.program.slots[number].type)
         field, fact = self.layout.slots[number], self.layout.known.held["slot", number]
         if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
@@ -281,7 +286,7 @@ class Mirror:
         else:
             self._write(held, field, None, value, fact)
 
-    def _write_choices(self, number: int, field: ListField, value: Any, held: Any) -> None:
+    def _write_choices(self, number: int, field: ListField, value: Any, held: Struct) -> None:
         if value is not None and len(value) > field.elements.dims[0]:
             raise _Misfit
         setattr(held, field.length.name, field.length.none if value is None else len(value))

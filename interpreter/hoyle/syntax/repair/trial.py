@@ -153,10 +153,7 @@ def _read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
 def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
     if isinstance(error, UnexpectedToken):
         token = error.token
-        try:
-            expected = set(error.accepts or error.expected)
-        except Exception:  # lark cannot always replay its state; the plain expectation is good enough then
-            expected = set(error.expected)
+        expected = set(error.accepts or error.expected)
         if token.type in ("$END", "_NL", "_DEDENT") or token.start_pos is None or token.start_pos >= end:
             return end, end, expected
         return token.start_pos, token.start_pos + max(1, len(str(token))), expected
