@@ -90,10 +90,13 @@ def try_out(checked: Checked) -> None:
         return
     share = max(LEAST_WORK, ALL_WORK // len(programs))
     seen = Seen()
+    left = MOST_WORK
     for program in programs:
-        if not seen.is_stalled:
+        if not seen.is_stalled and left > 0:
             with bounded(MOST_WORK // len(programs), apart=True) as effort:
+                before = effort.left
                 watch_matches(program, share, seen, effort)
+            left -= before - effort.left  # one value that takes long may have taken more than the share
     with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # its parents may be too much to compare it with
         _report(checked, seen)
 

@@ -128,9 +128,10 @@ class Effects:
 
     # ---------------------------------------------------------------------------------------------- values
     def value(self, expr: ir.Expr, position: Position) -> Any:
-        value = self.evaluator.evaluate(expr, position, [None] * self.program.frame)
-        self.spent += self.evaluator.spent
-        return value
+        try:
+            return self.evaluator.evaluate(expr, position, [None] * self.program.frame)
+        finally:
+            self.spent += self.evaluator.spent
 
     def need(self, expr: ir.Expr, position: Position, what: str) -> Any:
         """A value that may not be none."""

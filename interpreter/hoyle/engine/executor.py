@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
-from hoyle.effort import spend
+from hoyle.effort import charge, spend
 from hoyle.engine.conservation import check_chips, check_conservation, count_chips
 from hoyle.engine.effects import Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
@@ -270,7 +270,11 @@ class ReferenceExecutor:
             while position.instruction < len(block.instructions):
                 instruction = block.instructions[position.instruction]
                 self.effects.spent = 0
-                self._carry_out(instruction, position)
+                try:
+                    self._carry_out(instruction, position)
+                except Fault:
+                    charge(self.effects.spent // EVALUATED_IN_STEP)
+                    raise
                 budget -= self.effects.spent // STEPS_IN_UNIT
                 spend(1 + self.effects.spent // EVALUATED_IN_STEP)
                 position.instruction += 1
@@ -283,7 +287,11 @@ class ReferenceExecutor:
                 continue
             position.instruction = 0
             self.effects.spent = 0
-            self._go_on(block.end, position)
+            try:
+                self._go_on(block.end, position)
+            except Fault:
+                charge(self.effects.spent // EVALUATED_IN_STEP)
+                raise
             budget -= self.effects.spent // STEPS_IN_UNIT
             spend(1 + self.effects.spent // EVALUATED_IN_STEP)
         return "finish"
