@@ -75,7 +75,7 @@ def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -
     if context is not None and "never closed" in message:
         at = context.index
     elif context is not None and context.index != at:
-        others.append(Label(_sign_at(source, context.index), _said_of(getattr(problem, "context", None))))
+        others.append(Label(_sign_at(source, context.index), _describe_context(getattr(problem, "context", None))))
     fixes = guess_lines(source, at, context.index if context is not None else None)
     report.error("yaml-syntax", message, _sign_at(source, at), others=others, hint=hint, fix=fixes)
 
@@ -93,7 +93,7 @@ def _sign_at(source: Source, at: int) -> Span:
     return Span(source, at, min(at + 1, len(source.text)))
 
 
-def _said_of(context: str | None) -> str:
+def _describe_context(context: str | None) -> str:
     words = context or ""
     for part, said in (
         ("quoted scalar", "the quote is opened here"),

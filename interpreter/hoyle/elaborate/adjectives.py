@@ -115,7 +115,7 @@ class Adjectives:
                 f"`is` stands before a name such as `empty`; `{name}` is a value",
                 node.span,
                 hint=f"values are compared with `{sign}`",
-                fix=(*self._said_of(name, node, kind), Fix(node.span, fixed)),
+                fix=(*self._guess_of_form(name, node, kind), Fix(node.span, fixed)),
             )
             return unknown()
         known = [*env.enum_values(kind), "none"]
@@ -130,7 +130,7 @@ class Adjectives:
             similar["hint"] = (f"{kind} is one of {', '.join(values)}",)
         if kind == CARD:
             similar["fix"] = (*self._of_attribute(name, node), *similar["fix"])
-        similar["fix"] = (*self._said_of(name, node, kind), *similar["fix"])
+        similar["fix"] = (*self._guess_of_form(name, node, kind), *similar["fix"])
         env.report.error(
             "unknown-adjective", f"{described(kind)} cannot be `{name}`", node.word.span, "no such name", **similar
         )
@@ -145,7 +145,7 @@ class Adjectives:
         pairs = [(kind, value) for kind, value in pairs if kind in self.env.attributes]
         return tuple(Fix(node.span, f"{kind} of {said} {sign} {value}", sure=len(pairs) == 1) for kind, value in pairs)
 
-    def _said_of(self, name: str, node: ast.IsA, kind: Type) -> tuple[Fix, ...]:
+    def _guess_of_form(self, name: str, node: ast.IsA, kind: Type) -> tuple[Fix, ...]:
         """`seat is natural`, where that is a definition or a state of a seat: `natural of seat`."""
         info = self.env.definitions.get(name)
         function = info is not None and info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1

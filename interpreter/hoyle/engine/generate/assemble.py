@@ -16,10 +16,10 @@ from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
 from hoyle.engine.generate.dividing import write_names
-from hoyle.engine.generate.drawn import DrawnSegments
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
+from hoyle.engine.generate.playout_segments import PlayoutSegments
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
@@ -128,7 +128,7 @@ def _write_segments(module: Module, part: Part) -> list[str]:
 def _write_drawn(module: Module) -> list[str]:
     if module.program.called:
         return ["MARGIN = 0", "ENTRIES = {}"]
-    segments = DrawnSegments(module)
+    segments = PlayoutSegments(module)
     segments.write_all()
     entries = ", ".join(f"{block}: {name}" for block, name in segments.entries.items())
     return [f"MARGIN = {segments.margin}", f"ENTRIES = {{{entries}}}"]

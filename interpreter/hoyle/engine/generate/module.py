@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.generate.dividing import is_closed, list_groupings
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
-from hoyle.engine.generate.keys import join_keys, write_key
 from hoyle.engine.generate.loops import write_list, write_quantified
+from hoyle.engine.generate.memo_keys import join_keys, write_key
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
 from hoyle.engine.generate.simplify import Simplifier, is_plain
 from hoyle.engine.generate.values import Forms, Values, write_literal

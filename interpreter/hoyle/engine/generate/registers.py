@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function
-from hoyle.engine.generate.tidying import tidy
+from hoyle.engine.generate.peephole import tidy
 from hoyle.engine.generate.writer import Line
 from hoyle.ir import nodes as ir
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hoyle.engine.generate.keys import add_to_key
 from hoyle.engine.generate.loops import reads_only
+from hoyle.engine.generate.memo_keys import add_to_key
 from hoyle.engine.generate.moving import find_zone_of, list_zones
 from hoyle.engine.generate.nodes import Key
 from hoyle.engine.generate.writer import atom

@@ -1,4 +1,4 @@
-"""Lines of a finished function made shorter where that changes nothing.
+"""Peephole optimisation of the lines of a finished function.
 
 In: the lines of a function. Out: the same lines without what does nothing, and loops over lists as `for`.
 """

@@ -1,4 +1,4 @@
-"""Code for matches played at random: blocks in which a decision is no stop but a number drawn.
+"""Random playout: segments in which decisions are sampled inline.
 
 In: blocks. Out: functions of the position that play on through decisions and return the block to go on at, or None at
 the end of the match. How many choices were offered is noted; nothing is kept of a choice but what comes of it. Where
@@ -91,16 +91,16 @@ class Picking:
             self.values.stop_if(f"len({self.found}) > {MOST_CHOICES}")
 
 
-class DrawnSegment(Segment):
+class PlayoutSegment(Segment):
     """One function being written in which choices are drawn.
 
     Instructions since the last decision are counted as if every way were the longest, and rounds of loops that have
     decisions in them: a match that comes near a limit is played anew, exactly."""
 
-    segments: DrawnSegments
+    segments: PlayoutSegments
     counts_exactly = False
 
-    def __init__(self, segments: DrawnSegments) -> None:
+    def __init__(self, segments: PlayoutSegments) -> None:
         super().__init__(segments, stands_at=None)
         self.values.inlines = True
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
@@ -296,7 +296,7 @@ class DrawnSegment(Segment):
         return met is not None and self.go(meeting.block, met)
 
 
-class DrawnSegments(Segments):
+class PlayoutSegments(Segments):
     """Writes all functions of a module that plays with choices that are drawn."""
 
     def __init__(self, module: Module) -> None:
@@ -318,12 +318,12 @@ class DrawnSegments(Segments):
 
     def _write_segment(self, block: int) -> Segment:
         """A function is written to see what it asks for again and again, and once more with that kept up to date."""
-        segment = DrawnSegment(self)
+        segment = PlayoutSegment(self)
         asked = segment.note_totals()
         self.fill(segment, block)
         often = [expr for expr, times in asked.items() if times > 1 or isinstance(expr, Key)]
         if often:
-            again = DrawnSegment(self)
+            again = PlayoutSegment(self)
             again.instructions.running.keep(often)
             again.instructions.running.begin()
             if again.instructions.running.totals:

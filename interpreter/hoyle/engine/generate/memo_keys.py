@@ -1,4 +1,4 @@
-"""Keys: numbers that tell apart what a definition sees as different, so that its results can be kept by them.
+"""Memo keys: numbers that tell apart what a definition sees as different, so that its results can be kept by them.
 
 In: what a definition is given, and how it sees it. Out: code for a whole number, or for a tuple where there is none.
 
