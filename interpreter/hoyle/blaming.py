@@ -139,7 +139,7 @@ def _blame_uses(file: GameFile, foreign: list[Diagnostic]) -> list[Diagnostic]:
     for one in foreign:
         assert one.primary is not None
         source = one.primary.span.source
-        clause = _named_last(file, one.message) or _said_for(file, one.primary)
+        clause = _read_last(file, one.trail) or _said_for(file, one.primary)
         place = clause or next((used.use for used in file.modules if used.source is source), None)
         if clause is not None and clause in by_clause:
             told[by_clause[clause]] = _with_note(told[by_clause[clause]], one.primary)
@@ -157,13 +157,11 @@ def _with_note(found: Diagnostic, note: Label) -> Diagnostic:
     return found if enough else replace(found, others=(*found.others, note))
 
 
-def _named_last(file: GameFile, message: str) -> Span | None:
-    """The last definition on the way to what a line of a module reads, if it is one of the game."""
-    way = re.search(r"\(by way of ([^()]*)\)\Z", message)
-    last = re.findall(r"`([^`]*)`", way[1])[-1:] if way else []
+def _read_last(file: GameFile, trail: tuple[str, ...]) -> Span | None:
+    """The last definition through which a line of a module reads something, if it is one of the game."""
     entries = file.root.get("definitions")
     for entry in entries if isinstance(entries, Mapping) else ():
-        if declared_name(entry.name) in last:
+        if declared_name(entry.name) in trail[-1:]:
             return entry.key.span
     return None
 

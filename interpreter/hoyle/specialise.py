@@ -159,7 +159,9 @@ def report_findings(findings: Iterable[Finding], env: Environment) -> None:
         if found.part == "ledger.totals" and declared.column_totals:
             span = next(iter(declared.column_totals.values()))[1].span
         others = tuple(Label(env.lines[clause].span, text) for clause, text in found.others)
-        env.report.error(found.code, found.message, span, found.label, others=others, hint=found.hint)
+        env.report.error(
+            found.code, found.message, span, found.label, others=others, hint=found.hint, trail=found.trail
+        )
 
 
 def _is_whole(env: Environment) -> bool:

@@ -41,7 +41,7 @@ MOST_ROUNDS = 50
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something a clause may not do. `others` are clauses to point at, each with what to say of it; `part` names what
-    is no clause of its own."""
+    is no clause of its own; `trail` are the definitions through which it reads what it may not."""
 
     code: str
     clause: int | None
@@ -50,6 +50,7 @@ class Finding:
     hint: str
     others: tuple[tuple[int, str], ...] = ()
     part: str = ""
+    trail: tuple[str, ...] = ()
 
 
 ACTS = Value(seat=ACTOR)
@@ -337,7 +338,7 @@ class Leaks:
         way = f" (by way of {' → '.join(f'`{name}`' for name in trail)})" if trail else ""
         path = self.program.clauses[clause].path if clause is not None else part
         others = tuple((each, self._says(secret)) for each in clauses)
-        return Finding(code, clause, f"`{path}` reads {what}, {cannot}{way}", label, hint, others, part)
+        return Finding(code, clause, f"`{path}` reads {what}, {cannot}{way}", label, hint, others, part, trail)
 
     def _says(self, secret: Secret) -> str:
         match secret:

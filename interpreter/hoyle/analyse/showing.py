@@ -11,7 +11,7 @@ zone leaves what is known of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from hoyle.analyse.effects import Effects, effects_of, written_by
 from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
@@ -19,29 +19,19 @@ from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region, Regions, Sight, Use, overlap
 from hoyle.ir.visibility import is_seen
-from hoyle.ir.walk import walk_expression
+from hoyle.ir.walk import part_names, walk_expression
 from hoyle.words import WORDS
 
 
 def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[str, ir.Expr, Use]]:
     """The expressions of an instruction or terminator, each with its field and what it is used for."""
     uses = node.uses
-    for name in _list_fields(type(node)):
+    for name in part_names(type(node)):
         held = getattr(node, name)
         if isinstance(held, ir.Expr):
             yield name, held, uses.get(name, Use.TOLD)
         elif isinstance(held, tuple):
             yield from ((name, expr, uses.get(name, Use.TOLD)) for expr in held if isinstance(expr, ir.Expr))
-
-
-_fields: dict[type, tuple[str, ...]] = {}
-
-
-def _list_fields(kind: type[ir.Instruction | ir.Terminator]) -> tuple[str, ...]:
-    """The fields of a kind of instruction that can hold expressions."""
-    if kind not in _fields:
-        _fields[kind] = tuple(each.name for each in fields(kind) if each.type not in ("int", "bool", "str", "BlockId"))
-    return _fields[kind]
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:

@@ -53,7 +53,8 @@ class Diagnostic:
     """One finding: what is wrong, where, what else has to do with it, and what to do.
 
     `candidates` are fixes nobody has tried yet, the likeliest first; they are never shown. `hoyle.remedies` tries them:
-    what then mends the place is the `fix`, if it is sure, or one of the `suggestions`."""
+    what then mends the place is the `fix`, if it is sure, or one of the `suggestions`. `trail` are the definitions
+    through which the place reads what it is told of."""
 
     code: str
     message: str
@@ -64,6 +65,7 @@ class Diagnostic:
     severity: Severity = "error"
     fix: Fix | None = None
     suggestions: tuple[Fix, ...] = ()
+    trail: tuple[str, ...] = ()
 
 
 def identity(found: Diagnostic) -> tuple[str, str, str, int]:
@@ -95,6 +97,7 @@ class Report:
         others: Iterable[Label] = (),
         hint: str | Iterable[str] = (),
         fix: Fix | Iterable[Fix] | None = None,
+        trail: tuple[str, ...] = (),
     ) -> None:
         """Report a finding; its code decides whether it is an error or a warning. When there are too many to read, what
         comes later is left out, but never the first error. A finding in a text that is only supposed is not told."""
@@ -107,7 +110,7 @@ class Report:
         primary = Label(span, label) if span is not None else None
         fixes = () if fix is None else (fix,) if isinstance(fix, Fix) else tuple(fix)
         shown = tuple(label for label in others if not label.span.source.supposed)
-        self.add(Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity))
+        self.add(Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity, trail=trail))
 
     def add(self, found: Diagnostic) -> None:
         """Take in a finding, if there is room for it."""

@@ -24,7 +24,7 @@ _NAMED = "Value|Kind|Any|Type|ClauseId|None|int|str|bool|float|tuple|dict"
 _PLAIN = re.compile(rf"Literal\[[^]]*\]|\b(?:{_NAMED})\b|[\[\]|,. ]")
 
 
-def _part_names(kind: type) -> tuple[str, ...]:
+def part_names(kind: type) -> tuple[str, ...]:
     """The fields of a node class that can hold nodes."""
     names = _NAMES.get(kind)
     if names is None:
@@ -35,7 +35,7 @@ def _part_names(kind: type) -> tuple[str, ...]:
 def list_parts(node: object) -> list[object]:
     """The nodes directly inside a node."""
     found: list[object] = []
-    for name in _part_names(type(node)):
+    for name in part_names(type(node)):
         held = getattr(node, name)
         if held is not None:
             _add_nodes(held, found)
@@ -77,7 +77,7 @@ def walk_expression(expr: Expr) -> Iterator[Expr]:
 def rebuild(expr: ExprT, change: Callable[[Expr], Expr]) -> ExprT:
     """The expression with every direct part changed; itself if nothing did."""
     made = {}
-    for name in _part_names(type(expr)):
+    for name in part_names(type(expr)):
         old = getattr(expr, name)
         new = _rebuild_part(old, change)
         if new is not old:
