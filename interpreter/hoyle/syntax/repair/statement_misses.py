@@ -363,6 +363,25 @@ _MOVING = (
             guesses=True, trusted=True),
 )
 
+def _grouped(value: str) -> str:
+    """A value as it stands after a sign: in parentheses if it is put together of several."""
+    value = value.strip()
+    return f"({value})" if re.search(r"\s[-+]\s|\b(?:if|otherwise|else)\b", value) else value
+
+
+def _lost(found: re.Match[str]) -> str:
+    return f"score 0 - {_grouped(found['value'])} to {found['seat']}"
+
+
+def _less(found: re.Match[str]) -> str:
+    return f"set {found['what']} to {found['what']} - {_grouped(found['value'] or '1')}"
+
+
+def _changed_by(found: re.Match[str]) -> str:
+    value = found["value"] if found["sign"] == "+" else _grouped(found["value"])
+    return f"set {found['what']} to {found['what']} {found['sign']} {value}"
+
+
 SCORED = "what is scored is written with `score`"
 
 _SETTING = (
@@ -382,11 +401,11 @@ _SETTING = (
          r"set \g<what> to \g<test>", STEPS, guesses=True),
     miss("wrong-word",
          rf"{BEGIN}subtract\s+(?P<value>\d+|{OPERAND})(?:\s+points?)?\s+from\s+(?P<seat>seat|player|dealer)\b",
-         "what somebody loses is a score below nothing", r"score 0 - \g<value> to \g<seat>", STEPS),
+         "what somebody loses is a score below nothing", _lost, STEPS),
     miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*\+=\s*(?P<value>[^:]+)\Z", SCORED,
          r"score \g<value> to \g<seat>", STEPS),
     miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*-=\s*(?P<value>[^:]+)\Z", SCORED,
-         r"score 0 - \g<value> to \g<seat>", STEPS),
+         _lost, STEPS),
     miss("wrong-word", rf"{BEGIN}(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s*\+\+\Z", SCORED,
          r"score 1 to \g<seat>", STEPS),
     miss("wrong-word",
@@ -397,16 +416,16 @@ _SETTING = (
          r"(?P<value>[^:]+)\Z", SCORED, r"score \g<value> to \g<seat>", STEPS),
     miss("wrong-word",
          rf"{BEGIN}(?:subtract|take|deduct)\s+(?P<value>[^:]+?)\s+from\s+(?:the\s+)?(?:score|points?)\s+of\s+"
-         rf"(?P<seat>{OPERAND})\Z", SCORED, r"score 0 - \g<value> to \g<seat>", STEPS),
+         rf"(?P<seat>{OPERAND})\Z", SCORED, _lost, STEPS),
     miss("wrong-word",
          rf"{BEGIN}(?:decrease|reduce|lower)\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s+by\s+"
-         r"(?P<value>[^:]+)\Z", SCORED, r"score 0 - \g<value> to \g<seat>", STEPS),
+         r"(?P<value>[^:]+)\Z", SCORED, _lost, STEPS),
     miss("wrong-word",
          rf"{BEGIN}set\s+(?:the\s+)?(?:score|points?)\s+of\s+(?P<seat>{OPERAND})\s+to\s+(?:the\s+)?(?:score|points?)"
          r"\s+of\s+(?P=seat)\s*(?P<sign>[-+])\s*(?P<value>[^:]+)\Z", SCORED,
          lambda found: f"score {'0 - ' if found['sign'] == '-' else ''}{found['value']} to {found['seat']}", STEPS),
     miss("wrong-word", rf"{BEGIN}subtract\s+(?P<value>[^:]+?)\s+from\s+(?P<what>{OPERAND})\Z",
-         "a value is changed with `set`", r"set \g<what> to \g<what> - \g<value>", STEPS),
+         "a value is changed with `set`", _less, STEPS),
     miss("wrong-word", rf"{BEGIN}add\s+(?P<value>[^:]+?)\s+to\s+(?P<what>{OPERAND})\Z",
          "a value is changed with `set`", r"set \g<what> to \g<what> + \g<value>", STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<what>{OPERAND})\s*(?:--|\u2212\u2212)\Z", "a value is changed with `set`",
@@ -426,7 +445,7 @@ _SETTING = (
          "whose left it is stands after `of`", r"set \g<what> to \g<way> of \g<what>", STEPS),
     miss("wrong-word",
          rf"{BEGIN}(?P<seat>{OPERAND})\s+(?:loses?|pays)\s+(?P<value>[^:\"]+?)(?:\s+points?)?(?=\s+for\b|\Z)",
-         "what somebody loses is a score below nothing", r"score 0 - \g<value> to \g<seat>", STEPS),
+         "what somebody loses is a score below nothing", _lost, STEPS),
     miss("wrong-word",
          rf"{BEGIN}(?:give|award|grant)\s+(?P<seat>{OPERAND})\s+(?P<value>[^:\"]+?)\s+points?(?=\s+for\b|\Z)",
          "what is scored comes first, then who scores it", r"score \g<value> to \g<seat>", STEPS),
@@ -442,7 +461,7 @@ _SETTING = (
     miss("wrong-word", rf"(?P<before>{BEGIN}let\s+{NAME})(?P<bad>\s*(?::=|=|\bto\b|\bis\b|\bas\b))\s*",
          "`let` takes `be`; `=` compares", r"\g<before> be ", STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<what>{OPERAND})\s*(?P<sign>[-+*])=\s*(?P<value>[^:]+)\Z",
-         "a value is changed with `set`", r"set \g<what> to \g<what> \g<sign> \g<value>", STEPS),
+         "a value is changed with `set`", _changed_by, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<what>{OPERAND})\s*(?:\+\+)\Z", "a value is changed with `set`",
          r"set \g<what> to \g<what> + 1", STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<what>(?!{VERB}){OPERAND})\s*(?:=|:=|\bbecomes\b)\s*(?P<value>[^:=]+)\Z",
@@ -453,7 +472,7 @@ _SETTING = (
     miss("wrong-word",
          rf"{BEGIN}(?:decrease|reduce|lower|decrement)\s+(?P<what>{OPERAND})(?:\s+by\s+(?P<value>[^:]+))?\Z",
          "a value is changed with `set`",
-         lambda found: f"set {found['what']} to {found['what']} - {found['value'] or '1'}", STEPS),
+         _less, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>change|make|assign)\s+(?=[^:]+\sto\s)", "`{found}` is said `set`", "set ",
          STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>reset|erase|unset)\s+(?={NAME})", "`{found}` is said `clear`", "clear ",
