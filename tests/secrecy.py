@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import hoyle
 from following import Knowledge, Known, list_known, relabel
+from hoyle.engine.actions import Spelled
 from hoyle.ir.nodes import State
 from hoyle.model.events import Event
 from hoyle.view.seeing import Sight, filter_event, includes
@@ -103,8 +104,8 @@ class Watch:
         same = other.decision
         assert same is not None
         compare("the decision", (same.name, same.seat), (decision.name, decision.seat))
-        offered = [action.text for action in decision.actions]
-        compare("what is offered", [action.text for action in same.actions], offered)
+        offered = list_texts(decision)
+        compare("what is offered", list_texts(same), offered)
         for text in self.chance.sample(self.heard, min(MOST_ASKED, len(self.heard))):
             if text not in offered:
                 compare("a refusal", *(str(each.explain(text)) for each in (other, self.match)))
@@ -140,7 +141,7 @@ class Watch:
             return  # it has learnt something, as the rules say
         asked = [each.decision for each in after]
         if all(each is not None and each.seat == seat for each in asked):
-            compare("what is offered next", *([action.text for action in each.actions] for each in asked if each))
+            compare("what is offered next", *(list_texts(each) for each in asked if each))
 
     def _try_states(self, seat: int, offered: list[str]) -> None:
         """What a seat may do does not depend on numbers and values it cannot see, whatever they may be."""
@@ -155,7 +156,7 @@ class Watch:
         except hoyle.Fault:
             return  # such a value could not be
         assert same is not None
-        compare("what is offered", [action.text for action in same.actions], offered)
+        compare("what is offered", list_texts(same), offered)
 
     def _any_value(self, state: State, value: object) -> object:
         if isinstance(value, bool):
@@ -188,7 +189,7 @@ class Watch:
         if decision is None or same is None:
             return
         compare("who is asked what", (same.seat, same.name), (decision.seat, decision.name))
-        compare("what is offered", *([action.text for action in each.actions] for each in (same, decision)))
+        compare("what is offered", *map(list_texts, (same, decision)))
         choice = choose(decision, self.chance).text
         after = [each.copy() for each in (self.match, other)]
         for each in after:
@@ -233,6 +234,11 @@ def join(known: Iterable[Known]) -> Known:
 def compare(what: str, first: object, second: object) -> None:
     if first != second:
         raise Told(f"{what} differs with other hidden cards:\n  {first}\n  {second}")
+
+
+def list_texts(decision: hoyle.Decision) -> list[str]:
+    actions = decision.actions
+    return list(actions.iter_texts()) if isinstance(actions, Spelled) else [action.text for action in actions]
 
 
 def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:

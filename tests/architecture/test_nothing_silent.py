@@ -4,8 +4,7 @@ the reference without need is counted as a mistake of the generator."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 from click.testing import CliRunner
@@ -15,13 +14,12 @@ from hoyle.cli.doctor import command as doctor
 from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.playout import play_out
+from source_trees import walk_sources
 
-CODE = Path(hoyle.__file__).parent
 
-
-def find_handlers(tree: ast.AST) -> Iterator[ast.ExceptHandler]:
+def find_handlers(nodes: Iterable[ast.AST]) -> Iterator[ast.ExceptHandler]:
     """The handlers that catch every error."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             caught = {"BaseException"} if node.type is None else {each.id for each in ast.walk(node.type)
                                                                   if isinstance(each, ast.Name)}  # fmt: skip
@@ -39,9 +37,9 @@ def tells(handler: ast.ExceptHandler) -> bool:
 
 def test_no_error_is_caught_whatever_it_is_and_forgotten() -> None:
     found = [
-        f"{path.relative_to(CODE)}:{handler.lineno}"
-        for path in sorted(CODE.rglob("*.py"))
-        for handler in find_handlers(ast.parse(path.read_text(encoding="utf-8")))
+        f"{place}:{handler.lineno}"
+        for place, nodes in walk_sources()
+        for handler in find_handlers(nodes)
         if not tells(handler)
     ]
     assert found == []

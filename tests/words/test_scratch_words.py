@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-import hoyle
 from hoyle.analyse.effects import effects_of, written_by
 from hoyle.analyse.leaks import find_leaks
 from hoyle.codegen.c.printer import print_c
@@ -34,9 +33,9 @@ from hoyle.lsp.highlighting import color_rules
 from hoyle.lsp.index import build_index
 from hoyle.words import SYNONYMS, WORDS
 from hoyle.words.reference import write_reference
+from source_trees import walk_sources
 from two_executors import play_both
 
-CODE = Path(hoyle.__file__).parent
 PACKAGE = '''
 from dataclasses import dataclass
 
@@ -328,10 +327,9 @@ def test_an_instruction_is_named_only_where_it_is_made_and_carried_out() -> None
     known = {kind.__name__ for kind in ir.Instruction.__subclasses__() if kind.__module__ == ir.Instruction.__module__}
     assert len(known) > 20
     named = set()
-    for path in sorted(CODE.rglob("*.py")):
-        place = path.relative_to(CODE).as_posix()
+    for place, nodes in walk_sources():
         if not place.startswith(CARRY_OUT):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in nodes:
                 if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "ir" and node.attr in known:
                     named.add((place, node.attr))
     assert named == NAMED_ELSEWHERE

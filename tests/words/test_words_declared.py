@@ -4,10 +4,9 @@ analyses of effects and the generator believe it."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +16,8 @@ from hoyle.ir.parts import Part
 from hoyle.ir.types import Type
 from hoyle.model.position import Position
 from hoyle.words import SIGNED, WORDS, Op, Word, word_of
+from source_trees import CODE, walk_sources
 
-CODE = Path(hoyle.__file__).parent
 FIELDS = {
     "zones": Part.ZONES, "holders": Part.HOLDERS, "turned": Part.FACES, "states": Part.STATES, "slots": Part.SLOTS,
     "totals": Part.TOTALS, "lines": Part.LINES, "rounds_played": Part.ROUNDS, "retired": Part.SEATS,
@@ -94,9 +93,9 @@ IN_TEXTS = {
 }
 
 
-def find_names(tree: ast.AST) -> Iterator[str]:
-    """The strings in a part of a syntax tree that are the name of a word."""
-    for node in ast.walk(tree):
+def find_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The strings among the nodes of a syntax tree that are the name of a word."""
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in WORDS:
             yield node.value
 
@@ -106,35 +105,34 @@ def is_applied(node: ast.AST) -> bool:
     return getattr(node, "attr", getattr(node, "id", "")) == "word"
 
 
-def find_asked(tree: ast.AST) -> Iterator[str]:
+def find_asked(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names of words that code asks for, or makes applications of."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare) and any(map(is_applied, [node.left, *node.comparators])):
-            yield from find_names(node)
+            yield from find_names(ast.walk(node))
         elif isinstance(node, ast.Match) and is_applied(node.subject):
-            yield from (name for case in node.cases for name in find_names(case.pattern))
+            yield from (name for case in node.cases for name in find_names(ast.walk(case.pattern)))
         elif isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "WORDS":
-            yield from find_names(node.slice)
+            yield from find_names(ast.walk(node.slice))
         elif isinstance(node, ast.Call):
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if called in ("apply", "apply_word", "op_named"):
                 plain = (part for part in node.args[:2] if isinstance(part, ast.Constant))
-                yield from (name for part in plain for name in find_names(part))
-            yield from (name for part in node.keywords if part.arg == "word" for name in find_names(part.value))
+                yield from (name for part in plain for name in find_names([part]))
+            given = (part.value for part in node.keywords if part.arg == "word")
+            yield from (name for part in given for name in find_names(ast.walk(part)))
 
 
 def test_no_other_file_names_a_word() -> None:
     """Code that treats some words in a manner of its own asks what a word does (`Op`), or for another fact of its
     declaration; so a word is renamed, or another one is treated alike, in its declaration alone."""
     asked, named = set(), set()
-    for path in sorted(CODE.rglob("*.py")):
-        place = path.relative_to(CODE).as_posix()
+    for place, nodes in walk_sources():
         if place.startswith("words/"):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        asked |= {(place, name) for name in find_asked(tree)}
+        asked |= {(place, name) for name in find_asked(nodes)}
         if not place.startswith("codegen/"):  # whose low form has operations of its own, named alike
-            named |= {(place, name) for name in find_names(tree) if name not in ALSO_OTHERWISE}
+            named |= {(place, name) for name in find_names(nodes) if name not in ALSO_OTHERWISE}
     assert asked == set()
     assert named == IN_TEXTS
 

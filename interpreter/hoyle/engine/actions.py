@@ -56,16 +56,17 @@ def spell_actions(
     what a text could mean, legal or not."""
     if isinstance(choices, Offered):
         return Spelled(program, names, position.copy(), choices, read)
-    texts = [spell_choice(program, names, choice, position) for choice in choices]
+    wording = Wording(program, names)
+    texts = [wording.spell(choice, position) for choice in choices]
     counts = Counter(texts)
     if len(counts) < len(texts):
         texts = [
-            spell_choice(program, names, choice, position, places=True) if counts[text] > 1 else text
+            wording.spell(choice, position, places=True) if counts[text] > 1 else text
             for text, choice in zip(texts, choices, strict=True)
         ]
         texts = number_repeats(texts)
     return [
-        Action(name_action(program, choice), word_picks(program, names, choice), text, choice, _number_of(choice))
+        Action(name_action(program, choice), wording.word_picks(choice), text, choice, _number_of(choice))
         for text, choice in zip(texts, choices, strict=True)
     ]
 
@@ -78,6 +79,7 @@ class Spelled(Sequence[Action]):
     ) -> None:
         self.program, self.names, self.position, self.offered = program, names, position, offered
         self._readings = read
+        self._wording = Wording(program, names)
 
     def __len__(self) -> int:
         return len(self.offered)
@@ -113,9 +115,13 @@ class Spelled(Sequence[Action]):
 
     def spell(self, choice: Choice) -> Action:
         """A choice as an action."""
-        text = spell_choice(self.program, self.names, choice, self.position)
-        picks = word_picks(self.program, self.names, choice)
+        text = self._wording.spell(choice, self.position)
+        picks = self._wording.word_picks(choice)
         return Action(name_action(self.program, choice), picks, text, choice, _number_of(choice))
+
+    def iter_texts(self) -> Iterator[str]:
+        """The texts alone, in order."""
+        return (self._wording.spell(choice, self.position) for choice in self.offered)
 
     def find(self, choice: Choice) -> Action | None:
         """The action of a choice, its cards in any order; None if it is not offered."""
@@ -147,14 +153,6 @@ def name_action(program: ir.Program, choice: Choice) -> str:
     return program.actions[choice[0]].name if choice else DECLINE
 
 
-def word_picks(program: ir.Program, names: Names, choice: Choice) -> dict[str, str]:
-    """The picks by name, for people to read."""
-    picks = program.actions[choice[0]].picks if choice else ()
-    return {
-        pick.name: names.name_value(type_of_pick(pick), value) for pick, value in zip(picks, choice[1:], strict=True)
-    }
-
-
 def type_of_pick(pick: ir.Pick) -> Type:
     """The type of the value picked: a list where several are picked together."""
     kind = certain(pick.type)
@@ -165,19 +163,55 @@ def spell_choice(
     program: ir.Program, names: Names, choice: Choice, position: Position | None = None, *, places: bool = False
 ) -> str:
     """A choice as text. With a position, cards that may lie in several zones say in which; with `places`, all do."""
-    if not choice:
-        return DECLINE
-    action = program.actions[choice[0]]
-    groups = sum(type_of_pick(pick).kind == "list" for pick in action.picks)
-    words = [action.name]
-    for pick, value in zip(action.picks, choice[1:], strict=True):
-        kind = type_of_pick(pick)
-        if position is not None and holds_cards(kind) and (places or pick.placed):
-            word = spell_places(names, position, value)
-        else:
-            word = names.spell_value(kind, value)
-        words.append(word.replace("+", " ") if groups == 1 and kind.kind == "list" else word)
-    return " ".join(words)
+    return Wording(program, names).spell(choice, position, places=places)
+
+
+class Wording:
+    """Puts choices into words. What does not depend on the choice is worked out once for each action."""
+
+    def __init__(self, program: ir.Program, names: Names) -> None:
+        self.names = names
+        self._actions = program.actions
+        self._known: dict[int, _WordsOfAction] = {}
+
+    def spell(self, choice: Choice, position: Position | None = None, *, places: bool = False) -> str:
+        """A choice as text, as `spell_choice` does it."""
+        if not choice:
+            return DECLINE
+        action = self._look_up(choice[0])
+        words = [action.name]
+        for (_, kind, is_placed), value in zip(action.picks, choice[1:], strict=True):
+            if position is not None and (is_placed or places) and holds_cards(kind):
+                word = spell_places(self.names, position, value)
+            else:
+                word = self.names.spell_value(kind, value)
+            words.append(word.replace("+", " ") if action.has_one_group and kind.kind == "list" else word)
+        return " ".join(words)
+
+    def word_picks(self, choice: Choice) -> dict[str, str]:
+        """The picks by name, for people to read."""
+        picks = self._look_up(choice[0]).picks if choice else ()
+        return {
+            name: self.names.name_value(kind, value) for (name, kind, _), value in zip(picks, choice[1:], strict=True)
+        }
+
+    def _look_up(self, index: int) -> _WordsOfAction:
+        if index not in self._known:
+            action = self._actions[index]
+            picks = tuple((pick.name, type_of_pick(pick), pick.placed) for pick in action.picks)
+            groups = sum(kind.kind == "list" for _, kind, _ in picks)
+            self._known[index] = _WordsOfAction(action.name, picks, groups == 1)
+        return self._known[index]
+
+
+@dataclass(frozen=True, slots=True)
+class _WordsOfAction:
+    """An action's name; the name and type of each pick, and whether its card says where it lies; whether exactly one
+    pick is a group, whose cards then stand as words of their own."""
+
+    name: str
+    picks: tuple[tuple[str, Type, bool], ...]
+    has_one_group: bool
 
 
 def spell_places(names: Names, position: Position, value: Any) -> str:

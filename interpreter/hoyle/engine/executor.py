@@ -250,9 +250,9 @@ class ReferenceExecutor:
         """Run to the next decision or the end, or until the step named (or numbered) is about to begin, or to end."""
         return self._walk(position, self._find_border(until_step, to_end=to_end), MOST_STEPS)
 
-    def advance(self, position: Position, choice: Choice) -> Stop:
-        """Make a choice at a decision and run on to the next, or to the end."""
-        self.apply(position, choice)
+    def advance(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> Stop:
+        """Make a choice at a decision and run on to the next, or to the end; `legal` as for `apply`."""
+        self.apply(position, choice, legal)
         return self.run(position)
 
     def _walk(self, position: Position, stop_block: int | None, budget: int) -> Stop:

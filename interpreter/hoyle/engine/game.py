@@ -17,7 +17,7 @@ from hoyle.engine.drawing import Chooser
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.legality import is_permitted
+from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
@@ -162,7 +162,7 @@ class Match:
         self.seed = seed
         self.script = list(script or ())
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
-        self._offered: tuple[Position, Decision] | None = None
+        self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._size = sum(measure_event(event.data) for event in self.events)
         self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
@@ -202,17 +202,19 @@ class Match:
             read = partial(list_readings, self.game.program, self.executor.effects.sight, position, seat)
             actions = spell_actions(self.game.program, self.game.names, self.position, choices, read)
             declared = self.game.program.decisions[decide.decision]
-            self._offered = (self.position.copy(), Decision(declared.name, seat, actions, declared.window))
-        return self._offered[1]
+            decision = Decision(declared.name, seat, actions, declared.window)
+            self._offered = (self.position.copy(), choices, decision)
+        return self._offered[2]
 
     def apply(self, action: Action | str | int) -> None:
         """Make a choice, given as an action, its text, or its place in the list, and run to the next decision. Where a
         number is to be said, it must be said: `match.apply("offer 30")`, or `action.with_number(30)`."""
         chosen = self.find_action(action)
+        legal = self._offered[1] if self._offered is not None else None
         before, told, size = self.position, len(self.events), self._size
         self.position = before.copy()
         try:
-            self.executor.advance(self.position, chosen.choice)
+            self.executor.advance(self.position, chosen.choice, legal)
         except Fault as fault:
             self.position = before
             del self.events[told:]

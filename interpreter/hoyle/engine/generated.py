@@ -255,11 +255,11 @@ class GeneratedExecutor(ReferenceExecutor):
         return winners if isinstance(winners, tuple) else (winners,)
 
     # ---------------------------------------------------------------------------------------------- running
-    def advance(self, position: Position, choice: Choice) -> Stop:
+    def advance(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> Stop:
         offered = None if self._watched or self.find_decide(position) is None else self.choices.get(position.block)
         carry_out = offered.get(choice[0] if choice else None) if offered is not None else None
         if carry_out is None:
-            return super().advance(position, choice)
+            return super().advance(position, choice, legal)
         try:
             further = carry_out(position, choice, *self._listener)
         except Exception as error:

@@ -6,6 +6,7 @@ In: a value and its type. Out: text for people (`name_value`) or one word that c
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from hoyle.ir.layout import list_members, list_owners
@@ -41,12 +42,13 @@ class Names:
                 self.states.append((state, place if state.of else None))
                 self.state_values.append(values)
                 self.state_owners.append(list_owners(state.of, values, program.teams))
+        self._codes = [card.code for card in program.cards]
         self._enums = {enum.name: enum.values for enum in program.enums}
         self._scales = {scale.name: scale.names for scale in program.scales}
         self.pots = [index for index, (state, _) in enumerate(self.states) if state.pot]
 
     def name_card(self, card: int) -> str:
-        return self.program.cards[card].code
+        return self._codes[card]
 
     def name_zone(self, zone: int) -> str:
         """A zone: `pile`, `hand of 1`, `meld of (team 0, K)`; a pile by its place: `surplus 2 of 1`."""
@@ -93,7 +95,7 @@ class Names:
         if value is None:
             return "none"
         if kind.kind == "list" and kind.of is not None:
-            return ", ".join(self.name_value(kind.of, part) for part in value) or "nothing"
+            return ", ".join(self._list_words(kind.of, value, self.name_value)) or "nothing"
         if kind.kind in ("seat", "team"):
             return f"{kind.kind} {value}"
         if kind.kind == "zone":
@@ -106,10 +108,15 @@ class Names:
         if value is None:
             return "none"
         if kind.kind == "list" and kind.of is not None:
-            return "+".join(self.spell_value(kind.of, part) for part in value) or "nothing"
+            return "+".join(self._list_words(kind.of, value, self.spell_value)) or "nothing"
         if kind.kind == "zone":
             return self.spell_zone(value)
         return self._spell_atom(kind, value)
+
+    def _list_words(self, kind: Type, values: Any, word: Callable[[Type, Any], str]) -> list[str]:
+        if kind.kind == "card":  # groups of cards are offered by the thousand
+            return [self._codes[card] for card in values]
+        return [word(kind, value) for value in values]
 
     def _spell_atom(self, kind: Type, value: Any) -> str:
         if kind.kind == "card":
