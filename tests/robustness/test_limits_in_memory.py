@@ -97,6 +97,16 @@ def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
     assert len(told) == 1 and "large.game.yaml:" in told.pop()
 
 
+def test_a_list_that_grows_too_long_is_told_alike_in_play_and_in_simulations(tmp_path: Path) -> None:
+    program, report = find_program(write(tmp_path, ["repeat 5000 times: add top of pack to s"]))
+    assert program is not None, report.diagnostics
+    for executor in BOTH:
+        game = Game(program, executor=executor)
+        for play in (game.new, game.playout):
+            with pytest.raises(Fault, match="`s` would hold 2001, and 2000 is the most"):
+                play(1)
+
+
 SHEET = """
 game: sheet
 title: Sheet

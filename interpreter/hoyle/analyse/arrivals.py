@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from hoyle.analyse.effects import written_by
-from hoyle.analyse.showing import expressions_by_use, single
+from hoyle.analyse.showing import ALL_ZONES, Nodes, single
 from hoyle.analyse.sight import Place, Sighting, Value, Zones
 from hoyle.ir import nodes as ir
-from hoyle.ir.parts import Part, Region, Touch, Use, overlap
+from hoyle.ir.parts import Part, Touch, Use, overlap
 from hoyle.ir.visibility import is_open, is_seen, list_ways
 
 Sees = Callable[[int, bool], bool]  # whether the cards of a zone, or its top card, are seen
@@ -33,14 +32,15 @@ class Unseen:
 class Arrivals:
     """What comes into the zones of a program."""
 
-    def __init__(self, sighting: Sighting) -> None:
+    def __init__(self, sighting: Sighting, nodes: Nodes) -> None:
         self.sighting = sighting
+        self.nodes = nodes
         self.program = sighting.program
         self._instructions = [
             instruction
             for block in self.program.blocks
             for instruction in block.instructions
-            if overlap(written_by(instruction), frozenset({Region(Part.ZONES)}))
+            if overlap(nodes.writes(instruction), ALL_ZONES)
         ]
 
     def list_seen(self, *, by_all: bool) -> frozenset[int]:
@@ -83,7 +83,7 @@ class Arrivals:
     def _brought(self, instruction: ir.Instruction, sees: Sees) -> Iterator[tuple[int | None, str]]:
         """The zones into which an instruction brings something unseen; None for any."""
         by_use: dict[Use, list[ir.Expr]] = {}
-        for _, expr, use in expressions_by_use(instruction):
+        for expr, use in self.nodes.uses(instruction):
             by_use.setdefault(use, []).append(expr)
         for expr in by_use.get(Use.MIXED, ()):
             for zone in self._zones(expr):

@@ -15,19 +15,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hoyle.analyse.arrivals import Arrivals
-from hoyle.analyse.effects import written_by
 from hoyle.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
-from hoyle.analyse.showing import Known, Showing, expressions_by_use
+from hoyle.analyse.showing import Known, Nodes, Showing
 from hoyle.analyse.sight import (
     ACTOR,
     NONE,
     NOTHING,
+    UNSEEN,
     Broken,
     Chosen,
     Kept,
     Place,
     Secret,
     Secrets,
+    Seen,
     Sighting,
     Value,
 )
@@ -53,6 +54,7 @@ class Finding:
     trail: tuple[str, ...] = ()
 
 
+Puts = tuple[list[ir.Expr], list[int], list[ir.Expr], list[int]]  # into slots, those slots; into states, those states
 ACTS = Value(seat=ACTOR)
 OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
 HINTS = "hints can depend only on what `seat` sees: its own hand, what lies open, how many cards lie in a zone"
@@ -77,11 +79,14 @@ class Leaks:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.sighting = Sighting(program)
+        self.nodes = Nodes()
+        every = [one for block in program.blocks for one in block.instructions]
+        self._kept = {id(one): puts for one in every if any(puts := self._find_kept(one))}
         self._learn_slots()
-        self.showing = Showing(self.sighting)
+        self.showing = Showing(self.sighting, self.nodes)
         self.showing.run()
         self._learn_what_is_kept()
-        self.arrivals = Arrivals(self.sighting)
+        self.arrivals = Arrivals(self.sighting, self.nodes)
         self.somebody = Somebody(program, self.arrivals.list_seen(by_all=False), self.sighting.states)
 
     # ---------------------------------------------------------------------------------------------- what is kept
@@ -90,15 +95,30 @@ class Leaks:
         for _ in range(MOST_ROUNDS):
             slots, states = dict(self.sighting.slots), dict(self.sighting.states)
             self._learn_picks()
-            for block in self.program.blocks:
-                for instruction in block.instructions:
-                    for _, expr, use in expressions_by_use(instruction):
-                        if use is Use.KEPT or use is Use.HANDLED:
-                            self._put_into_slots(self.sighting.slots, instruction, self.sighting.look(expr))
-                        elif use is Use.STATED:
-                            self._put_into_state(self.sighting.states, instruction, self.sighting.look(expr))
+            for each in self._kept.values():
+                self._put(each, self.sighting.slots, self.sighting.states, UNSEEN)
             if not self._forget_what_changed(slots, states):
                 return
+
+    def _find_kept(self, instruction: ir.Instruction) -> Puts:
+        """What an instruction puts into slots, and into states."""
+        uses = self.nodes.uses(instruction)
+        into_slots = [expr for expr, use in uses if use is Use.KEPT or use is Use.HANDLED]
+        into_states = [expr for expr, use in uses if use is Use.STATED]
+        slots = self.nodes.written(instruction, Part.SLOTS) if into_slots else []
+        states = self.nodes.written(instruction, Part.STATES) if into_states else []
+        return into_slots if slots else [], slots, into_states if states else [], states
+
+    def _put(self, kept: Puts, slots: dict[int, Value], states: dict[int, Value], seen: Seen) -> None:
+        into_slots, slot_numbers, into_states, state_numbers = kept
+        for expr in into_slots:
+            value = self.sighting.look(expr, seen=seen)
+            for number in slot_numbers:
+                self._add(slots, number, value)
+        for expr in into_states:
+            value = _forget_seats(self.sighting.look(expr, seen=seen))
+            for number in state_numbers:
+                self._add(states, number, value)
 
     def _forget_what_changed(self, slots: dict[int, Value], states: dict[int, Value]) -> bool:
         """Whether other slots or states were known than are now."""
@@ -110,18 +130,10 @@ class Leaks:
             self.sighting.forget(*changed)
         return any(changed)
 
-    def _put_into_slots(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
-        for region in written_by(instruction):
-            if region.part is Part.SLOTS and region.index is not None:
-                self._add(into, region.index, value)
-
-    def _put_into_state(self, into: dict[int, Value], instruction: ir.Instruction, value: Value) -> None:
-        for region in written_by(instruction):
-            if region.part is Part.STATES and region.index is not None:
-                self._add(into, region.index, _forget_seats(value))
-
     def _add(self, into: dict[int, Value], index: int, value: Value) -> None:
-        into[index] = into[index].joined(value) if index in into else value
+        before = into.get(index)
+        if before is not value:
+            into[index] = value if before is None else before.joined(value)
 
     def _learn_picks(self) -> None:
         secret = {
@@ -137,7 +149,7 @@ class Leaks:
             frame = self.sighting.frame_of(action, Value(seat=seat))
             for place, slot in enumerate(action.pick_slots, start=1):
                 chosen = Secrets({Chosen(number, seat): ()}) if number in secret else NONE
-                self._add(self.sighting.slots, slot, replace(frame[place], secrets=frame[place].secrets | chosen))
+                self._add(self.sighting.slots, slot, frame[place]._replace(secrets=frame[place].secrets | chosen))
 
     def _learn_what_is_kept(self) -> None:
         """Slots and states again, by what is known where they are filled: what was worked out from cards that had been
@@ -146,11 +158,8 @@ class Leaks:
             slots: dict[int, Value] = {}
             states: dict[int, Value] = {}
             for instruction, known in self._instructions():
-                for _, expr, use in expressions_by_use(instruction):
-                    if use is Use.KEPT or use is Use.HANDLED:
-                        self._put_into_slots(slots, instruction, self.sighting.look(expr, seen=known.seen))
-                    elif use is Use.STATED:
-                        self._put_into_state(states, instruction, self.sighting.look(expr, seen=known.seen))
+                if id(instruction) in self._kept:
+                    self._put(self._kept[id(instruction)], slots, states, known.seen)
             before = self.sighting.slots, self.sighting.states
             self.sighting.slots, self.sighting.states = self.sighting.slots | slots, states
             if not self._forget_what_changed(*before):
@@ -241,7 +250,7 @@ class Leaks:
             yield from self._tell(self.sighting.look(value, {0: NOTHING}).face, _find_clause(value), "utility")
 
     def _check(self, node: ir.Instruction | ir.Terminator, clause: int, known: Known) -> Iterator[Finding]:
-        for _, expr, use in expressions_by_use(node):
+        for expr, use in self.nodes.uses(node):
             value = self.sighting.look(expr, seen=known.seen)
             if use is Use.KEPT or (use is Use.STATED and self._is_hidden(node)):
                 continue
@@ -250,8 +259,7 @@ class Leaks:
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
         """Whether what is put into a state is seen by nobody."""
-        states = [r.index for r in written_by(node) if r.part is Part.STATES and r.index is not None]
-        shown = [SHOWS[self.program.states[state].shows] for state in states]
+        shown = [SHOWS[self.program.states[state].shows] for state in self.nodes.written(node, Part.STATES)]
         return bool(shown) and not any(each.everybody or each.owner for each in shown)
 
     def _tell(self, secrets: Secrets, clause: int | None, part: str) -> Iterator[Finding]:

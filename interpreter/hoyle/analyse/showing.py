@@ -22,16 +22,48 @@ from hoyle.ir.visibility import is_seen
 from hoyle.ir.walk import part_names, walk_expression
 from hoyle.words import WORDS
 
+Node = ir.Instruction | ir.Terminator
+Uses = tuple[tuple[ir.Expr, Use], ...]
 
-def expressions_by_use(node: ir.Instruction | ir.Terminator) -> Iterator[tuple[str, ir.Expr, Use]]:
-    """The expressions of an instruction or terminator, each with its field and what it is used for."""
+
+class Nodes:
+    """What the instructions and terminators of one program use and write, each looked up once. They are told apart by
+    their identity, so the program must be kept as long as this."""
+
+    def __init__(self) -> None:
+        self._uses: dict[int, Uses] = {}
+        self._writes: dict[int, Regions] = {}
+
+    def uses(self, node: Node) -> Uses:
+        """The expressions of an instruction or terminator, each with what it is used for."""
+        found = self._uses.get(id(node))
+        if found is None:
+            found = self._uses[id(node)] = tuple(_list_uses(node))
+        return found
+
+    def writes(self, node: Node) -> Regions:
+        """What an instruction, or following a terminator, may change."""
+        found = self._writes.get(id(node))
+        if found is None:
+            found = self._writes[id(node)] = written_by(node)
+        return found
+
+    def written(self, node: Node, part: Part) -> list[int]:
+        """The numbers of the slots or states that are written, as far as they are told."""
+        return [region.index for region in self.writes(node) if region.part is part and region.index is not None]
+
+
+def _list_uses(node: Node) -> Iterator[tuple[ir.Expr, Use]]:
     uses = node.uses
     for name in part_names(type(node)):
         held = getattr(node, name)
         if isinstance(held, ir.Expr):
-            yield name, held, uses.get(name, Use.TOLD)
+            yield held, uses.get(name, Use.TOLD)
         elif isinstance(held, tuple):
-            yield from ((name, expr, uses.get(name, Use.TOLD)) for expr in held if isinstance(expr, ir.Expr))
+            yield from ((expr, uses.get(name, Use.TOLD)) for expr in held if isinstance(expr, ir.Expr))
+
+
+ALL_ZONES: Regions = frozenset({Region(Part.ZONES)})
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:
@@ -77,8 +109,9 @@ class Known:
 class Showing:
     """What has been seen at each block."""
 
-    def __init__(self, sighting: Sighting) -> None:
+    def __init__(self, sighting: Sighting, nodes: Nodes) -> None:
         self.sighting = sighting
+        self.nodes = nodes
         self.program = sighting.program
         self.effects: Effects = effects_of(self.program)
         self._changed: dict[int, Changed] = {}  # by the identity of instructions and ends
@@ -155,15 +188,14 @@ class Showing:
             self._listed = None
 
     def _find_changed(self, node: ir.Instruction | ir.Terminator) -> Changed:
-        writes = written_by(node)
-        slots = {region.index for region in writes if region.part is Part.SLOTS and region.index is not None}
-        found = Changed(slots=slots, writes=writes)
-        if not overlap(writes, frozenset({Region(Part.ZONES)})):
+        writes = self.nodes.writes(node)
+        found = Changed(slots=set(self.nodes.written(node, Part.SLOTS)), writes=writes)
+        if not overlap(writes, ALL_ZONES):
             return found
         found.moves = True
         entered: set[int] | None = set()
         known = False
-        for _, expr, use in expressions_by_use(node):
+        for expr, use in self.nodes.uses(node):
             if use in (Use.INTO, Use.MIXED, Use.TURNED, Use.EXCHANGED):
                 known = True
                 zones = self.sighting.look(expr).zones
@@ -245,7 +277,7 @@ class Showing:
 
     def after(self, instruction: ir.Instruction, known: Known) -> Known:
         """What is known once an instruction is done."""
-        used = {use: expr for _, expr, use in expressions_by_use(instruction)}
+        used = {use: expr for expr, use in self.nodes.uses(instruction)}
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)
         kept = self._keep(known, changed)

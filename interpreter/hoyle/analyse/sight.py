@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
@@ -130,8 +130,7 @@ Zones = frozenset[tuple[int, Who]] | None  # which zones a value may be, each wi
 
 
 # ------------------------------------------------------------------------------------------------ values
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """What is known of a value without playing.
 
     `secrets`: what one must know to know it, for cards: to know which are meant. `lies`: where cards that are meant by
@@ -163,7 +162,7 @@ class Value:
         )
 
     def by_way_of(self, name: str) -> Value:
-        return replace(self, secrets=self.secrets.by_way_of(name), lies=self.lies.by_way_of(name))
+        return self._replace(secrets=self.secrets.by_way_of(name), lies=self.lies.by_way_of(name))
 
 
 NOTHING = Value()
@@ -283,7 +282,7 @@ class Sighting:
     # ---------------------------------------------------------------------------------------------- nodes
     def _value(self, expr: ir.Expr, frame: Frame) -> Value:
         if self._seen.exprs and expr in self._seen.exprs:
-            return replace(self._by_node(expr, frame), lies=NONE)
+            return self._by_node(expr, frame)._replace(lies=NONE)
         return self._by_node(expr, frame)
 
     def _by_node(self, expr: ir.Expr, frame: Frame) -> Value:
@@ -311,7 +310,7 @@ class Sighting:
             case ir.If():
                 test = self._value(expr.test, frame)
                 chosen = self._value(expr.yes, frame).joined(self._value(expr.no, frame))
-                return replace(chosen, secrets=chosen.secrets | test.face)
+                return chosen._replace(secrets=chosen.secrets | test.face)
             case ir.OrElse():
                 return self._value(expr.first, frame).joined(self._value(expr.second, frame))
             case ir.Named():
@@ -325,7 +324,7 @@ class Sighting:
                 of_cards = {0: source, expr.by.card: source}
                 parts = [part for part in (expr.by.where, expr.by.weigh) if part is not None]
                 secrets = source.secrets | join(self._value(part, of_cards) for part in parts).face
-                return replace(source, secrets=secrets, seat=None, ally=None)
+                return source._replace(secrets=secrets, seat=None, ally=None)
             case ir.Quantified():
                 source = self._value(expr.source, frame)
                 test = self._value(expr.test, {**frame, expr.var: source})
@@ -396,9 +395,9 @@ class Sighting:
         secrets = source.secrets | join(self._value(test, inner) for test in tests).face
         source = self._told_apart(source, expr.where, expr.var, inner)
         if expr.value is None:
-            return replace(source, secrets=secrets, seat=source.seat if source.seat == OTHER else None, ally=None)
+            return source._replace(secrets=secrets, seat=source.seat if source.seat == OTHER else None, ally=None)
         value = self._value(expr.value, {**frame, expr.var: source})
-        return replace(value, secrets=secrets | value.secrets, seat=None, ally=None)
+        return value._replace(secrets=secrets | value.secrets, seat=None, ally=None)
 
     def _told_apart(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> Value:
         """A seat that a condition says is not the one that acts: `other != seat`."""
@@ -408,7 +407,7 @@ class Sighting:
                 for one, other in (part.args, part.args[::-1]):
                     is_it = isinstance(one, ir.Var) and one.index == var
                     if is_it and self._value(other, frame).seat == ACTOR:
-                        return replace(value, seat=OTHER)
+                        return value._replace(seat=OTHER)
         return value
 
     def _can_do(self, expr: ir.CanDo, frame: Frame) -> Value:
@@ -480,7 +479,7 @@ class Sighting:
         for look in word.reads or ():
             found = self._read(look, expr, args, found)
         if is_about_zones(expr.type) and not kept and not any(look.sight is Sight.PLACE for look in word.reads or ()):
-            found = replace(found, zones=ANY_ZONE)
+            found = found._replace(zones=ANY_ZONE)
         return found
 
     def _ally(self, expr: ir.Apply, args: Sequence[Value]) -> Who:
@@ -501,18 +500,18 @@ class Sighting:
             case Sight.PUBLIC:
                 return found
             case Sight.CARDS | Sight.TOP:
-                return replace(found, lies=found.lies | self._lying(expr, subject, top=look.sight is Sight.TOP))
+                return found._replace(lies=found.lies | self._lying(expr, subject, top=look.sight is Sight.TOP))
             case Sight.PLACE:
                 if subject.by_face:
-                    return replace(found, secrets=found.secrets | _whereabouts(expr, look), zones=ANY_ZONE)
+                    return found._replace(secrets=found.secrets | _whereabouts(expr, look), zones=ANY_ZONE)
                 places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
                 unsure = any(not isinstance(p, Place) for p in subject.lies)
-                return replace(found, zones=ANY_ZONE if unsure else places)
+                return found._replace(zones=ANY_ZONE if unsure else places)
             case Sight.FACE:
                 hidden = subject.lies | (_whereabouts(expr, look) if subject.by_face else NONE)
-                return replace(found, secrets=found.secrets | hidden)
+                return found._replace(secrets=found.secrets | hidden)
             case Sight.OFFENCE:
-                return replace(found, secrets=found.secrets | Secrets({Broken(): ()}))
+                return found._replace(secrets=found.secrets | Secrets({Broken(): ()}))
 
     def _lying(self, expr: ir.Apply, subject: Value, *, top: bool) -> Secrets:
         """The places of the cards of a zone that is looked at."""

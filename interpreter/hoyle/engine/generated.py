@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
@@ -123,7 +123,8 @@ def find_problem(program: ir.Program) -> str:
 _made: OrderedDict[str, Generated] = OrderedDict()
 MOST_MADE = 64
 MOST_GIVEN_UP = 3
-WORTH_WRITING = 100  # decisions of a checked match after which its choices are listed by generated code
+WORTH_WRITING = 300_000  # steps of evaluation that take about as long as writing code that lists choices
+STEPS_TO_LIST = 50  # as many as listing choices takes besides
 
 
 def find_generated(program: ir.Program) -> Generated:
@@ -148,22 +149,31 @@ def write_source(program: ir.Program) -> str:
     return "\n\n".join(write_part(program, part, shared) for part in PARTS)
 
 
+@dataclass(slots=True)
+class Tally:
+    """The steps of evaluation in which the reference listed choices, of all watched matches of a program."""
+
+    steps: int = 0
+
+
 class GeneratedExecutor(ReferenceExecutor):
     """Runs one program by generated code."""
 
     def __init__(self, program: ir.Program, *args: Any, like: ReferenceExecutor | None = None, **options: Any) -> None:
         super().__init__(program, *args, like=like, **options)
-        self.generated: Generated
-        if isinstance(like, GeneratedExecutor):
-            self.generated = like.generated
-        else:
-            self.generated = find_generated(program)
+        self._like = like if isinstance(like, GeneratedExecutor) else None
+        self._tally: Tally = self._like._tally if self._like else Tally()
         self._given_up = 0  # matches one after the other that the code without stops could not play
         self._failed: Exception | None = None  # what that code last failed of
         self._traced = self.visit is not None or self.evaluator.trace is not None
         self._watched = self.checked or self._traced
 
     # ---------------------------------------------------------------------------------------------- tables
+    @cached_property
+    def generated(self) -> Generated:
+        """What is shared by all executors of the program, found when it is first needed."""
+        return self._like.generated if self._like else find_generated(self.program)
+
     @cached_property
     def legal(self) -> dict[int, Callable[[Position], Sequence[Choice]]]:
         """For each block that decides, the function that lists what is legal."""
@@ -203,22 +213,28 @@ class GeneratedExecutor(ReferenceExecutor):
         return super().find_seat(position)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        if self._lists_by_code(position) and self.find_decide(position) is not None:
+        if self._lists_by_code() and self.find_decide(position) is not None:
             enumerate_choices = self.legal.get(position.block)
             if enumerate_choices is not None:
                 try:
                     return enumerate_choices(position)
                 except Exception as error:
                     return self._do_again(error, partial(super().list_legal, position))
-        return super().list_legal(position)
+        found = super().list_legal(position)
+        self._tally.steps += self.evaluator.spent + STEPS_TO_LIST
+        return found
 
     def find_first_legal(self, position: Position) -> Choice:
-        return self.list_legal(position)[0] if self._lists_by_code(position) else super().find_first_legal(position)
+        if self._lists_by_code():
+            return self.list_legal(position)[0]
+        found = super().find_first_legal(position)
+        self._tally.steps += self.evaluator.spent + STEPS_TO_LIST
+        return found
 
-    def _lists_by_code(self, position: Position) -> bool:
-        """Whether choices are listed by generated code. What is checked is what choices do; for a match that is long,
+    def _lists_by_code(self) -> bool:
+        """Whether choices are listed by generated code. What is checked is what choices do; where much was listed,
         code that lists them is worth its while."""
-        return not self._watched or (not self._traced and position.decisions >= WORTH_WRITING)
+        return not self._watched or (not self._traced and self._tally.steps >= WORTH_WRITING)
 
     @cached_property
     def _strict(self) -> GeneratedExecutor:

@@ -23,7 +23,7 @@ LONGEST_STATE = 2_000  # elements of a state that keeps cards; of a list in stat
 MOST_IN_NAMES = 300_000  # elements of all lists that local names hold at one time
 FEW = 1_000  # elements of a list that need not be counted there
 MOST_ROUNDS = 10_000  # of a match whose score sheet is kept
-MOST_TOLD = 4_000_000  # what the events of a match may amount to: 16 for each, and 1 for each element of its lists
+MOST_TOLD = 4_000_000  # what the events of a match may amount to, as `measure_event` says
 TOLD_BY_EVENT = 16
 
 
@@ -35,9 +35,13 @@ def measure_value(value: object) -> int:
 
 
 def measure_event(data: Mapping[str, object]) -> int:
-    """What an event amounts to."""
-    lists = (each for each in data.values() if isinstance(each, list | tuple))
-    return TOLD_BY_EVENT + sum(len(each) for each in lists) * 2
+    """What an event amounts to. A list is made for it; a tuple is the value of a state, which is kept as it is. So much
+    is allowed that a state is full before the events of filling it are too many: play then says what simulations say.
+    """
+    size = TOLD_BY_EVENT
+    for each in data.values():
+        size += 2 * len(each) if isinstance(each, list) else len(each) if isinstance(each, tuple) else 0
+    return size
 
 
 def guard_size(word: Word, arguments: Sequence[Value]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 
 class Part(Enum):
@@ -25,6 +26,8 @@ class Part(Enum):
     ROUNDS = "rounds"
     SEATS = "seats"
     OFFENCE = "offence"
+
+    __hash__ = object.__hash__  # regions are put into sets by the thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ EVERYTHING: Regions = frozenset({Region(Part.ALL)})
 NOTHING: Regions = frozenset()
 
 
+@lru_cache(maxsize=10_000)  # the same few are compared again and again
 def overlap(some: Regions, others: Regions) -> bool:
     """Whether anything belongs to both."""
     return any(one.overlaps(other) for one in some for other in others)

@@ -114,7 +114,8 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
                 break
             legal: collections.abc.Sequence[Choice]
             if stream is None:
-                legal = [match.executor.find_first_legal(match.position)]
+                chooser = scene.table.chooser
+                legal = [chooser.find(match) if chooser else match.executor.find_first_legal(match.position)]
                 choice = take_least(legal[0])
             else:
                 legal = match.executor.list_legal(match.position)

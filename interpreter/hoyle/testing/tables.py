@@ -19,16 +19,19 @@ from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.specialise import Specialised, specialise
 from hoyle.testing.example_files import Example
+from hoyle.testing.first_choices import Chooser, FirstChoices
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game to be tried: what expressions are read with, and what plays it. `reached` keeps how a step was reached
-    from a beginning, since many examples begin alike; None where every way is to be gone: when clauses are counted."""
+    from a beginning, since many examples begin alike, and `chooser` knows the choices on the way, since tables are much
+    alike; None where every way is to be gone: when clauses are counted."""
 
     rules: Specialised
     game: Game
     reached: dict[tuple[str, int | None], Reached] | None = None
+    chooser: Chooser | None = None
 
 
 class Reached(NamedTuple):
@@ -56,6 +59,7 @@ class Tables:
         self.report = Report()
         self.make = make or _make_game
         self.declared: Declarations | None = read_game(path, self.report)
+        self._first_choices = FirstChoices()
         self._made: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Table | None, list[Diagnostic]]] = {}
 
     def find(self, example: Example, report: Report) -> Table | None:
@@ -71,12 +75,17 @@ class Tables:
         if key not in self._made:
             own = Report()
             rules = specialise(declared, players, dict(options), own)
-            table = None if rules is None else Table(rules, self.make(rules), {} if self.make is _make_game else None)
+            table = None if rules is None else self._make_table(rules)
             self._made[key] = (table, [found for found in own.ordered() if found.severity == "error"])
         table, found = self._made[key]
         if table is None:
             self._report_refusal(example, found, report)
         return table
+
+    def _make_table(self, rules: Specialised) -> Table:
+        if self.make is not _make_game:
+            return Table(rules, self.make(rules))
+        return Table(rules, self.make(rules), {}, Chooser(self._first_choices, rules.program))
 
     def _count_players(self, declared: Declarations, example: Example, report: Report) -> int:
         node = example.get("players")

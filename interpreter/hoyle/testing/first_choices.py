@@ -1,0 +1,111 @@
+"""First choices, found once for all tables of a rule file at which they are decided alike.
+
+In: a match at a decision. Out: the first of its legal choices: found, or remembered from an equal position at a table
+where the rules that say what is legal at this decision are equal too. Most options change what happens elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from hoyle.engine.game import Match
+from hoyle.engine.legality import Choice
+from hoyle.ir import nodes as ir
+from hoyle.ir.walk import walk
+from hoyle.model.position import Position
+
+MOST_KEPT = 2_000  # choices
+MOST_RULES = 30  # different rules of one decision that are compared
+Rules = tuple[ir.Program, ir.Decision, dict[int, ir.Action], dict[int, ir.Definition]]
+
+
+class FirstChoices:
+    """The first choices that were found at the tables of one file."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[object, ...], Choice] = {}
+        self._rules: dict[int, list[Rules]] = defaultdict(list)
+
+    def number_rules(self, decision: int, rules: Rules) -> int:
+        """A number that equal rules of the decision have in common; -1 where there are too many to compare them."""
+        known = self._rules[decision]
+        if rules in known:
+            return known.index(rules)
+        if len(known) == MOST_RULES:
+            return -1
+        known.append(rules)
+        return len(known) - 1
+
+
+class Chooser:
+    """Chooses first choices at one table."""
+
+    def __init__(self, shared: FirstChoices, program: ir.Program) -> None:
+        self._shared = shared
+        self._program = program
+        self._rules: dict[int, int] = {}
+        back = {step.return_slot for step in program.steps} | {action.return_slot for action in program.actions}
+        self._slots = [slot for slot in range(len(program.slots)) if slot not in back]
+
+    def find(self, match: Match) -> Choice:
+        """The first legal choice at the decision a match stands at."""
+        position = match.position
+        decide = match.executor.find_decide(position)
+        assert decide is not None
+        number = decide.decision
+        if number not in self._rules:
+            self._rules[number] = self._shared.number_rules(number, self._list_rules(number))
+        if self._rules[number] < 0:
+            return match.executor.find_first_legal(position)
+        seat = match.executor.find_seat(position)
+        key = (number, self._rules[number], seat, *self._list_readable(position))
+        found = self._shared.found.get(key)
+        if found is None:
+            found = match.executor.find_first_legal(position)
+            if len(self._shared.found) < MOST_KEPT:
+                self._shared.found[key] = found
+        return found
+
+    def _list_readable(self, position: Position) -> Iterator[object]:
+        """All of a position that an expression can read."""
+        yield tuple(map(tuple, position.zones))
+        yield tuple(position.states)
+        yield tuple(position.slots[slot] for slot in self._slots)
+        yield tuple(map(tuple, position.totals))
+        yield position.rounds_played
+        yield tuple(position.holders)
+        yield tuple(tuple(map(tuple, rows)) for rows in position.lines)
+        yield tuple(position.retired)
+        yield tuple(position.turned)
+        yield position.offence
+
+    @cached_property
+    def _setting(self) -> ir.Program:
+        """The program without what happens, and without what `_list_rules` adds: cards, zones, states."""
+        return replace(
+            self._program, options={}, blocks=(), entry=0, steps=(), slots=(), actions=(), decisions=(), definitions=()
+        )
+
+    def _list_rules(self, decision: int) -> Rules:
+        """All that says what is legal at a decision."""
+        declared = self._program.decisions[decision]
+        actions: dict[int, ir.Action] = {}
+        definitions: dict[int, ir.Definition] = {}
+        waiting: list[object] = [self._setting, declared]
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, ir.Item | ir.CanDo) and node.action not in actions:
+                    actions[node.action] = _leave_rules(self._program.actions[node.action])
+                    waiting.append(actions[node.action])
+                elif isinstance(node, ir.Call) and node.definition not in definitions:
+                    definitions[node.definition] = self._program.definitions[node.definition]
+                    waiting.append(definitions[node.definition])
+        return self._setting, declared, actions, definitions
+
+
+def _leave_rules(action: ir.Action) -> ir.Action:
+    """An action without what it does."""
+    return replace(action, entry=0, return_slot=0, seat_slot=0, pick_slots=())
