@@ -1,7 +1,7 @@
-"""`hoyle words`: what the modules of a game bring.
+"""`hoyle words`: what the modules of a game bring, and the words of the language itself that it uses.
 
 In: a game, or the name of a module. Out: for every module what it is for, what it needs, and its options, zones,
-states, words, actions and steps, each with its sentence.
+states, words, actions and steps, each with its sentence; likewise the built-in words and statements.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import shutil
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -19,8 +20,10 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
+from hoyle.cli.words_used import list_statements, list_words
+from hoyle.compile import declare
 from hoyle.diagnostics.report import Report
-from hoyle.document.files import in_order
+from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
@@ -31,13 +34,39 @@ SECTIONS = {
     "scores": "score table", "actions": "action", "choices": "choice", "steps": "step",
 }  # fmt: skip
 _SAYING = ("is", "default", "type", "do", "shows", "offer")
+_LANGUAGE = (
+    "What every game can say, as far as this one does. What is said of none is none; a comparison with none is false, "
+    "only != is true; no list holds none, so it is neither counted nor added."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """One thing that is brought in: what it is, its name, its sentence or what it says. `lines` stand below: the
+    values of an option, the statements of a step."""
+
+    kind: str
+    name: str
+    text: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bringing:
+    """A module, or the language itself: what it is for, what it asks for, what it brings."""
+
+    name: str
+    text: str
+    asked: tuple[str, ...]
+    brings: tuple[Brought, ...]
 
 
 @click.command("words", epilog="Example: hoyle words my-game.game.yaml")
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(game: str | None, as_json: bool) -> None:
-    """Tell what `use:` brings into GAME: options, zones, words, actions and steps, with a sentence each.
+    """Tell what `use:` brings into GAME (options, zones, words, actions and steps) and which words of the language
+    itself it uses, with a sentence each.
 
     GAME may also be the name of a module; without it all modules there are are named.
     """
@@ -46,29 +75,28 @@ def command(game: str | None, as_json: bool) -> None:
         width = max(len(name) for name, _ in rows)
         click.echo("\n".join(f"{name.ljust(width)}  {text.split('. ')[0].rstrip('.')}" for name, text in rows))
         return
-    modules = find_modules(game)
+    found = find_words(game)
     if as_json:
-        told = [{"module": name, "text": text, "brings": _list_all(root)} for name, text, root in modules]
+        told = [
+            {"module": one.name, "text": one.text, "brings": [_as_data(each) for each in one.brings]} for one in found
+        ]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
-    if not modules:
-        click.echo(f"`{game}` uses no module; `hoyle words` names those there are")
-        return
     wide = min(100, shutil.get_terminal_size((88, 24)).columns)
-    click.echo("\n\n".join("\n".join(_tell(*module, wide)) for module in modules))
+    click.echo("\n\n".join("\n".join(_tell(one, wide)) for one in found))
 
 
 def all_modules() -> list[Path]:
     return sorted(shipped.module_folder().glob("*.yaml"))
 
 
-def find_modules(game: str) -> list[tuple[str, str, Mapping]]:
-    """The modules of a game and of all it extends, each under the name it has there, with its sentence; or a module by
-    its name."""
+def find_words(game: str) -> list[Bringing]:
+    """The modules of a game and of all it extends, each under the name it has there, and last the language itself; or a
+    module by its name."""
     module = next((path for path in all_modules() if path.stem == game), None)
     if module is not None and shipped.find_game(game) is None:
         root = _read_module(module)
-        return [(game, _sentence(root), root)]
+        return [_describe(game, _sentence(root), root, {})]
     if module is None and shipped.find_game(game) is None and "/" not in game:
         raise Problem(f"no game and no module named `{game}`; `hoyle list` and `hoyle words` show those there are")
     report = Report()
@@ -76,12 +104,13 @@ def find_modules(game: str) -> list[tuple[str, str, Mapping]]:
     if file is None:
         raise hoyle.RuleFileError(report)
     found = {}
+    defaults = _find_defaults(file)
     for one in in_order(file):
         for used in one.modules:
             name = used.name + (f" as {used.copy}" if used.copy and used.copy != used.name else "")
             whole = read_nodes(used.source, Report())
-            found[name] = (name, _sentence(whole) if whole is not None else "", used.root)
-    return list(found.values())
+            found[name] = _describe(name, _sentence(whole) if whole is not None else "", used.root, defaults)
+    return [*found.values(), _describe_language(file)]
 
 
 def _read_module(path: Path) -> Mapping:
@@ -91,30 +120,77 @@ def _read_module(path: Path) -> Mapping:
     return root
 
 
-def _tell(name: str, text: str, root: Mapping, width: int) -> Iterator[str]:
-    yield name
-    yield from textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
-    for entry in _entries(root, "needs"):
-        yield from _fold(f"needs {entry.name}: {_one_line(entry.value)}", width)
-    for entry in _entries(root, "arguments"):
-        yield from _fold(f"works on {entry.name}: {_one_line(entry.value)}", width)
-    for kind, brought, sentence in _brought(root):
-        yield from _fold(f"{kind} {brought}: {sentence}" if sentence else f"{kind} {brought}", width)
+def _find_defaults(file: GameFile) -> dict[str, str]:
+    """What a game and those it extends say an option is, unless the players do."""
+    found = {}
+    for one in in_order(file):
+        for entry in _entries(one.root, "options"):
+            said = entry.value.get("default") if isinstance(entry.value, Mapping) else entry.value
+            if said is not None:
+                found[entry.name] = _one_line(said)
+    return found
+
+
+def _describe(name: str, text: str, root: Mapping, defaults: dict[str, str]) -> Bringing:
+    asked = [f"needs {entry.name}: {_one_line(entry.value)}" for entry in _entries(root, "needs")]
+    asked += [f"works on {entry.name}: {_one_line(entry.value)}" for entry in _entries(root, "arguments")]
+    return Bringing(name, text, tuple(asked), tuple(_list_brought(root, defaults)))
+
+
+def _describe_language(file: GameFile) -> Bringing:
+    declared = declare(file, Report())
+    own = {one.source.name for one in in_order(file)}
+    rows = []
+    if declared is not None:
+        rows += [Brought("word", name, text) for name, text in list_words(declared, own)]
+        rows += [Brought("statement", name, text) for name, text in list_statements(declared, own)]
+    return Bringing("the language itself", _LANGUAGE, (), tuple(rows))
+
+
+def _list_brought(root: Mapping, defaults: dict[str, str]) -> Iterator[Brought]:
+    """Everything a module brings."""
+    for section, kind in SECTIONS.items():
+        for entry in _entries(root, section):
+            text = _sentence(entry.value)
+            if section == "options" and isinstance(entry.value, Mapping):
+                yield Brought(kind, entry.name, text, tuple(_list_values(entry, defaults)))
+                continue
+            rule = "" if text else _rule(entry.value)
+            lines = tuple(rule.splitlines())
+            yield Brought(kind, entry.name, text, lines) if len(lines) > 1 else Brought(kind, entry.name, text or rule)
+
+
+def _list_values(option: Entry, defaults: dict[str, str]) -> Iterator[str]:
+    """The default of an option, and the values it can have, with what they mean."""
+    assert isinstance(option.value, Mapping)
+    default = option.value.get("default")
+    said = defaults.get(option.name) or (_one_line(default) if default is not None else "")
+    yield f"default: {said}"
+    values, span = option.value.get("values"), option.value.get("range")
+    if isinstance(values, Mapping):
+        yield from (f"{entry.name}: {_one_line(entry.value)}" for entry in values.entries)
+    elif (listed := values or span) is not None:
+        yield f"values: {_one_line(listed)}"
+    else:
+        yield "values: true, false"
+
+
+def _as_data(one: Brought) -> dict[str, object]:
+    return {"kind": one.kind, "name": one.name, "text": one.text, "lines": list(one.lines)}
+
+
+def _tell(one: Bringing, width: int) -> Iterator[str]:
+    yield one.name
+    yield from textwrap.wrap(one.text, width, initial_indent="  ", subsequent_indent="  ")
+    for asked in one.asked:
+        yield from _fold(asked, width)
+    for each in one.brings:
+        yield from _fold(f"{each.kind} {each.name}: {each.text}".removesuffix(" "), width)
+        yield from (f"      {line}" for line in each.lines)
 
 
 def _fold(line: str, width: int) -> list[str]:
     return textwrap.wrap(line, width, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
-
-
-def _list_all(root: Mapping) -> list[dict[str, str]]:
-    return [{"kind": kind, "name": name, "text": text} for kind, name, text in _brought(root)]
-
-
-def _brought(root: Mapping) -> Iterator[tuple[str, str, str]]:
-    """Everything a module brings: its kind, its name, its sentence or what it says."""
-    for section, kind in SECTIONS.items():
-        for entry in _entries(root, section):
-            yield kind, entry.name, _sentence(entry.value) or _rule(entry.value)
 
 
 def _entries(root: Mapping, section: str) -> tuple[Entry, ...]:
@@ -128,14 +204,13 @@ def _sentence(node: Node) -> str:
 
 
 def _rule(node: Node) -> str:
-    """What a clause without a sentence says itself, if it is short."""
-    if isinstance(node, Scalar):
-        text = _one_line(node)
-    elif isinstance(node, Mapping):
-        text = next((_one_line(said) for name in _SAYING if (said := node.get(name)) is not None), "")
-    else:
-        text = ""
-    return text if len(text) <= 90 else text[:89] + "…"
+    """What a clause without a sentence says itself; statements keep their lines."""
+    said: Node | None = node
+    if isinstance(node, Mapping):
+        said = next((found for name in _SAYING if (found := node.get(name)) is not None), None)
+    if said is None:
+        return ""
+    return said.text.rstrip() if isinstance(said, Scalar) and said.style == "literal" else _one_line(said)
 
 
 def _one_line(node: Node) -> str:

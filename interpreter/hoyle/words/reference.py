@@ -15,6 +15,7 @@ import yaml
 from hoyle import shipped
 from hoyle.ir.types import Type
 from hoyle.words import WORDS, Word
+from hoyle.words.statements import STATEMENTS
 
 _SECTIONS = (
     "options", "kinds", "zones", "pots", "state", "definitions", "scores", "actions", "choices", "steps"
@@ -41,6 +42,8 @@ def write_reference() -> str:
         *_rows(("word", "gives", "means", "example"), (_describe_word(word) for word in spoken)),
         "\n## Signs and small words\n",
         *_rows(("written", "gives", "means", "example"), (_describe_sign(word) for word in signs)),
+        "\n## Statements\n",
+        *_rows(("written", "means"), ((f"`{form.shape}`", form.meaning) for form in STATEMENTS.values())),
         "\n## Modules\n\nA game takes in a module with `use:`; its names are then the game's own, and the game may "
         "change them by name. For each module stand here: what it is for; what a game says for it, with what holds "
         "unless it does; what it gives; and the whole of it.\n",
@@ -56,9 +59,13 @@ def _rows(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterator[st
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 
 
+def write_word(word: Word) -> str:
+    """A word as it is said: `left of SEAT`."""
+    return f"{word.name} of {_name_type(word.takes[0]).upper()}" if word.takes else word.name
+
+
 def _describe_word(word: Word) -> tuple[str, ...]:
-    said_of = f" of {_name_type(word.takes[0]).upper()}" if word.takes else ""
-    return f"`{word.name}{said_of}`", _name_type(word.gives), word.doc, f"`{word.example}`" if word.example else ""
+    return f"`{write_word(word)}`", _name_type(word.gives), word.doc, f"`{word.example}`" if word.example else ""
 
 
 def _describe_sign(word: Word) -> tuple[str, ...]:

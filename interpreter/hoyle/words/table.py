@@ -333,7 +333,8 @@ def column(position: Position, seat: int, number: int) -> int:
 
 @word(
     "offender: -> maybe(seat)",
-    "who has done something against the rules that can still be called; none where errors are refused",
+    "who has broken a rule and can still be called for it, until another has chosen in his turn; none where errors "
+    "are refused",
     "offender is none",
     op=Op.OFFENDER,
     reads=(OFFENDER,),

@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from hoyle.words.statements import STATEMENTS
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -35,65 +37,61 @@ class Form:
     pieces: tuple[Piece, ...]
 
 
-def _form(shape: str, *pieces: tuple[str, str]) -> Form:
-    return Form(shape, tuple(Piece(question, text) for question, text in pieces))
+def _pieces(*pieces: tuple[str, str]) -> tuple[Piece, ...]:
+    return tuple(Piece(question, text) for question, text in pieces)
 
 
-_FORMS: dict[str, Form] = {
-    "gather": _form("gather ZONE", ("where the cards are gathered", "gather pack")),
-    "shuffle": _form("shuffle ZONE", ("what is shuffled", "shuffle pack")),
-    "cut": _form("cut ZONE", ("what is cut", "cut pack")),
-    "deal": _form(
-        "deal N cards from ZONE to each ZONE, starting SEAT",
+_PIECES: dict[str, tuple[Piece, ...]] = {
+    "gather": _pieces(("where the cards are gathered", "gather pack")),
+    "shuffle": _pieces(("what is shuffled", "shuffle pack")),
+    "cut": _pieces(("what is cut", "cut pack")),
+    "deal": _pieces(
         ("how many", "deal 7"), ("of what", "cards"), ("from where", "from pack"), ("to whom", "to each hand"),
         ("who gets the first card", ", starting left of dealer"),
     ),
-    "move": _form("move CARDS to ZONE", ("what is moved", "move card"), ("where to", "to pile")),
-    "turn": _form("turn over ZONE", ("what is done with it", "turn"), ("what is turned over", "over pack")),
-    "swap": _form("swap ZONE with ZONE", ("what is swapped", "swap hand"), ("with what", "with crib")),
-    "show": _form("show CARDS to SEATS", ("what is shown", "show hand"), ("to whom", "to seats")),
-    "set": _form("set NAME to VALUE", ("what is set", "set player"), ("to what", "to left of player")),
-    "clear": _form("clear NAME", ("what is cleared", "clear called")),
-    "add": _form("add VALUE to LIST", ("what is added", "add seat"), ("to what", "to passed")),
-    "remove": _form("remove VALUE from LIST", ("what is removed", "remove seat"), ("from what", "from passed")),
-    "let": _form("let NAME be VALUE", ("what the name is", "let kept"), ("what it stands for", "be top of pile")),
-    "pick": _form(
-        "pick NAME at random from LIST",
+    "move": _pieces(("what is moved", "move card"), ("where to", "to pile")),
+    "turn": _pieces(("what is done with it", "turn"), ("what is turned over", "over pack")),
+    "swap": _pieces(("what is swapped", "swap hand"), ("with what", "with crib")),
+    "show": _pieces(("what is shown", "show hand"), ("to whom", "to seats")),
+    "set": _pieces(("what is set", "set player"), ("to what", "to left of player")),
+    "clear": _pieces(("what is cleared", "clear called")),
+    "add": _pieces(("what is added", "add seat"), ("to what", "to passed")),
+    "remove": _pieces(("what is removed", "remove seat"), ("from what", "from passed")),
+    "let": _pieces(("what the name is", "let kept"), ("what it stands for", "be top of pile")),
+    "pick": _pieces(
         ("what it is called", "pick lifted"), ("how", "at random"), ("from where", "from pack"),
     ),
-    "score": _form('score NUMBER to SEAT for "LABEL"', ("how much", "score 2"), ("to whom", "to dealer")),
-    "pay": _form(
-        "pay NUMBER from POT to POT",
+    "score": _pieces(("how much", "score 2"), ("to whom", "to dealer")),
+    "pay": _pieces(
         ("how much", "pay 2"), ("from where", "from purse"), ("where to", "to purse of dealer"),
     ),
-    "retire": _form("retire SEAT", ("who leaves the game", "retire seat")),
-    "offer": _form(
-        "offer ACTION to any seat from SEAT",
+    "retire": _pieces(("who leaves the game", "retire seat")),
+    "offer": _pieces(
         ("what is offered", "offer claim"), ("to whom", "to any seat"), ("who comes first", "from left of player"),
     ),
-    "take": _form("take back", ("what is done", "take"), ("that a play is undone", "back")),
-    "do": _form("do STEP", ("which step", "do round")),
-    "end": _form("end STEP", ("what ends", "end round")),
-    "announce": _form('announce "TEXT"', ("what is announced", 'announce "last card"')),
-    "nothing": _form("nothing", ("that nothing is done", "nothing")),
-    "if": _form("if CONDITION: STATEMENT", ("what must hold", "if pack is empty"), ("what is done", ": do recycle")),
-    "for": _form(
-        "for each NAME in LIST: STATEMENT",
+    "take": _pieces(("what is done", "take"), ("that a play is undone", "back")),
+    "do": _pieces(("which step", "do round")),
+    "end": _pieces(("what ends", "end round")),
+    "announce": _pieces(("what is announced", 'announce "last card"')),
+    "nothing": _pieces(("that nothing is done", "nothing")),
+    "if": _pieces(("what must hold", "if pack is empty"), ("what is done", ": do recycle")),
+    "for": _pieces(
         ("for what", "for"), ("for each what", "each seat"), ("what is done", ": do counting"),
     ),
-    "repeat": _form(
-        "repeat N times: STATEMENT",
+    "repeat": _pieces(
         ("how often or until when", "repeat until pack is empty"), ("what is done", ": do turn"),
     ),
-    "otherwise": _form(
-        "otherwise: STATEMENT", ("what is done", "otherwise"), ("what is done", ": do recycle")
+    "otherwise": _pieces(
+        ("what is done", "otherwise"), ("what is done", ": do recycle")
     ),
-    "chooses": _form("SEAT chooses ACTION or ACTION", ("what the seat chooses from", "chooses play or draw")),
-    "may": _form("SEAT may choose ACTION", ("that it may choose", "may"), ("what the seat may choose", "choose draw")),
-    "choose": _form(
-        "SEATS choose ACTION together", ("what they choose", "choose discard"), ("that they choose at once", "together")
+    "chooses": _pieces(("what the seat chooses from", "chooses play or draw")),
+    "may": _pieces(("that it may choose", "may"), ("what the seat may choose", "choose draw")),
+    "choose": _pieces(
+        ("what they choose", "choose discard"), ("that they choose at once", "together")
     ),
 }
+
+_FORMS = {verb: Form(STATEMENTS[verb].shape, pieces) for verb, pieces in _PIECES.items()}
 
 STATEMENT_WORDS = ", ".join(f"`{verb}`" for verb in _FORMS if verb not in ("chooses", "may", "choose", "otherwise"))
 

@@ -1,0 +1,53 @@
+"""The words of the language itself that a game uses.
+
+In: the declarations of a game, and the names of its own files. Out: built-in words and statements that stand in these
+files, in the order of the reference, each as it is written and with what it means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from hoyle.declare.calls import statements_in
+from hoyle.declare.declarations import Declarations
+from hoyle.syntax import ast
+from hoyle.syntax.reserved import RESERVED
+from hoyle.words import WORDS, Word
+from hoyle.words.reference import write_word
+from hoyle.words.statements import STATEMENTS
+
+_LEFT_OUT = re.compile(r'"[^"\n]*"|#.*|\[[^\]\n]*\]')  # texts, remarks and citations
+_PLAIN = ("if", "for", "repeat", "otherwise", "nothing")  # they mean what they say
+
+
+def list_words(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The built-in words that rules of these files say."""
+    rules = [_LEFT_OUT.sub(" ", each.span.text) for each in declared.texts if each.span.source.name in files]
+    for word in WORDS.values():
+        said = re.compile(_said(word))
+        if word.spoken and any(map(said.search, rules)):
+            yield write_word(word), word.doc
+
+
+def _said(word: Word) -> str:
+    """How a word is said: alone, `of` something, or as `highest rank of` it. A step or score may have its name."""
+    if not word.takes:
+        return rf"\b{word.name}\b"
+    between = r"([A-Za-z][\w.]*\s+)?" if word.name in RESERVED else ""
+    return rf"\b{word.name}\s+{between}of\b"
+
+
+def list_statements(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The statements these files make, but for those that mean what they say."""
+    units = [one for unit in declared.units() for one in statements_in(unit.do)]
+    made = {_find_verb(one) for one in units if one.span.source.name in files}
+    for verb, form in STATEMENTS.items():
+        if verb in made and verb not in _PLAIN:
+            yield form.shape, form.meaning
+
+
+def _find_verb(one: ast.Statement) -> str:
+    if isinstance(one, ast.Choose):
+        return "choose" if one.together else "may" if one.may else "chooses"
+    return one.span.text.split(maxsplit=1)[0].rstrip(":")

@@ -1,0 +1,54 @@
+"""`hoyle words`: what a reader who has only a rule file finds explained."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from hoyle.cli.words import command
+from hoyle.syntax.reserved import VERBS
+from hoyle.words.statements import STATEMENTS
+
+
+def tell(*args: str) -> str:
+    done = CliRunner().invoke(command, args)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_options_come_with_default_and_values_and_steps_whole() -> None:
+    told = tell("cut")
+    assert "default: recut" in told and "nearest_host: the first of them in seat order wins" in told
+    assert "      gather pack\n" in told.split("step lowest_cut:")[1], "the last statement of the step"
+    assert "…" not in told and "pi..." not in told
+
+
+def test_the_default_is_what_the_game_makes_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "low.game.yaml"
+    path.write_text("game: low\nextends: bonus-20\noptions: {cut_tie: nearest_host}\n", encoding="utf-8")
+    assert "default: nearest_host" in tell(str(path))
+    assert "default: recut" in tell("bonus-20")
+
+
+def test_words_of_the_language_itself_are_told_of_a_game_that_uses_them() -> None:
+    told = tell("bunco")
+    assert "word offender:" in told and "word tails of LIST:" in told
+    assert "statement take back: cards, states and scores are again what they were" in told
+    assert "What is said of none is none" in told
+    assert "word round of LINE" not in told, "`do round` does a step"
+    assert "statement swap" not in told
+
+
+def test_a_word_of_a_module_does_not_count_as_said_by_the_game(tmp_path: Path) -> None:
+    listed = json.loads(tell("bonus-20", "--json"))
+    language = listed[-1]
+    assert language["module"] == "the language itself"
+    said = {one["name"] for one in language["brings"]}
+    assert "rounds_played" in said and "turn over ZONE" in said
+    assert "pick NAME at random from LIST" not in said, "only `cut` picks"
+
+
+def test_every_statement_has_a_meaning() -> None:
+    assert set(STATEMENTS) >= VERBS
