@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -14,6 +15,7 @@ from hoyle import testing
 from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
+SHARES = 3
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,13 +33,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules."""
+    """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules. So is
+    what is marked `share`, but for every third game."""
     for item in items:
         given = getattr(item, "callspec", None)
         values = [] if given is None else [*given.params.values()]
         parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
-        if any(map(is_variant, parts)):
+        left_out = any(map(is_variant, parts)) or (item.get_closest_marker("share") and not is_in_share(item.name))
+        if left_out:
             item.add_marker(pytest.mark.slow)
+
+
+def is_in_share(name: str) -> bool:
+    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the third that `make test` runs: another third
+    of the games for each question, the same ones on every machine."""
+    return crc32(name.encode()) % SHARES == 0
 
 
 def is_variant(value: object) -> bool:

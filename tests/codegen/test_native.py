@@ -79,6 +79,7 @@ def test_there_is_native_code_for_every_shipped_game(path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.share
 @pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
 def test_a_game_goes_the_same_way_natively(path: Path) -> None:
     program, _ = find_program(path)
@@ -87,6 +88,7 @@ def test_a_game_goes_the_same_way_natively(path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_a_sample_of_the_language_goes_the_same_way_natively(path: Path) -> None:
     info, _ = describe(path)
@@ -140,6 +142,7 @@ def count_equal(program: Program, most: int, seconds: float) -> int:
 
 
 @needs_compiler
+@pytest.mark.share
 @pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
 def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path: Path) -> None:
     program, _ = find_program(path)

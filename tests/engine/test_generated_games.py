@@ -38,6 +38,7 @@ def play_drawn(program: Program, seeds: range) -> None:
         played.compare_drawn()
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("table", ONE_EACH, ids=name_table)
 def test_every_game_goes_the_same_way_on_both_executors(table: Table) -> None:
     program = compile_with(*table, {})
@@ -45,6 +46,7 @@ def test_every_game_goes_the_same_way_on_both_executors(table: Table) -> None:
     compare_stretches(program, range(FEW_SEEDS), drawn=True)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_every_sample_of_the_language_goes_the_same_way_on_both_executors(path: Path) -> None:
     info, _ = describe(path)
@@ -63,6 +65,7 @@ def test_every_game_goes_the_same_way_for_a_hundred_times_as_many_seeds(table: T
     compare_stretches(program, range(101 * SEEDS))
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("table", OF_FOLDERS, ids=name_table)
 def test_a_game_with_other_options_goes_the_same_way_on_both_executors(table: Table) -> None:
     path, players = table

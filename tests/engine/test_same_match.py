@@ -37,6 +37,7 @@ def make_program(folder: Path, number: int) -> Program:
 
 
 # ------------------------------------------------------------------------------------------------ every game
+@pytest.mark.share
 @pytest.mark.parametrize("table", FEWEST_OR_MOST, ids=lambda table: f"{table[0].name.split('.')[0]}-{table[1]}")
 def test_every_game_is_the_same_match_however_its_seed_is_played(table: Table) -> None:
     program = compile_with(*table, {})
@@ -57,6 +58,7 @@ def test_many_seeds_of_every_game_are_the_same_match_however_they_are_played(tab
         compare_ways(program, seed, errors=seed % 2 / 5, most=2000)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_every_sample_of_the_language_is_the_same_match_however_its_seed_is_played(path: Path) -> None:
     program = compile_with(path, 2, {}) or compile_with(path, 3, {}) or compile_with(path, 4, {})

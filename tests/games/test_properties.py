@@ -38,6 +38,7 @@ def test_a_game_is_without_faults_at_every_number_of_players(path: Path) -> None
     assert render_text(check_file(path).ordered()) == ""
 
 
+@pytest.mark.share
 @each_game
 def test_random_matches_run_without_losing_a_card_and_those_of_samples_end(path: Path) -> None:
     for seed in seeds_of(path):
@@ -50,6 +51,7 @@ def test_random_matches_run_without_losing_a_card_and_those_of_samples_end(path:
             assert match.winners
 
 
+@pytest.mark.share
 @each_game
 def test_a_match_is_saved_and_replayed_to_the_byte(path: Path) -> None:
     for seed in seeds_of(path)[:2]:

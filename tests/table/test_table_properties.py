@@ -37,6 +37,7 @@ def seats_of(match: Match) -> list[int | None]:
     return [None, *range(match.game.players)]
 
 
+@pytest.mark.share
 @each_game
 def test_a_table_does_not_depend_on_what_its_seat_cannot_see(path: Path) -> None:
     host, matches = look(path, 1)
@@ -67,6 +68,7 @@ def redraw(match: Match, event: Event, seat: int | None, chance: random.Random) 
     return replace(event, data={**event.data, "cards": cards})
 
 
+@pytest.mark.share
 @each_game
 def test_a_menu_offers_what_is_legal_and_every_way_can_be_picked_piece_by_piece(path: Path) -> None:
     host, matches = look(path, 1)
@@ -96,6 +98,7 @@ def test_a_menu_offers_what_is_legal_and_every_way_can_be_picked_piece_by_piece(
                 assert set(map(frozenset, found[1].picks)) == set(map(frozenset, way.picks))
 
 
+@pytest.mark.share
 @each_game
 def test_what_can_be_picked_lies_where_the_table_shows_it(path: Path) -> None:
     host, matches = look(path, 1)
@@ -113,6 +116,7 @@ def test_what_can_be_picked_lies_where_the_table_shows_it(path: Path) -> None:
                     assert zones[item.zone or ""].cards[place] == item.card
 
 
+@pytest.mark.share
 @each_game
 def test_a_table_is_plain_data_in_words_for_people(path: Path) -> None:
     host, matches = look(path, 1)
