@@ -144,7 +144,7 @@ def _compile(declared: Declarations, players: int | None, options: dict[str, obj
         low, high = declared.allowed
         report.error(
             "player-count",
-            f"`{declared.name}` is for {low} to {high} players, not {count}",
+            declared.refuse_players(count),
             declared.players_line.span if declared.players_line else None,
             hint=f"choose a number from {low} to {high}" if low < high else f"it is played by {low}",
         )

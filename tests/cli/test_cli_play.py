@@ -152,6 +152,30 @@ def test_a_card_that_is_not_allowed_is_refused_with_the_rule(typed: Play) -> Non
         out = typed(".1\n" * 3 + f"{line}\n", "play", "bonus-20", "--seed", "1").out
         assert "Play a card that follows the Call Card; the leader may play any." in out
         assert re.search(r"BONUS-14: ", out)
+        assert bool(re.search(r"^  actions\.play\.allowed\S* at .*bonus-20\.game\.yaml:\d+", out, re.M)) == (
+            line.startswith("why")
+        ), "who plays is told the rule, who asks also where it stands"
+
+
+def test_why_tells_the_author_who_plays_what_is_happening_what_was_scored_and_all_that_was_asked(typed: Play) -> None:
+    def ask(line: str, game: str = "cribbage", *more: str) -> str:
+        moves = "lay away 5H 5C\nplay 6C\nplay JH\n" if game == "cribbage" else ""
+        return typed(f"{moves}{line}\n", "play", game, "--seed", "4", *more).out
+
+    assert re.search(r"^you are to choose: play or go by steps\.round_of_play at .*\[CRIB-10\]$", ask("why"), re.M)
+    scored = ask("why score")
+    last_card = r"^round 1  Wren  \+1  = 1  last card  steps\.round_of_play at .* \[CRIB-12, CRIB-A7\]$"
+    assert re.search(last_card, scored, re.M)
+    assert "the scores: You 0, Wren 1" in scored
+    allowed = ask("why 7H")
+    assert "play 7H is allowed\n  by actions.play.allowed.within_31 at " in allowed
+    refused = ask("why --full play 6C")
+    assert "  6C would have to be in `hand`\nAsked in this order:\n  1. actions.play.choose.card at " in refused
+    assert "pourquoi quoi" in ask("pourquoi", "bonanza", "--lang", "fr")
+    assert "suivre : c'est permis" in ask("pourquoi suivre", "bonanza", "--lang", "fr")
+    called = typed("why\nwhy decline\n", "play", "bunco", "--seed", "4", "--set", "error_mode=challenge", "--ask").out
+    assert "you may choose: " in called and "binding" not in called, "what is an error, the player must know himself"
+    assert "decline can be done; whether it is an error, the others may call" in called
 
 
 @pytest.mark.parametrize("line", ["0", "99999", "9" * 5000, "-1", "٣", "²", "\x00", "play " * 2000, ".0", ".99", "/"])

@@ -108,7 +108,7 @@ def test_tab_completes_and_arrows_recall(tmp_path: Path) -> None:
         terminal.press("\x1b[A")
         terminal.wait_for("> lay away QH KS")
         terminal.press("\x15")
-        terminal.type("why", "why what?")
+        terminal.type("why", "you are to choose: lay_away")
 
 
 def test_a_digit_is_a_card_and_never_the_line_of_that_number(tmp_path: Path) -> None:

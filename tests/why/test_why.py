@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+import hoyle
 from hoyle.cli import run
+from hoyle.transcript import record
 
 ROOT = Path(__file__).parents[2]
 GIVEN = ("-p", "4", "--given", "player: 1; hand of 1: 7C TD AS; trick: KD")
@@ -60,6 +65,83 @@ def test_the_position_of_an_example_and_that_after_it(stone: str, capsys: pytest
     _, after = ask(capsys, stone, *taking, "--after")
     assert "offered: take" in before
     assert "offered: play 7C, play AS, play KD, play 9D" in after
+
+
+def test_a_seed_with_choices_and_a_match_kept_while_it_was_played_are_the_same_position(
+    stone: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, begun = ask(capsys, stone, "-p", "4", "--seed", "4")
+    first = begun.split("offered: ")[1].split(", ")[0]
+    played = ask(capsys, stone, "-p", "4", "--seed", "4", "--choices", first)
+    assert played[0] == 0
+    assert "seat 1 is to choose" in begun and "seat 2 is to choose" in played[1]
+    seats = [part for seat in range(4) for part in ("--seat", str(seat))]
+    monkeypatch.setattr("sys.stdin", StringIO(f"\n{first}\n\nsave kept.jsonl\nq\n"))
+    assert run(["play", stone, "-p", "4", "--seed", "4", "--ask", *seats]) == 0
+    capsys.readouterr()
+    assert ask(capsys, stone, "--save", "kept.jsonl") == played
+    Path("cut.jsonl").write_text(Path("kept.jsonl").read_text().replace(first, "play ZZ"))
+    assert ask(capsys, stone, "--save", "cut.jsonl")[1].startswith(
+        "hoyle: cut.jsonl: does not belong to this game as the file has it now: choice 1, `play ZZ`: "
+    )
+    code, shown = ask(capsys, "whist", "--save", "kept.jsonl")
+    assert (code, shown) == (1, "hoyle: kept.jsonl: a match of `rolling-stone`, not of `whist`\n")
+    _, shown = ask(capsys, "whist", "-p", "3")
+    assert shown == "hoyle: `whist` is for 4 players, not 3\n"
+
+
+def test_a_transcript_and_a_position_as_json_are_read_too(stone: str, capsys: pytest.CaptureFixture[str]) -> None:
+    match = hoyle.load(stone, players=4).new(seed=4)
+    match.apply(match.decision.actions[0])
+    Path("told.json").write_text(json.dumps(record(match), indent=2))
+    Path("position.json").write_text(match.to_json())
+    by_choices = ask(capsys, stone, "-p", "4", "--seed", "4", "--choices", match.history[0])
+    assert by_choices[0] == 0
+    assert ask(capsys, stone, "--save", "told.json") == ask(capsys, stone, "--save", "position.json") == by_choices
+
+
+def test_full_tells_everything_that_was_asked_in_order(stone: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, short = ask(capsys, stone, "play 7C", *GIVEN)
+    _, full = ask(capsys, stone, "play 7C", *GIVEN, "--full")
+    assert full.startswith(short)
+    trace = full.removeprefix(short)
+    assert trace.startswith("\nAsked in this order:\n  1. actions.play.choose.card at ")
+    assert re.search(r"  2\. actions\.play\.allowed at .*: no, ", trace)
+    assert "suit of card = suit_led: false" in trace
+
+
+def test_the_moment_names_the_running_steps_the_rule_that_asks_and_the_tier_that_binds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, shown = ask(capsys, "bunco", "--example", "BUNCO-V4: first")
+    assert code == 0
+    running = re.findall(r"^ +(\w+) at games/bunco/bunco\.game\.yaml:\d+: (.+)$", shown, re.M)
+    assert [step for step, _ in running] == ["match", "round", "play_on", "turn"]
+    assert running[-1][1].startswith("player chooses next_card")
+    assert "binding: choices.next_card.ones at " in shown
+
+
+def test_an_error_that_can_be_made_is_not_told_to_be_allowed(capsys: pytest.CaptureFixture[str]) -> None:
+    called = ("--example", "BUNCO-V33", "--choices", "decline; decline; decline")
+    _, shown = ask(capsys, "bunco", "play 4@hand.0 table_pile1", *called)
+    assert shown.startswith(
+        "play 4@hand.0 table_pile1 can be done, but is an error: First of all the 1s in hand.\n"
+        "  by choices.next_card.ones at games/bunco/bunco.game.yaml"
+    )
+    assert "passed over" not in shown
+    _, shown = ask(capsys, "bunco", "play 1@hand.0 table_pile2", *called)
+    assert shown.startswith("play 1@hand.0 table_pile2 is allowed\n")
+    assert "passed over" not in shown, "only what speaks for it"
+    assert "choices.next_card.ones at " in shown
+
+
+def test_chips_paid_are_told_like_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = ask(capsys, "bonanza", "score", "0", "--seed", "4")
+    assert code == 0
+    rows = re.findall(r"^round 1  seat 0  -1  = (\d+)  purse to (stake of \w+) +steps\.round at ", shown, re.M)
+    assert [int(total) for total, _ in rows] == list(range(99, 89, -1))
+    assert len({pot for _, pot in rows}) == 10
+    assert "the scores: seat 0 90, " in shown
 
 
 def test_scores_are_told_entry_by_entry(capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ def _load(game: str, players: int | None, settings: dict[str, str]) -> Specialis
         raise hoyle.RuleFileError(report)
     low, high = declared.allowed
     if players is not None and not low <= players <= high:
-        raise Problem(f"`{declared.name}` is for {low} to {high} players, not {players}")
+        raise Problem(declared.refuse_players(players))
     rules = specialise(declared, declared.usual[0] if players is None else players, dict(settings), report)
     if rules is None:
         raise hoyle.RuleFileError(report)

@@ -20,9 +20,10 @@ from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.document.reading import read_nodes
 from hoyle.engine.game import Game, IllegalAction, Match
-from hoyle.ir.nodes import Clause
+from hoyle.shipped import find_game, game_name
 from hoyle.source import Source
 from hoyle.specialise import Specialised
+from hoyle.terminal.saving import BadRecord, read_record
 from hoyle.testing.placing import place
 from hoyle.testing.running import stand_at
 from hoyle.testing.scenes import Scene
@@ -90,7 +91,7 @@ def command(
 
 def _answer(match: Match, path: Path, words: list[str], full: bool) -> list[str]:
     if not words:
-        return render_moment(explain_moment(match), _Quotes(), full=full)
+        return render_moment(explain_moment(match), full=full)
     text = " ".join(words)
     if text.split()[0] == SCORE and SCORE not in [action.name for action in match.game.program.actions]:
         seat = _read_seat(text.split()[1:], match)
@@ -119,7 +120,7 @@ def _load(path: Path, players: int | None, options: dict[str, object]) -> Specia
         raise hoyle.RuleFileError(report)
     low, high = declared.allowed
     if players is not None and not low <= players <= high:
-        raise Problem(f"`{declared.name}` is for {low} to {high} players, not {players}")
+        raise Problem(declared.refuse_players(players))
     rules = specialise_safely(declared, declared.usual[0] if players is None else players, options, report)
     if rules is None:
         raise hoyle.RuleFileError(report)
@@ -171,16 +172,21 @@ def _stand_at_example(path: Path, name: str, *, after: bool) -> Match:
 
 
 def _open_saved(path: Path, saved: Path) -> Match:
-    """A match that was saved by `Match.to_json`, or the transcript of one."""
+    """A match that was saved: by `hoyle play`, as a transcript, or by `Match.to_json`."""
+    try:
+        begins = json.loads(saved.read_text(encoding="utf-8").split("\n", 1)[0])
+    except (ValueError, RecursionError):
+        begins = None  # JSON may also be written on several lines
+    if isinstance(begins, dict) and "hoyle" in begins:
+        return _open_played(path, saved)
     try:
         data = json.loads(saved.read_text(encoding="utf-8"))
         named, players, options = data["game"], data["players"], data["options"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise Problem(f"{saved}: not a saved match") from None
+    _refuse_another_game(path, saved, named)
     rules = _load(path, players if isinstance(players, int) else None, options if isinstance(options, dict) else {})
     game = Game(rules.program)
-    if named != game.name:
-        raise Problem(f"{saved}: a match of `{named}`, not of `{game.name}`")
     try:
         if "choices" in data:
             return replay(game, data)
@@ -188,7 +194,33 @@ def _open_saved(path: Path, saved: Path) -> Match:
     except TranscriptMismatch as mismatch:
         raise Problem(f"{saved}: {mismatch}") from None
     except (ValueError, KeyError, TypeError, IndexError) as wrong:
-        raise Problem(f"{saved}: does not belong to this game as the file has it now: {wrong}") from None
+        raise Problem(f"{_say_foreign(saved)}: {wrong}") from None
+
+
+def _open_played(path: Path, saved: Path) -> Match:
+    """A match that `hoyle play` has kept, played again as far as it went."""
+    try:
+        record = read_record(saved)
+    except BadRecord as bad:
+        raise Problem(f"{saved}: holds no match: {bad}") from None
+    setup = record.setup
+    _refuse_another_game(path, saved, game_name(find_game(setup.game) or Path(setup.game)))
+    match = Game(_load(path, setup.players, setup.options).program).new(setup.seed)
+    for number, choice in enumerate(record.choices, 1):
+        try:
+            match.apply(choice)
+        except IllegalAction as illegal:
+            raise Problem(f"{_say_foreign(saved)}: choice {number}, `{choice}`: {illegal}") from None
+    return match
+
+
+def _say_foreign(saved: Path) -> str:
+    return f"{saved}: does not belong to this game as the file has it now"
+
+
+def _refuse_another_game(path: Path, saved: Path, named: object) -> None:
+    if named != game_name(path):
+        raise Problem(f"{saved}: a match of `{named}`, not of `{game_name(path)}`")
 
 
 def _read_choices(written: str | None) -> list[str]:
@@ -199,18 +231,3 @@ def _read_choices(written: str | None) -> list[str]:
         return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     return [part.strip() for part in written.split(";") if part.strip()]
 
-
-class _Quotes:
-    """Lines of rule files, read once."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, list[str]] = {}
-
-    def __call__(self, clause: Clause) -> str:
-        if clause.file not in self._files:
-            try:
-                self._files[clause.file] = Path(clause.file).read_text(encoding="utf-8").splitlines()
-            except (OSError, ValueError):
-                self._files[clause.file] = []
-        lines = self._files[clause.file]
-        return " ".join(lines[clause.line - 1].split()) if 0 < clause.line <= len(lines) else ""

@@ -396,3 +396,8 @@ class Declarations:
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements, each once."""
         return [*(step for step in self.steps.values() if not step.is_action), *self.actions.values()]
+
+    def refuse_players(self, count: int) -> str:
+        """What is told to so many as cannot play."""
+        low, high = self.allowed
+        return f"`{self.name}` is for {low if low == high else f'{low} to {high}'} players, not {count}"

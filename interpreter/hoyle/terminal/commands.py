@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Protocol
 from rich.text import Text
 
 from hoyle.bots import advise
-from hoyle.engine.actions import match_text
 from hoyle.model.chance import derive_seed
 from hoyle.table.menu import find_way
-from hoyle.table.model import Reason, Table
+from hoyle.table.model import Table
 from hoyle.table.rulebook import Topic, find_topics, list_topics
+from hoyle.terminal.explaining import FULL, Explaining
 from hoyle.terminal.pen import fold
-from hoyle.terminal.reading import list_names
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.surface import Left
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from hoyle.terminal.surface import Surface
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "quit")
+MOST_NOTED = 10  # lines of an answer that stands beside the table; a longer one has pages of its own
 MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 SHORT = {"?": "help", "q": "quit"}
 
@@ -62,6 +62,7 @@ class Commands:
         self.seat = seat
         self.speaker = session.host.speak_to(seat)
         self.words = {name: self.speaker.say(f"command_{name}") for name in NAMES}
+        self.explaining = Explaining(session, seat, self.speaker)
         self._by_name: dict[str, Callable[[str, Table], None]] = {
             "help": self._help,
             "undo": self._undo,
@@ -156,59 +157,11 @@ class Commands:
         return way.text if way.number is None else f"{way.text.rsplit(' ', 1)[0]} {action.choice[-1]}"
 
     def _why(self, rest: str, table: Table) -> None:
-        """Why a card or an action is not allowed."""
-        if not rest:
-            self.session.note(self.speaker.say("why_what"))
-            return
-        said = fold(rest)
-        for zone in table.zones:
-            for place, code in enumerate(zone.cards):
-                if code is not None and said in map(fold, list_names(self.session.host.legend.faces[code])):
-                    if zone.owner not in (None, self.seat):
-                        continue
-                    reason = self.session.host.explain_card(self.session.match, zone.id, place)
-                    if reason is None:
-                        self.session.note(self.speaker.say("why_allowed", what=rest), "bold")
-                    else:
-                        self.session.note_lines(self.tell_reason(reason))
-                    return
-        code = next((c for c, f in self.session.host.legend.faces.items() if said in map(fold, list_names(f))), None)
-        if code is not None:
-            self.session.note(self.speaker.say("not_held", card=self.session.host.legend.faces[code].text))
-            return
-        self.session.note_lines(self.tell_refusal(rest))
-
-    def tell_refusal(self, words: str) -> list[Text]:
-        """Why an action in words is not legal."""
-        for action in self.session.host.program.actions:
-            label = fold(self.speaker.locale.action(action.name))
-            if fold(words).startswith(label) and label != fold(action.name):
-                words = action.name + words[len(label) :]
-                break
+        lines = self.explaining.tell(rest, table)
+        if len(lines) > MOST_NOTED or FULL in rest.split():
+            self.session.surface.show_pages(f"{self.words['why']} {rest}".strip(), lines, self.speaker)
         else:
-            first, _, rest = words.partition(" ")
-            known = [a.name for a in self.session.host.program.actions if a.name.startswith(fold(first))]
-            words = f"{known[0]} {rest}".strip() if len(known) == 1 else words
-        decision = self.session.match.decision
-        if decision is not None and match_text(decision.actions, words):
-            return [self.session.pen.text(self.speaker.say("why_allowed", what=words), "bold")]
-        for offered in decision.actions if decision is not None else ():
-            if fold(words) == fold(offered.name):
-                return [self.session.pen.text(self.speaker.say("why_allowed", what=offered.text), "bold")]
-        return self.tell_reason(self.session.host.explain(self.session.match, words))
-
-    def tell_reason(self, reason: Reason) -> list[Text]:
-        """A reason in lines: the sentence, what decided, the other ways, the rules."""
-        pen, say = self.session.pen, self.speaker.say
-        lines = [pen.text(reason.text, "bold red")]
-        lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
-        for way in reason.otherwise:
-            cited = f" [{', '.join(way.cite)}]" if way.cite else ""
-            lines.append(pen.text("  " + say("nor", text=way.text) + cited))
-            lines += [pen.text(f"    {value.text}: {value.value}") for value in way.values]
-        for rule in reason.rules:
-            lines.append(pen.text(f"  {rule.id}" + (f": {rule.text}" if rule.text else f" ({rule.place})"), "cyan"))
-        return lines
+            self.session.note_lines(lines)
 
     def _rules(self, rest: str, table: Table) -> None:
         say = self.speaker.say

@@ -228,10 +228,10 @@ class Session:
             reason = self.host.explain_card(self.match, *answer.card)
             if reason is not None:
                 self.note(answer.wrong)
-                self.note_lines(Commands(self, self.match.find_seat()).tell_reason(reason))
+                self.note_lines(Commands(self, self.match.find_seat()).explaining.tell_reason(reason))
                 return
         if answer.refused:
-            self.note_lines(Commands(self, self.match.find_seat()).tell_refusal(answer.refused))
+            self.note_lines(Commands(self, self.match.find_seat()).explaining.tell_refusal(answer.refused))
             return
         self.note(answer.wrong)
 

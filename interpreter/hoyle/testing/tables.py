@@ -93,9 +93,7 @@ class Tables:
             return declared.usual[0]
         low, high = declared.allowed
         if not low <= node.value <= high:
-            report.error(
-                "player-count", f"`{declared.name}` is for {low} to {high} players, not {node.value}", node.span
-            )
+            report.error("player-count", declared.refuse_players(node.value), node.span)
         return node.value
 
     def _read_options(self, declared: Declarations, example: Example, report: Report) -> dict[str, str]:

@@ -57,11 +57,8 @@ def set_up(form: Format, path: Path, seats: int, options: dict[str, Any], report
     if declared is None:
         return None
     if not declared.allowed[0] <= seats <= declared.allowed[1]:
-        low, high = declared.allowed
-        report.error(
-            "player-count", f"`{declared.name}` is for {low} to {high} players, not {seats}",
-            declared.players_line.span if declared.players_line else None,
-        )  # fmt: skip
+        place = declared.players_line.span if declared.players_line else None
+        report.error("player-count", declared.refuse_players(seats), place)
         return None
     rules = specialise(declared, seats, {**form.options, **options}, report)
     if rules is None:

@@ -230,6 +230,10 @@ class Reasoning:
             return " ".join(self._name_card(card) for card in cards) if cards else "empty"
         return self._name_card(value)
 
+    def name_asked(self, kind: Type, value: Any) -> str:
+        """A value that was asked about: a card is called what whoever asks has called it, seen or not."""
+        return self.sight.names.name_card(value) if certain(kind).kind == "card" else self.name(kind, value)
+
     def _name_card(self, card: int) -> str:
         if self.seat is not None:
             mask = self.sight.mask_place(self.position, *self.position.find(card))

@@ -25,22 +25,26 @@ MOST_INSTEAD = 12
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that was asked of an action: a clause, and how it was answered. `passed`: it does not stand in the way;
-    `says` is what the clause says to players."""
+    `says` is what the clause says to players; `speaks`: it is a rule that speaks for the action or against it, not a
+    pick or a tier that was passed over."""
 
     clause: ir.Clause
     says: str
     passed: bool
     reasons: tuple[Reasoned, ...] = ()
+    speaks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """`decided` is the clause that forbids the action, or those that allow it; `steps` is all that was asked, in order;
-    `needs` what would have to differ; `instead` what can be done; `rules` the rules cited, with their text."""
+    `needs` what would have to differ; `instead` what can be done; `rules` the rules cited, with their text. An action
+    that can be taken, though it is an error that others may call, is an `offence` and not `allowed`."""
 
     action: str
     seat: int
     allowed: bool
+    offence: bool
     sentence: str
     decided: tuple[Step, ...]
     needs: tuple[str, ...]
@@ -51,7 +55,8 @@ class Answer:
 
 def explain_action(match: Match, text: str, seat: int | None = None) -> Answer:
     """The answer for an action at the decision the match stands at. `seat`: whose eyes it is told to; None: all is
-    told. A text that is no action of the game raises `IllegalAction`, as it does at the table."""
+    told. What is offered to a seat counts as allowed even if it is an error, because that may depend on cards it does
+    not see. A text that is no action of the game raises `IllegalAction`, as it does at the table."""
     executor, program, position = match.executor, match.game.program, match.position
     decide = executor.find_decide(position)
     found = match.decision
@@ -63,9 +68,10 @@ def explain_action(match: Match, text: str, seat: int | None = None) -> Answer:
     reasoning = Reasoning(executor.evaluator, sight, position, seat)
     inquiry = _Inquiry(reasoning, program.decisions[decide.decision], found.seat)
     legal = [action.choice for action in found.actions]
+    lawful = legal if seat is not None else [action.choice for action in match.list_lawful()]
     best: Answer | None = None
     for number, choice in enumerate(list_readings(program, sight, position, found.seat, text)):
-        answer = inquiry.ask(match, choice, is_permitted(choice, legal))
+        answer = inquiry.ask(match, choice, is_permitted(choice, legal), is_permitted(choice, lawful))
         if best is None or _weigh(answer) > _weigh(best):
             best = answer
         if answer.allowed or number == MOST_READINGS:
@@ -92,23 +98,26 @@ class _Inquiry:
         self.seat = seat
         self.needs: list[str] = []
 
-    def ask(self, match: Match, choice: Choice, allowed: bool) -> Answer:
+    def ask(self, match: Match, choice: Choice, offered: bool, allowed: bool) -> Answer:
         self.needs = []
         action = self.program.actions[choice[0]] if choice else None
         steps = self._ask_all(action, choice) if action is not None else self._ask_declining()
         blocking = next((step for step in steps if not step.passed), None)
         shown = spell_actions(self.program, match.game.names, match.position, [choice])[0].text
         if allowed:
-            decided = tuple(step for step in steps if step.reasons or step.clause.cite)
+            told = [step for step in steps if step.reasons or step.clause.cite]
+            decided = tuple([step for step in told if step.speaks] or told)
             sentence = f"{shown} is allowed"
         else:
             decided = (blocking,) if blocking is not None else ()
-            sentence = f"{shown} is not allowed" + (f": {blocking.says}" if blocking and blocking.says else "")
+            sentence = f"{shown} " + ("can be done, but is an error" if offered else "is not allowed")
+            sentence += f": {blocking.says}" if blocking and blocking.says else ""
         cited = dict.fromkeys(rule for step in decided for rule in step.clause.cite)
         return Answer(
             shown,
             self.seat,
             allowed,
+            offered and not allowed,
             sentence,
             decided,
             tuple(dict.fromkeys(self.needs)) if not allowed else (),
@@ -162,13 +171,13 @@ class _Inquiry:
             if not inside:
                 self.needs.append(f"`{pick.name}` would have to be {bounds}")
             says = "" if inside else f"`{pick.name}` must be {bounds}"
-            return Step(clause, says, inside, (Reasoned(reasoning.say(pick.source), bounds, None),))
+            return Step(clause, says, inside, (Reasoned(reasoning.say(pick.source), bounds, None),), not inside)
         source = reasoning.evaluator.elements(pick.source, reasoning.position, frame)
         parts = value if pick.low is not None and isinstance(value, tuple) else (value,)
         tree = Reasoned(reasoning.say(pick.source), reasoning.name(pick.source.type, source), None)
         kind = pick.type.of if pick.low is not None and pick.type.of is not None else pick.type
         for part in parts:
-            name = reasoning.name(kind, part)
+            name = reasoning.name_asked(kind, part)
             if part not in source:
                 self.needs.append(f"{name} would have to be in `{reasoning.say(pick.source)}`")
                 return Step(clause, f"{name} is not in `{reasoning.say(pick.source)}`", False, (tree,))
@@ -177,12 +186,13 @@ class _Inquiry:
                 self.needs += reasoning.require(pick.where, frame)
                 where = reasoning.explain(pick.where, frame)
                 return Step(clause, f"{name} cannot be chosen: `{where.text}` is not so", False, (where,))
-        return Step(clause, "", True, (tree,))
+        return Step(clause, "", True, (tree,), False)
 
     def _ask_tiers(self, action: ir.Action, frame: list[object]) -> list[Step]:
         """Which tier binds, and whether it offers the action."""
         reasoning, legality = self.reasoning, self.reasoning.evaluator.legality
         steps: list[Step] = []
+        closed: list[str] = []  # what would open a tier that offers the action
         for tier in self.decision.tiers:
             clause = self._clause(tier.clause)
             mine = [item for item in tier.items if self.program.actions[item.action] is action]
@@ -190,10 +200,9 @@ class _Inquiry:
                 opening: list[object] = [self.seat, *[None] * self.decision.frame]
                 when = reasoning.explain(tier.when, opening)
                 if not when.truth:
-                    if mine:
-                        self.needs += reasoning.require(tier.when, opening)
-                    says = "passed over"
-                    steps.append(Step(clause, says, not mine or tier is not self.decision.tiers[-1], (when,)))
+                    closed += reasoning.require(tier.when, opening) if mine else []
+                    last = mine and tier is self.decision.tiers[-1]
+                    steps.append(Step(clause, "passed over", not last, (when,), bool(last)))
                     continue
             tests = [reasoning.explain(item.where, frame) for item in mine if item.where is not None]
             if mine and (len(tests) < len(mine) or any(test.truth for test in tests)):
@@ -203,10 +212,12 @@ class _Inquiry:
                     if item.where is not None:
                         self.needs += reasoning.require(item.where, frame)
                 if not mine:
-                    self.needs.append("what stands in the way would have to be impossible or not allowed")
+                    blocking = "what stands in the way would have to be impossible or not allowed"
+                    self.needs.append(f"either {' and '.join(closed)}, or {blocking}" if closed else blocking)
                 says = clause.text or "something else must be done first"
                 return [*steps, Step(clause, says, False, tuple(tests))]
-            steps.append(Step(clause, "nothing of it can be done", True, tuple(tests)))
+            steps.append(Step(clause, "nothing of it can be done", True, tuple(tests), False))
+        self.needs += closed
         return [*steps, Step(self._clause(self.decision.clause), "not offered here", False)]
 
 

@@ -6,6 +6,7 @@ In: answers, scores, moments. Out: lines; the shortest true explanation, or with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from hoyle.ir import nodes as ir
 from hoyle.why.reasoning import Reasoned
@@ -13,13 +14,29 @@ from hoyle.why.reasons_for_actions import Answer, Step
 from hoyle.why.scores import ScoreEntry
 from hoyle.why.situation import Moment
 
-Quote = Callable[[ir.Clause], str]
 MOST_VALUES = 8
 
 
-def no_quote(clause: ir.Clause) -> str:
-    """Nothing of the file itself is shown."""
-    return ""
+class Quotes:
+    """Lines of rule files, each file read once; nothing where a file cannot be read."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def quote(self, clause: ir.Clause) -> str:
+        """The line on which a clause stands."""
+        if clause.file not in self._files:
+            try:
+                self._files[clause.file] = Path(clause.file).read_text(encoding="utf-8").splitlines()
+            except (OSError, ValueError):
+                self._files[clause.file] = []
+        lines = self._files[clause.file]
+        return " ".join(lines[clause.line - 1].split()) if 0 < clause.line <= len(lines) else ""
+
+
+def name_seat(seat: int) -> str:
+    """A seat as authors know it."""
+    return f"seat {seat}"
 
 
 def say_place(clause: ir.Clause) -> str:
@@ -34,16 +51,25 @@ def render_answer(answer: Answer, *, full: bool = False) -> list[str]:
     for step in answer.decided:
         lines.append(f"  by {say_place(step.clause)}" + (f": {step.says}" if step.says and answer.allowed else ""))
         lines += [f"    {text}: {value}" for text, value in list_values(step.reasons)]
-    lines += [f"  {need[0].upper()}{need[1:]}" for need in answer.needs]
+    lines += render_needs(answer)
     if answer.instead:
         lines.append(f"  What can be done: {', '.join(answer.instead)}")
     lines += [f"  {rule.id}: {rule.text}" for rule in answer.rules]
-    if full:
-        lines += ["", "Asked in this order:"]
-        for number, step in enumerate(answer.steps, 1):
-            lines.append(f"  {number}. {say_place(step.clause)}: {_say_step(step)}")
-            for tree in step.reasons:
-                lines += _render_tree(tree, 3)
+    return [*lines, "", *render_trace(answer)] if full else lines
+
+
+def render_needs(answer: Answer) -> list[str]:
+    """What would have to differ."""
+    return [f"  {need[0].upper()}{need[1:]}" for need in answer.needs]
+
+
+def render_trace(answer: Answer) -> list[str]:
+    """Everything that was asked, with its answer."""
+    lines = ["Asked in this order:"]
+    for number, step in enumerate(answer.steps, 1):
+        lines.append(f"  {number}. {say_place(step.clause)}: {_say_step(step)}")
+        for tree in step.reasons:
+            lines += _render_tree(tree, 3)
     return lines
 
 
@@ -80,7 +106,9 @@ def list_values(trees: Iterable[Reasoned]) -> list[tuple[str, str]]:
 
 
 # ------------------------------------------------------------------------------------------------ scores
-def render_scores(entries: Sequence[ScoreEntry], scores: Sequence[int]) -> list[str]:
+def render_scores(
+    entries: Sequence[ScoreEntry], scores: Sequence[int], name: Callable[[int], str] = name_seat
+) -> list[str]:
     """How scores came about, entry by entry, and what stands."""
     lines: list[str] = []
     rows = []
@@ -89,7 +117,7 @@ def render_scores(entries: Sequence[ScoreEntry], scores: Sequence[int]) -> list[
         parts = f" ({' + '.join(map(str, entry.parts))})" if len(entry.parts) > 1 else ""
         label = " ".join(part for part in (entry.heading, entry.label) if part)
         place = say_place(entry.clause) if entry.clause is not None else ""
-        who = f"round {entry.round}", f"seat {entry.seat}"
+        who = f"round {entry.round}", name(entry.seat)
         rows.append((*who, amount, f"= {entry.total}", f"{label}{parts}", place))
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(6)]
     for row in rows:
@@ -98,30 +126,33 @@ def render_scores(entries: Sequence[ScoreEntry], scores: Sequence[int]) -> list[
         lines.append("  ".join(cells).rstrip())
     if not rows:
         lines.append("nothing has been scored yet")
-    lines.append("the scores: " + ", ".join(f"seat {seat} {score}" for seat, score in enumerate(scores)))
+    lines.append("the scores: " + ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(scores)))
     return lines
 
 
 # ------------------------------------------------------------------------------------------------ moments
-def render_moment(moment: Moment, quote: Quote = no_quote, *, full: bool = False) -> list[str]:
-    """What is happening."""
+def render_moment(moment: Moment, *, full: bool = False, you: int | None = None) -> list[str]:
+    """What is happening; `you` is the seat of who asks, who has before him what is offered."""
+    quotes = Quotes()
     if moment.over:
         return ["the match is over"]
     lines = [f"round {moment.round}; what is running, from the match down:"]
     for depth, unit in enumerate(moment.running, 1):
         at = unit.at or unit.clause
-        line = quote(at)
+        line = quotes.quote(at)
         lines.append(f"{'  ' * depth}{unit.name} at {at.file}:{at.line}" + (f": {line}" if line else ""))
     if moment.seat is None:
         return [*lines, "nobody is to choose"]
-    may = "may choose" if moment.optional else "is to choose"
+    who = "you" if moment.seat == you else name_seat(moment.seat)
+    may = "may choose" if moment.optional else "are to choose" if moment.seat == you else "is to choose"
     where = f" by {say_place(moment.clause)}" if moment.clause is not None else ""
-    lines.append(f"seat {moment.seat} {may}: {moment.decision}{where}")
+    lines.append(f"{who} {may}: {moment.decision}{where}")
     for step in moment.tiers if full or len(moment.tiers) > 1 else ():
         lines.append(f"  {'binding' if step.passed else 'not'}: {say_place(step.clause)}: {step.says}")
         if full or not step.passed:
             lines += [f"    {text}: {value}" for text, value in list_values(step.reasons)]
-    lines.append(f"  offered: {', '.join(moment.offered)}")
+    if moment.seat != you:
+        lines.append(f"  offered: {', '.join(moment.offered)}")
     if moment.offences:
         lines.append(f"  possible, but against the rules: {', '.join(moment.offences)}")
     return lines

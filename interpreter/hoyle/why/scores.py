@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.ir import nodes as ir
+from hoyle.model.events import Event
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Match
@@ -31,45 +32,72 @@ class ScoreEntry:
 
 def explain_scores(match: Match, seat: int | None = None) -> list[ScoreEntry]:
     """What was scored and paid, for a seat or for all; from the beginning of what the match has recorded."""
-    program = match.game.program
-    names = match.game.names
-    begun = _find_beginning(match)
+    program, names = match.game.program, match.game.names
+    totals = _find_beginning(match)
     entries: list[ScoreEntry] = []
     number = 1
     for event in match.events:
-        clause = program.clauses[event.clause] if event.clause is not None else None
         if event.name == "round_began":
             number = event.data["round"]
-        elif event.name == "scored" and event.seat is not None:
-            column = event.data["column"]
-            begun[column, event.seat] = begun.get((column, event.seat), 0) + event.data["amount"]
-            heading = program.column_labels[column] if len(program.columns) > 1 else ""
+        clause = program.clauses[event.clause] if event.clause is not None else None
+        for change in _list_changes(match, event):
+            totals[change.place, change.seat] += change.amount
+            if change.place[0] == "pot":
+                heading = names.states[change.place[1]][0].name
+            else:
+                heading = program.column_labels[change.place[1]] if len(program.columns) > 1 else ""
+            total = totals[change.place, change.seat]
             parts = tuple(event.data.get("parts") or ())
-            entries.append(
-                ScoreEntry(number, event.seat, event.data["amount"], begun[column, event.seat], event.data["label"],
-                           heading, parts, clause)
-            )  # fmt: skip
-        elif event.name == "paid":
-            for place, sign in ((event.data["payer"], -1), (event.data["payee"], 1)):
-                state, owner = names.states[place]
-                if state.owner == "seat" and owner is not None:
-                    key = (f"pot {place}", owner)
-                    begun[key] = begun.get(key, state.start) + sign * event.data["amount"]
-                    entries.append(
-                        ScoreEntry(number, owner, sign * event.data["amount"], begun[key], "", state.name, (), clause)
-                    )
+            entry = ScoreEntry(number, change.seat, change.amount, total, change.label, heading, parts, clause)
+            entries.append(entry)
     return [entry for entry in entries if seat is None or entry.seat == seat]
 
 
-def _find_beginning(match: Match) -> dict[tuple[int | str, int], int]:
-    """What each seat had in each column before the first event: what is there now, less what was written."""
-    written: dict[tuple[int | str, int], int] = {}
-    for event in match.events:
-        if event.name == "scored" and event.seat is not None:
-            key = (event.data["column"], event.seat)
-            written[key] = written.get(key, 0) + event.data["amount"]
-    return {
-        (column, seat): total - written.get((column, seat), 0)
-        for column, totals in enumerate(match.position.totals)
+Place = tuple[str, int]  # a column of the ledger or a pot of a seat, and its number
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    place: Place
+    seat: int
+    amount: int
+    label: str
+
+
+def _list_changes(match: Match, event: Event) -> list[_Change]:
+    """What an event changes of what seats have."""
+    if event.name == "scored" and event.seat is not None:
+        return [_Change(("column", event.data["column"]), event.seat, event.data["amount"], event.data["label"])]
+    if event.name != "paid":
+        return []
+    names = match.game.names
+    payer: int = event.data["payer"]
+    payee: int = event.data["payee"]
+    amount: int = event.data["amount"]
+    found: list[_Change] = []
+    for pot, change, label in (
+        (payer, -amount, f"to {names.name_state(payee)}"),
+        (payee, amount, f"from {names.name_state(payer)}"),
+    ):
+        owner = names.find_owner(pot)
+        if isinstance(owner, int):
+            found.append(_Change(("pot", pot), owner, change, label))
+    return found
+
+
+def _find_beginning(match: Match) -> dict[tuple[Place, int], int]:
+    """What each seat had before the first event: what is there now, less what was written and paid."""
+    position, names = match.position, match.game.names
+    found: dict[tuple[Place, int], int] = {
+        (("column", column), seat): total
+        for column, totals in enumerate(position.totals)
         for seat, total in enumerate(totals)
     }
+    for pot in names.pots:
+        owner = names.find_owner(pot)
+        if isinstance(owner, int):
+            found[("pot", pot), owner] = position.states[pot]
+    for event in match.events:
+        for change in _list_changes(match, event):
+            found[change.place, change.seat] -= change.amount
+    return found

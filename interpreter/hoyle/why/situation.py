@@ -44,7 +44,8 @@ class Moment:
 
 
 def explain_moment(match: Match, seat: int | None = None) -> Moment:
-    """The moment a match is in."""
+    """The moment a match is in. `seat`: whose eyes it is told to; None: all is told. Where errors can be made, which of
+    the things offered are errors may depend on cards that a seat does not see, and so it is told to nobody else."""
     program, position, executor = match.game.program, match.position, match.executor
     decide = executor.find_decide(position)
     running = tuple(list_running(match))
@@ -53,7 +54,8 @@ def explain_moment(match: Match, seat: int | None = None) -> Moment:
     if decide is None or found is None:
         return Moment(position.over, number, None, running, "", None, False, False, (), (), ())
     declared = program.decisions[decide.decision]
-    lawful = [action.choice for action in match.list_lawful()]
+    secret = seat is not None and program.called
+    lawful = [action.choice for action in (found.actions if secret else match.list_lawful())]
     wrong = [action.text for action in found.actions if action.choice and not is_permitted(action.choice, lawful)]
     return Moment(
         False,
@@ -64,7 +66,7 @@ def explain_moment(match: Match, seat: int | None = None) -> Moment:
         program.clauses[decide.clause],
         declared.optional,
         declared.window,
-        tuple(_list_tiers(match, declared, found.seat, seat)),
+        () if secret else tuple(_list_tiers(match, declared, found.seat, seat)),
         tuple(action.text for action in found.actions if action.text not in wrong),
         tuple(wrong),
     )

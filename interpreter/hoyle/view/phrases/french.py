@@ -133,6 +133,7 @@ FRENCH = {
     "hint_weighed": "{what} : essayé {visits} fois sur {all}, vaut {value} sur 100",
     "why_what": "pourquoi quoi ? Écrire une carte ou une action",
     "why_allowed": "{what} : c'est permis",
+    "why_possible": "{what} : c'est possible ; si c'est une faute, les autres peuvent la relever",
     "no_topic": "les règles ne disent rien de « {word} »",
     "rules_title": "Les règles en vigueur",
     "rules_intro": "Écrire règles et un sujet, le numéro d'une règle ou un mot.",

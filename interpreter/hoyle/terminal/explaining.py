@@ -1,0 +1,176 @@
+"""Why a card or an action is allowed or not, how the scores came about, what is happening: asked while playing.
+
+In: what is typed after `why`, or a play that is refused. Out: lines. The sentence, what decided and the rules are told
+in the language of the table; what would have to differ and what is happening, which is for authors, only in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from rich.text import Text
+
+from hoyle.engine.actions import match_text
+from hoyle.engine.game import IllegalAction
+from hoyle.table.model import Reason, Table
+from hoyle.table.speaking import Speaker
+from hoyle.terminal.pen import fold
+from hoyle.terminal.reading import list_names
+from hoyle.why import (
+    Answer,
+    explain_action,
+    explain_moment,
+    explain_scores,
+    render_answer,
+    render_moment,
+    render_needs,
+    render_scores,
+    render_trace,
+    say_place,
+)
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Match
+    from hoyle.table import Host
+    from hoyle.terminal.pen import Pen
+
+FULL = "--full"  # `why --full 8H` tells everything that was looked at
+SCORE = "score"
+AUTHORS = "en"  # the language in which authors are told
+
+
+class Explained(Protocol):
+    """The match that is asked about."""
+
+    match: Match
+    host: Host
+    pen: Pen
+
+
+class Explaining:
+    """Answers to one seat."""
+
+    def __init__(self, session: Explained, seat: int, speaker: Speaker) -> None:
+        self.session = session
+        self.seat = seat
+        self.speaker = speaker
+
+    def tell(self, rest: str, table: Table) -> list[Text]:
+        """The answer to `why` and what is typed after it."""
+        words = [word for word in rest.split() if word != FULL]
+        full = len(words) < len(rest.split())
+        match = self.session.match
+        about_scores = words and fold(words[0]) == SCORE and not self._is_action(words[0])
+        if not words or about_scores:
+            if not self._tells_authors:
+                return [self.session.pen.text(self.speaker.say("why_what"), "bold red")]
+            if about_scores:
+                return [Text(line) for line in render_scores(explain_scores(match), match.scores, self.speaker.name)]
+            moment = explain_moment(match, self.seat)
+            return [Text(line) for line in render_moment(moment, full=full, you=self.seat)]
+        asked = " ".join(words)
+        return self._tell_card(asked, table, full) or self._tell_action(asked, full)
+
+    def tell_refusal(self, words: str) -> list[Text]:
+        """Why an action in words is not legal."""
+        spelled = self._spell(words)
+        if self._is_offered(spelled):
+            return self._say_allowed(words)
+        return self.tell_reason(self.session.host.explain(self.session.match, spelled))
+
+    def tell_reason(self, reason: Reason) -> list[Text]:
+        """A reason in lines: the sentence, what decided, the other ways, the rules."""
+        pen, say = self.session.pen, self.speaker.say
+        lines = [pen.text(reason.text, "bold red")]
+        lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
+        for way in reason.otherwise:
+            cited = f" [{', '.join(way.cite)}]" if way.cite else ""
+            lines.append(pen.text("  " + say("nor", text=way.text) + cited))
+            lines += [pen.text(f"    {value.text}: {value.value}") for value in way.values]
+        for rule in reason.rules:
+            lines.append(pen.text(f"  {rule.id}" + (f": {rule.text}" if rule.text else f" ({rule.place})"), "cyan"))
+        return lines
+
+    # ---------------------------------------------------------------------------------------------- what is asked about
+    def _tell_card(self, asked: str, table: Table, full: bool) -> list[Text]:
+        """Of a card on the table or of this seat; nothing if that is not what is asked about."""
+        host, said = self.session.host, fold(asked)
+        called = [code for code, face in host.legend.faces.items() if said in map(fold, list_names(face))]
+        if not called:
+            return []
+        mine = [zone for zone in table.zones if zone.owner in (None, self.seat)]
+        found = next(((z, at, c) for z in mine for at, c in enumerate(z.cards) if c in called), None)
+        if found is None:
+            said = self.speaker.say("not_held", card=host.legend.faces[called[0]].text)
+            return [self.session.pen.text(said, "bold red")]
+        zone, place, code = found
+        reason = host.explain_card(self.session.match, zone.id, place)
+        return self._tell_why(asked, [f"{action.name} {code}" for action in host.program.actions], reason, full)
+
+    def _tell_action(self, asked: str, full: bool) -> list[Text]:
+        words = self._spell(asked)
+        reason = None if self._is_offered(words) else self.session.host.explain(self.session.match, words)
+        return self._tell_why(asked, [words], reason, full)
+
+    def _spell(self, words: str) -> str:
+        """Words that begin with an action as it is called at this table, or cut short, as the rule file has them."""
+        actions = self.session.host.program.actions
+        for action in actions:
+            label = fold(self.speaker.locale.action(action.name))
+            if fold(words).startswith(label) and label != fold(action.name):
+                return action.name + words[len(label) :]
+        first, _, rest = words.partition(" ")
+        known = [action.name for action in actions if action.name.startswith(fold(first))]
+        return f"{known[0]} {rest}".strip() if len(known) == 1 else words
+
+    def _is_action(self, word: str) -> bool:
+        return any(fold(word) == fold(action.name) for action in self.session.host.program.actions)
+
+    # ---------------------------------------------------------------------------------------------- what is told
+    @property
+    def _tells_authors(self) -> bool:
+        return self.speaker.locale.language == AUTHORS
+
+    def _is_offered(self, words: str) -> bool:
+        """Whether an action is offered in these words, or one of that name."""
+        decision = self.session.match.decision
+        offered = decision.actions if decision is not None else []
+        return bool(match_text(offered, words)) or any(fold(words) == fold(action.name) for action in offered)
+
+    def _say_allowed(self, what: str) -> list[Text]:
+        """Where errors can be made, what is offered need not be allowed, and whether it is may depend on cards that the
+        seat does not see."""
+        phrase = "why_possible" if self.session.host.program.called else "why_allowed"
+        return [self.session.pen.text(self.speaker.say(phrase, what=what), "bold")]
+
+    def _tell_why(self, asked: str, wordings: Iterable[str], reason: Reason | None, full: bool) -> list[Text]:
+        """The reason against something, or by which rules it is allowed if there is none; with where they stand."""
+        answer = self._find_answer(wordings, reason)
+        trace = [Text(line) for line in render_trace(answer)] if answer is not None and full else []
+        if reason is None:
+            if answer is None or self.session.host.program.called or not self._tells_authors:
+                return self._say_allowed(asked)
+            first, *others = render_answer(answer)
+            return [self.session.pen.text(first, "bold"), *map(Text, others), *trace]
+        first_line, *details = self.tell_reason(reason)
+        needs = render_needs(answer) if answer is not None and self._tells_authors else []
+        return [first_line, *map(Text, self._list_places(reason, answer)), *details, *map(Text, needs), *trace]
+
+    def _find_answer(self, wordings: Iterable[str], reason: Reason | None) -> Answer | None:
+        """What authors are told of the action that a reason is about; of the first that is allowed if there is none."""
+        for words in wordings:
+            try:
+                answer = explain_action(self.session.match, words, self.seat)
+            except IllegalAction:
+                continue
+            if answer.allowed if reason is None else any(step.clause.path == reason.path for step in answer.decided):
+                return answer
+        return None
+
+    def _list_places(self, reason: Reason, answer: Answer | None) -> list[str]:
+        """Where the clause stands by which something is refused."""
+        decided = [step.clause for step in answer.decided] if answer is not None else []
+        clauses = (*decided, *self.session.host.program.clauses)
+        clause = next((each for each in clauses if each.path == reason.path), None)
+        return [f"  {say_place(clause)}"] if clause is not None else []
