@@ -16,6 +16,7 @@ from benchmarks.ours import GENERATED, NATIVE, REFERENCE
 from benchmarks.peers import LIMIT, RLCARD, SPIEL, SPIEL_LOOP, SPIEL_SHORT, TIGHT
 
 GAMES_APART = 1_000_000  # between the numbers of the games of two samples
+SLOWEST = 5_000  # decisions a second that every game is to be played at by generated Python
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def run_race(contestants: Sequence[Contestant], pace: Pace, tell: Callable[[str]
 # ------------------------------------------------------------------------------------------------ ratios
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One rate over another, and what it should be at least; None where one of them is missing."""
+    """One rate over another, or a rate as it is, and what it should be at least; None where one is missing."""
 
     name: str
     value: float | None
@@ -81,7 +82,8 @@ class Ratio:
 
 
 def find_ratios(measured: Sequence[Measurement]) -> list[Ratio]:
-    """What is asked of us: against the libraries, against code written by hand, against the reference."""
+    """What is asked of us: against the libraries, against code written by hand, against the reference, and that no game
+    is played slowly."""
     by_name = {(each.who, each.game): each for each in measured if each.samples}
     games, decisions = _games, _decisions
     ratios = [
@@ -90,6 +92,10 @@ def find_ratios(measured: Sequence[Measurement]) -> list[Ratio]:
         _over(by_name, "cribbage", (TIGHT, "cribbage"), 0.5, games, "games"),
         _over(by_name, "bonus-20", (RLCARD, "uno"), 5, decisions, "decisions"),
     ]
+    ours = [each for (who, _), each in by_name.items() if who == GENERATED]
+    if ours:
+        slowest = min(ours, key=_decisions)
+        ratios.append(Ratio(f"{slowest.game}, the slowest, decisions/s", _decisions(slowest), SLOWEST))
     for who, game in by_name:
         if who == GENERATED and (REFERENCE, game) in by_name:
             ratios.append(_over(by_name, game, (REFERENCE, game), 10, decisions, "decisions"))

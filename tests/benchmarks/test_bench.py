@@ -36,7 +36,7 @@ def test_one_run_measures_ours_and_names_every_peer() -> None:
         assert each.get("missing") or each["decisions_per_second"] > 0
     for who in ("Hoyle", "Hoyle, reference"):
         assert found[who, "cribbage-61"]["games_per_second"] > 0
-    against = ["cribbage-61 against Hoyle, reference, decisions/s"]
+    against = ["cribbage-61, the slowest, decisions/s", "cribbage-61 against Hoyle, reference, decisions/s"]
     if find_compiler() is not None:
         against.append("cribbage-61, native, against Hoyle, decisions/s")
     assert [ratio["name"] for ratio in data["ratios"]] == against
@@ -68,6 +68,7 @@ def test_ratios_say_what_is_met_and_what_is_missed() -> None:
         measured(peers.SPIEL, "cribbage", 100, 9000),
         measured(peers.TIGHT, "cribbage", 1000, 100_000),
         measured("Hoyle", "bonus-20", 100, 100_000),
+        measured("Hoyle", "skat", 10, 4_000),
     ]
     found = {ratio.name: (ratio.value, ratio.verdict) for ratio in find_ratios(race)}
     assert found == {
@@ -75,6 +76,7 @@ def test_ratios_say_what_is_met_and_what_is_missed() -> None:
         "cribbage against OpenSpiel, from Python, shortcut, games/s": (None, "not measured"),
         "cribbage against tight Python, games/s": (0.3, "missed"),
         "bonus-20 against RLCard's uno, decisions/s": (None, "not measured"),
+        "skat, the slowest, decisions/s": (4_000.0, "missed"),
         "cribbage against Hoyle, reference, decisions/s": (15.0, "met"),
     }
     machine = {"date": "1954-01-01", "processor": "P", "cores": 2, "system": "S", "load": 0.1}
