@@ -26,5 +26,5 @@ for text in *.cu; do
   if [ "$(head -n 1 "$name.cpu.out")" = "$(head -n 1 "$name.gpu.out")" ]; then echo "same totals, $few games"
   else echo "DIFFERENT totals"; head -n 1 "$name.cpu.out" "$name.gpu.out"; fi
   many=$(cat "$name.many")
-  for threads in 64 128 256; do timeout 60 "./$name.gpu" "$many" $threads $((132 * 1024 / threads)) 3 | tail -n 1; done
+  for threads in 64 128 256; do timeout 60 "./$name.gpu" "$many" $threads $((132 * 4096 / threads)) 3 | tail -n 1; done
 done

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +14,12 @@ import hoyle
 from hoyle.engine.native import device
 from hoyle.engine.native.device import DeviceCode, DeviceError
 from hoyle.engine.native.library import MOST_SUMMED
-from hoyle.engine.native.program import Native
+from hoyle.engine.native.program import Native, find_native
 from hoyle.sim.run import Plan, simulate
 from hoyle.sim.summary import Summary
 
 GAMES = 400
+NATIVE = Path(__file__).parents[1] / "native"
 
 
 class HostCode:
@@ -55,6 +60,27 @@ def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch:
     assert found.native.played == GAMES
     assert found.native.left_out == len(range(0, GAMES, 7))
     assert found == play("python")
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+@pytest.mark.parametrize(("name", "games"), [("kuhn-poker", 100), ("goofspiel", 40), ("cribbage-61", 3)])
+def test_threads_of_a_warp_wait_for_each_other_and_play_the_matches_of_native_code(
+    name: str, games: int, tmp_path: Path
+) -> None:
+    """The text as a device takes it, with a warp of threads that meet at barriers; not every one has a match left."""
+    native = find_native(hoyle.load(name).program)
+    library = native.load()
+    assert library is not None, native.problem
+    parts = [(NATIVE / "one_warp.cpp").read_text(), native.text, (NATIVE / "one_warp_main.cpp").read_text()]
+    (tmp_path / "warp.cpp").write_text("\n".join(parts), encoding="utf-8")
+    built = ["c++", "-O1", "-w", "-fpermissive", "-pthread", "-o", "warp", "warp.cpp"]
+    subprocess.run(built, cwd=tmp_path, check=True, capture_output=True, text=True)
+    printed = subprocess.run(["./warp", str(games)], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    *found, left = map(int, printed.split())
+    _, totals, left_out = library.sum_up(5, 0, games, 0, _never())
+    wanted = bytes(totals)
+    assert found == [int.from_bytes(wanted[at : at + 8], sys.byteorder, signed=True) for at in range(0, len(wanted), 8)]
+    assert left == len(left_out) == 0
 
 
 def test_without_a_gpu_it_is_said_and_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:

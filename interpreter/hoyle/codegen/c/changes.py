@@ -158,7 +158,7 @@ def _store_choice(writer: Writer, do: Do) -> None:
 def _peek(writer: Writer, do: Do) -> None:
     """Stop where only what a choice is was asked."""
     action = -1 if do.data[0] is None else do.data[0]
-    writer.write(f"if (A->stops == PEEKS) {{ A->action = {action}; return ASKED; }}")
+    writer.write(f"if (A->stops == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
 
 
 def _sort_descending(writer: Writer, do: Do) -> None:

@@ -2,6 +2,7 @@
 /* ---- what a device runs: many matches at once, one after the other in each thread ---- */
 #ifdef __CUDACC__
 typedef unsigned long long counter_t;
+#define MOST_THREADS 256
 
 static __device__ void merge_tally(Tally *whole, const Tally *part) {
   atomicAdd((counter_t *)&whole->total, (counter_t)part->total); /* modulo 2^64, as sums of signed numbers are, too */
@@ -28,18 +29,20 @@ extern "C" __global__ void begin_blocks(Totals *totals, counter_t *left) {
   if (threadIdx.x == 0 && blockIdx.x == 0) *left = 0;
 }
 
-/* The sum of matches numbered from `first`, for each block one; `left_out` has room for `room` that could not be added. */
-extern "C" __global__ void sum_blocks(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals,
+/* The sum of matches numbered from `first`, for each block one; `left_out` has room for `room` that could not be added. Blocks
+ * are whole warps, whose threads play together: where there is no match left for some, they play one that is not counted.
+ * Threads wait for memory more than they compute: so few registers that as many as possible take turns. */
+extern "C" __global__ void __launch_bounds__(MOST_THREADS, 2048 / MOST_THREADS) sum_blocks(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals,
                                       int64_t *left_out, int64_t room, counter_t *left) {
-  int64_t i, step = (int64_t)gridDim.x * blockDim.x;
+  int64_t i, step = (int64_t)gridDim.x * blockDim.x, lane = threadIdx.x % WARP;
   Pos pos;
   Ask ask;
   Result result;
   Totals mine;
   begin_totals(&mine);
-  for (i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < games; i += step) {
+  for (i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i - lane < games; i += step) {
     play_match(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, &result, 0);
-    if (!add_result(&mine, &result)) {
+    if (i < games && !add_result(&mine, &result)) {
       counter_t at = atomicAdd(left, (counter_t)1);
       if ((int64_t)at < room) left_out[at] = first + i;
     }

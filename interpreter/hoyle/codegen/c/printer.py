@@ -5,11 +5,15 @@ one function `run`; what all games share is `runtime.c`. Only numbers get from a
 
 `run` plays until a decision, the end or a fault. With `A->stops` it returns at each decision and goes on with the
 choice it is given; without, choices are drawn, and it returns at the end.
+
+On a device the threads of a warp execute one instruction together as long as they are at the same place. Where several
+ways come together they therefore meet (`MEET`): whoever is at the first of such blocks goes on, the others wait.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +25,7 @@ from hoyle.codegen.low.program import (
     Block,
     Branch,
     Do,
+    End,
     Finish,
     Jump,
     Module,
@@ -183,6 +188,7 @@ class Printer(Statements):
         shared = self._find_shared() | set(self.kept.registers.values())
         body: list[str] = []
         self.counts = True
+        self.meetings = self._find_meetings()
         for number, block in self.blocks.items():
             self.lines, self.depth = [], 1
             self._block(number, block, shared)
@@ -193,23 +199,41 @@ class Printer(Statements):
         declared = self.lines
         return [
             "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
-            "  int32_t fuel, work;",
+            "  int32_t fuel, work; TURN",
             "  uint64_t kept;",
             *declared,
             "  fuel = MOST_STEPS;",
             "  work = 0;",
             "  kept = 0;",
             "  switch (P->block) {",
-            f"  case START: goto B{self.module.entry};",
-            *(f"  case {number}: goto B{resumed};" for number, resumed in self.resumes.items()),
+            f"  case START: {self._enter(self.module.entry)}",
+            *(f"  case {number}: {self._enter(resumed)}" for number, resumed in self.resumes.items()),
             "  default: goto fault;",
             "  }",
+            "#ifdef __CUDACC__",
+            "meet:",
+            "  switch (wait_for_turn(at)) {",
+            *(f"  case {place}: goto B{number};" for number, place in self.meetings.items()),
+            "  default: return left_with;",
+            "  }",
+            "#endif",
             *body,
             "fault:",
             "  P->fault = 1;",
-            "  return FAULT;",
+            "  LEAVE(FAULT);",
             "}",
         ]
+
+    def _find_meetings(self) -> dict[int, int]:
+        """The blocks that are entered from several places or from outside, numbered as they are printed."""
+        ends = [block.end for block in self.blocks.values()]
+        entered = Counter(to for end in ends for to in _list_targets(end))
+        outside = {self.module.entry, *self.resumes.values()}
+        met = (number for number in self.blocks if entered[number] > 1 or number in outside)
+        return {number: place for place, number in enumerate(met)}
+
+    def _enter(self, to: int) -> str:
+        return f"MEET(B{to}, {self.meetings[to]})" if to in self.meetings else f"goto B{to};"
 
     def _find_shared(self) -> set[Value]:
         """The registers that are read in another block than they are set in."""
@@ -241,14 +265,14 @@ class Printer(Statements):
                 self.write("default: goto fault;")
                 self.close()
             case Finish():
-                self.write(f"P->over = 1; P->block = {number}; return fuel < 0 || P->fault ? FAULT : OVER;")
+                self.write(f"P->over = 1; P->block = {number}; LEAVE(fuel < 0 || P->fault ? FAULT : OVER);")
 
     def _go(self, number: int, to: int) -> None:
         self.write(self._goto(number, to))
 
     def _goto(self, number: int, to: int) -> str:
         # Numbers of blocks grow along the way play goes only roughly: whatever does not grow may be a loop.
-        return f"if (fuel < 0) goto fault; goto B{to};" if to <= number else f"goto B{to};"
+        return f"if (fuel < 0) goto fault; {self._enter(to)}" if to <= number else self._enter(to)
 
     def ask(self, statement: Ask, number: int) -> None:
         name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
@@ -264,7 +288,7 @@ class Printer(Statements):
         self.write("if (fuel < 0 || P->fault || P->decisions >= MOST_DECISIONS) goto fault;")
         self.write("if (STOPPED(A) || INJECTED(P)) goto fault;")
         self.open("if (A->stops)")
-        self.write(f"if (!A->given) {{ A->size = {size}; A->seat = {seat}; P->block = {block}; return ASKED; }}")
+        self.write(f"if (!A->given) {{ A->size = {size}; A->seat = {seat}; P->block = {block}; LEAVE(ASKED); }}")
         self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
         self.write(f"{name} = A->place;")
         self.close("} else {")
@@ -318,6 +342,18 @@ class Printer(Statements):
             "HOST_DEVICE int32_t list_scores(Pos *P, int64_t *scores) {", *scores, "  return 0;",
             "fault:", "  return FAULT;", "}",
         ]  # fmt: skip
+
+
+def _list_targets(end: End) -> Sequence[int]:
+    """The blocks that the end of a printed block leads to."""
+    match end:
+        case Jump():
+            return [end.to]
+        case Branch():
+            return [end.yes, end.no]
+        case Switch():
+            return end.targets
+    return ()
 
 
 def _list_end_values(block: Block) -> list[Value]:

@@ -21,8 +21,25 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define COPY(to, from, size) memcpy(to, from, size)
 #define FILL(to, byte, size) memset(to, byte, size)
 #define REMEMBERED static __device__
-#define LOAD_BYTE(at) (*(volatile uint8_t *)(at))
-#define STORE_BYTE(at, x) (*(volatile uint8_t *)(at) = (x))
+#define LOAD_BYTE(at) (*(at)) /* not volatile: that goes past the cache. A byte is old or new, never something else */
+#define STORE_BYTE(at, x) (*(at) = (uint8_t)(x))
+#define TURN int32_t at, left_with;
+#define MEET(block, place) { at = place; goto meet; }
+#define LEAVE(outcome) { left_with = (outcome); at = LEFT; goto meet; }
+#define LEFT 2147483647
+#define WARP 32
+#define EVERYBODY 0xFFFFFFFFu
+static __device__ int32_t first_place(int32_t at) { /* the least of the warp's */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(EVERYBODY, at);
+#else
+  int32_t apart, other;
+  for (apart = WARP / 2; apart > 0; apart /= 2) { other = __shfl_xor_sync(EVERYBODY, at, apart); at = other < at ? other : at; }
+  return at;
+#endif
+}
+/* Every thread of the warp comes here after every stretch, until all have left: nobody waits for one that does not come. */
+static __device__ int32_t wait_for_turn(int32_t at) { while (first_place(at) != at); return at; }
 #else
 #define HOST_DEVICE static
 #define INLINE static inline __attribute__((always_inline, unused))
@@ -39,6 +56,9 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 }
 #endif
 #define LOWEST_BIT(x) __builtin_ctzll(x)
+#define TURN
+#define MEET(block, place) goto block;
+#define LEAVE(outcome) return outcome
 #define COPY(to, from, size) __builtin_memcpy(to, from, size)
 #define FILL(to, byte, size) __builtin_memset(to, byte, size)
 #define STOPPED(A) ((A)->stop && *(A)->stop)

@@ -23,7 +23,7 @@ from hoyle.engine.native.memory import Mirror
 from hoyle.engine.native.program import Native
 
 THREADS = 128  # of a block
-BLOCKS_PER_PROCESSOR = 8
+BLOCKS_PER_PROCESSOR = 32  # twice as many as run at once
 MOST_KEPT = 50
 MAJOR, MINOR, PROCESSORS = 75, 76, 16  # attributes of a device, as the driver numbers them
 
