@@ -65,6 +65,9 @@ def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Pa
         timeout=120,
     )
     watch.expect("1 game to the end")
+    watch.setwinsize(16, 30)
+    watch.expect("Ctrl-C|…")  # drawn anew though nothing was saved, and the first line is no longer than the screen
+    watch.expect("1 game to the end")
     pair.write_text(GAME[: len(GAME) // 2], encoding="utf-8")  # half a file
     watch.expect(r"error\[")
     pair.write_bytes(b"\xff\xfe\x00game")

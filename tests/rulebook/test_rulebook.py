@@ -71,6 +71,19 @@ def test_examples_beside_the_rules_are_worked_out_in_the_book() -> None:
     assert "CRIB-A5: That one must play if one can is nowhere said outright" in text
 
 
+def test_articles_stand_before_names_and_parentheses_only_where_they_part_something() -> None:
+    def tell(name: str) -> str:
+        path = shipped.find_game(name)
+        assert path is not None
+        return flat(render_text(read_book(path)))
+
+    partners = tell("bunco-partners")
+    assert "Move the top (the hand size minus the number of cards in the hand) of the stock to the hand." in partners
+    assert " the)" not in partners
+    assert "options: partners: Instead of false: true" in partners
+    assert "Who wins: Each seat with the highest side total of the seat." in tell("cribbage")
+
+
 def test_a_variant_says_first_what_differs() -> None:
     book = read_book(STONE / "rolling-stone-mercy.game.yaml")
     first = book.chapters[0]
@@ -91,6 +104,7 @@ def test_in_french_where_the_file_has_it() -> None:
     assert book.language == "fr"
     assert "La main de personne ; nul ne la regarde. Personne ne les voit." in text
     assert "The object" not in text
+    assert "pique: 2P 3P 4P" in text
 
 
 class Page(HTMLParser):

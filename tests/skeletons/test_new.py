@@ -130,6 +130,9 @@ def test_on_a_terminal_what_was_not_said_is_asked(tmp_path: Path) -> None:
         sys.executable, ["-m", "hoyle.cli", "new"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
     )
     asked.expect("What is it called")
+    asked.sendline("My Evening!")
+    asked.expect("cannot be the name of a game.* as in `my-evening`")
+    asked.expect("What is it called")  # and not begun from the beginning
     asked.sendline("evening")
     asked.expect("What is it like")
     asked.expect("shedding")
@@ -140,3 +143,16 @@ def test_on_a_terminal_what_was_not_said_is_asked(tmp_path: Path) -> None:
     asked.expect("made evening.game.yaml and evening.test.yaml")
     asked.expect(pexpect.EOF)
     assert (tmp_path / "evening.game.yaml").read_text(encoding="utf-8").startswith("game: evening\ntitle: Evening\n")
+    asked = pexpect.spawn(
+        sys.executable, ["-m", "hoyle.cli", "new", "night"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
+    )
+    asked.expect("Choose")
+    asked.sendline(str(len(list_families()) + 1))
+    asked.expect("Of which game")
+    asked.sendline("cribage")
+    asked.expect("did you mean `cribbage`")
+    asked.expect("Of which game")
+    asked.sendcontrol("c")
+    asked.expect("stopped")
+    asked.expect(pexpect.EOF)
+    assert not (tmp_path / "night.game.yaml").exists(), "nothing is made of half a dialogue"

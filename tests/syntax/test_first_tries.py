@@ -6,6 +6,7 @@ first and every fourth after it are tried here, so that no kind is left out, and
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -114,6 +115,17 @@ def test_fixes_are_carried_out_with_comments_and_layout_kept(broken: Path) -> No
     assert "now: play: {text: Play a card., choose: {card: hand}, do: move card to pile}" in told.output
     meant = BROKEN.replace("bleu", "blue").replace("player, ", "seat, ").replace("the card to plie", "card to pile")
     assert broken.read_text(encoding="utf-8") == meant.replace("paly", "play")
+
+
+def test_tabs_are_made_levels_of_two_spaces(broken: Path) -> None:
+    good = BROKEN.replace("bleu", "blue").replace("player, ", "seat, ").replace("the card to plie", "card to pile")
+    good = good.replace("paly", "play")
+    tabbed = re.sub(r"(?m)^ +", lambda indent: indent.group().replace("  ", "\t"), good)
+    assert "\t" in tabbed
+    broken.write_text(tabbed, encoding="utf-8")
+    told = CliRunner().invoke(command, ["--fix", str(broken)])
+    assert told.exit_code == 0, told.output
+    assert broken.read_text(encoding="utf-8") == good
 
 
 def test_the_difference_is_shown_and_nothing_is_written(broken: Path) -> None:

@@ -55,6 +55,14 @@ def test_differences_are_told_chapter_by_chapter_and_then_as_they_are_measured()
     assert json.loads(diff(MERCY, "--json")[1])["rolling-stone"]["measured"] is None
 
 
+def test_of_two_games_the_second_is_told_against_the_first_as_by_other_commands() -> None:
+    parent = MERCY.replace("-mercy", "")
+    assert diff(parent, MERCY) == diff(MERCY)
+    lines = diff(MERCY, parent)[1].splitlines()
+    assert lines[0] == "rolling-stone against rolling-stone-mercy: 4 differences"
+    assert "~ options.deals: 1 → 3" in lines
+
+
 def test_games_that_have_nothing_to_do_with_each_other_are_told_to_be_so() -> None:
     code, said = diff("whist", "kuhn-poker")
     assert code == 0

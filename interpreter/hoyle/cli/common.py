@@ -17,11 +17,11 @@ from hoyle import shipped
 from hoyle.bots import BOTS, find_bot, list_kinds, tell_think
 from hoyle.cli.completing import complete_bot, complete_game, complete_setting
 from hoyle.cli.failures import Problem
-from hoyle.diagnostics.spelling import nearest_of
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., object])
 _MOST_NEAR = 3  # names that are told where one is not known
+_VERY_NEAR = 0.8  # a short name is easily a little like another that has nothing to do with it
 _HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
 
 
@@ -142,7 +142,7 @@ def _say_unknown(name: str) -> str:
     if "/" in name or name.endswith((".yaml", ".yml")):
         return f"no file {name}"
     plain, known = shipped.spell_plainly(name), _list_names()
-    like = [each for each in known if plain in each.split("-")] or nearest_of(plain, known, _MOST_NEAR)
+    like = [each for each in known if plain in each.split("-")] or get_close_matches(plain, known, 1, _VERY_NEAR)
     if like:
         return f"no game named `{name}`; did you mean {' or '.join(_tell_games(like, known))}?"
     nearest = _tell_games(get_close_matches(plain, known, _MOST_NEAR, _HARDLY_NEAR), known)

@@ -29,22 +29,23 @@ LONGEST = 60
 
 
 @click.command("diff", epilog="Example: hoyle diff my-variant.game.yaml --games 200")
-@click.argument("child", metavar="A", shell_complete=complete_game)
-@click.argument("parent", metavar="[B]", required=False, shell_complete=complete_game)
+@click.argument("first", metavar="A", shell_complete=complete_game)
+@click.argument("second", metavar="[B]", required=False, shell_complete=complete_game)
 @click.option("-n", "--games", type=click.IntRange(min=1), metavar="N",
               help="Also play N games of each with the same seeds, and tell what differs in play.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, child: str, parent: str | None, games: int | None, seed: int, as_json: bool
+    ctx: click.Context, first: str, second: str | None, games: int | None, seed: int, as_json: bool
 ) -> None:
-    """Show what differs between A and B in the words of the rules, chapter by chapter.
+    """Show what is other in B than in A in the words of the rules, chapter by chapter.
 
-    When B is not given, it is the game that A extends. Paths are those of the rule file.
+    When B is not given, it is shown what is other in A than in the game that it extends. Paths are those of the rule
+    file.
     """
-    new = _read(child)
-    olds = [_read(parent)] if parent is not None else [_read(str(file.path)) for file in new.files[-1].parents]
+    new = _read(first if second is None else second)
+    olds = [_read(first)] if second is not None else [_read(str(file.path)) for file in new.files[-1].parents]
     if not olds:
         raise Problem(f"`{new.files[-1].name}` extends no game; name the one to compare it with")
     with interruptible() as interrupted:

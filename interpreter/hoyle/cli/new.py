@@ -7,8 +7,12 @@ check, pass and can be played. Nothing is overwritten.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+import textwrap
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -26,6 +30,7 @@ from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.skeletons import BLANK, TEST_SUFFIX, Draft, draft_game, draft_variant, list_families
 
+Answer = TypeVar("Answer")
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 LONGEST_NAME = 60
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
@@ -54,7 +59,7 @@ def command(
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()
     if name is None and not asks:
         raise click.UsageError("say what the game is called: hoyle new my-game")
-    path = _place(name if name is not None else _ask_name())
+    path = _place(name) if name is not None else _ask("What is it called (small letters, digits, hyphens)", _place)
     if asks and parent is None and family is None:
         parent, family = _ask_kind()
     own = shipped.game_name(path)
@@ -94,21 +99,38 @@ def _place(name: str) -> Path:
     return path
 
 
-def _ask_name() -> str:
-    return str(click.prompt("What is it called (small letters, digits, hyphens)", type=str)).strip()
+def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
+    """What is answered to a question; it is asked again while the answer is no good."""
+
+    def try_to_read(text: str) -> Answer:
+        try:
+            return read(text.strip())
+        except Problem as problem:
+            raise click.UsageError(problem.message) from None
+
+    answer: Answer = click.prompt(question, value_proc=try_to_read)
+    return answer
 
 
 def _ask_kind() -> tuple[str | None, str | None]:
     """The parent or the family, as the author chooses."""
     families = list_families()
     click.echo("What is it like?")
-    for number, (name, sentence) in enumerate(families.items(), 1):
-        click.echo(f"  {number}  {name.ljust(10)} {sentence}")
-    click.echo(f"  {len(families) + 1}  {'variant'.ljust(10)} A game that is there, with something changed.")
+    kinds = [*families.items(), ("variant", "A game that is there, with something changed.")]
+    width = max(40, min(shutil.get_terminal_size().columns, 100))
+    for number, (name, sentence) in enumerate(kinds, 1):
+        head = f"  {number}  {name.ljust(10)} "
+        click.echo(textwrap.fill(sentence, width, initial_indent=head, subsequent_indent=" " * len(head)))
     chosen = click.prompt("Choose", type=click.IntRange(1, len(families) + 1), default=1)
     if chosen <= len(families):
         return None, list(families)[chosen - 1]
-    return str(click.prompt("Of which game (`hoyle list` shows the shipped ones)", type=str)).strip(), None
+    return _ask("Of which game (`hoyle list` shows the shipped ones)", _find_name), None
+
+
+def _find_name(game: str) -> str:
+    """The name of a game that is there, as it was given."""
+    find_game_file(game)
+    return game
 
 
 def _find_parent(parent: str, path: Path) -> GameInfo:

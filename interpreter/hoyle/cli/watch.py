@@ -6,6 +6,7 @@ that do not hold, and how a few games of bots went. Half-written files are told 
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from hoyle.sim.summary import Failure
 from hoyle.testing.running import forget_tables
 
 USUAL_GAMES = 5
+SUMMING_UP = 3  # lines at the end: of the check, the examples, the games
 LONGEST = 3.0  # seconds for the games; what is not played then is left out
 Signature = tuple[tuple[str, int, int], ...]
 
@@ -58,13 +60,20 @@ def command(ctx: click.Context, game: str, games: int, every: float, once: bool)
 def _go_on(path: Path, games: int, every: float) -> None:
     watched: list[Path] = []
     seen: Signature | None = None
+    drawn: os.terminal_size | None = None
+    lines: list[str] = []
     while True:
+        size = shutil.get_terminal_size((80, 24))
         if sign([*_beside(path), *watched]) != seen:
             before = sign(_beside(path))
-            lines, _ = look(path, games, watched)
+            found, _ = look(path, games, watched)
+            lines = [f"{shown_path(path)}  {datetime.now():%H:%M:%S}  (Ctrl-C ends)", *found]
             # What was saved while it was looked at is looked at again.
             seen = sign([*_beside(path), *watched]) if sign(_beside(path)) == before else None
-            _show(lines, path)
+            _show(lines, size)
+        elif size != drawn and wants_color():
+            _show(lines, size)
+        drawn = size
         time.sleep(every)
 
 
@@ -88,21 +97,27 @@ def sign(paths: list[Path]) -> Signature:
     return tuple(signed)
 
 
-def _show(lines: list[str], path: Path) -> None:
-    """One screen: what does not fit on it is counted."""
-    height = shutil.get_terminal_size((80, 24)).lines
-    head = f"{shown_path(path)}  {datetime.now():%H:%M:%S}  (Ctrl-C ends)"
+def _show(lines: list[str], size: os.terminal_size) -> None:
+    """One screen, the first line at its top: what does not fit on it is counted."""
     if not wants_color():
-        click.echo("\n".join([head, *lines, ""]))
+        click.echo("\n".join([*lines, ""]))
         return
-    flat = "\n".join(lines).split("\n")
-    room = max(3, height - 3)
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=size.columns, height=size.lines, highlight=False)
+    head = Text(lines[0], style="dim")
+    head.truncate(size.columns, overflow="ellipsis")
+    said = [Text.from_ansi(line) for line in "\n".join(lines[1:]).split("\n")]
+    flat = [part for line in said for part in line.wrap(console, size.columns)]
+    room = max(SUMMING_UP + 2, size.lines - 2)
     if len(flat) > room:
         # What sums up stands last, and is always shown.
         hidden = len(flat) - room + 1
-        flat = [*flat[: room - 3], f"… {count(hidden, 'more line')}", *flat[-2:]]
+        flat = [*flat[: room - SUMMING_UP - 1], Text(f"… {count(hidden, 'more line')}"), *flat[-SUMMING_UP:]]
     click.clear()
-    click.echo("\n".join([click.style(head, dim=True), *flat]))
+    for line in (head, *flat):
+        console.print(line, no_wrap=True, overflow="crop")
 
 
 def look(path: Path, games: int, watched: list[Path] | None = None) -> tuple[list[str], bool]:

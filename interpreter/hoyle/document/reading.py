@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from hoyle.diagnostics.render import escape
-from hoyle.diagnostics.report import Report
+from hoyle.diagnostics.report import Fix, Report
 from hoyle.document.composing import HIDDEN, compose
 from hoyle.document.file_limits import MAX_BYTES
 from hoyle.document.keeping import find_root, keep_root, same_source
@@ -148,5 +148,12 @@ def _has_tab_indent(source: Source, report: Report) -> bool:
             Span(source, tab, place.end()),
             "a tab",
             hint=hints,
+            fix=_fix_tabs(source, place.start(), found[-1].end()),
         )
     return bool(found)
+
+
+def _fix_tabs(source: Source, start: int, end: int) -> Fix:
+    """Two spaces for every tab of the indentation: a level is a level, however it was written."""
+    spaced = _TAB_INDENT.sub(lambda indent: indent.group().replace("\t", "  "), source.text[start:end])
+    return Fix(Span(source, start, end), spaced)

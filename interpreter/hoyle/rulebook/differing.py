@@ -37,7 +37,8 @@ def _tell(found: Difference, locale: Locale, speech: Speech) -> Point:
         )
         return Point("", name, below=below)
     if found.kind == "changed":
-        return Point(locale.say("book_changed", old=_say(found.old, speech), new=_say(found.new, speech)), name)
+        old, new = (text if text in ("true", "false") else _say(text, speech) for text in (found.old, found.new))
+        return Point(locale.say("book_changed", old=old, new=new), name)
     if found.kind == "moved":
         return Point(locale.say("book_moved", new=found.new.replace("_", " ")), name)
     phrase = "book_added" if found.kind == "added" else "book_removed"

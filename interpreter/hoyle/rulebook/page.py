@@ -27,7 +27,8 @@ ul { padding-left: 1.3rem } li { margin: .3rem 0 } section > ul { list-style: no
   min-width: 1.9rem; height: 2.6rem; padding: 0 .2rem }
 .face.red { color: #b3261e } .face.blue { color: #1c4f9c } .face.green { color: #1b6e36 }
 .face.yellow { color: #8a6100 } .face.magenta { color: #8b2286 } .face.orange { color: #a34700 }
-nav ul { columns: 2; list-style: none; padding: 0 } a { color: inherit }
+nav ul { columns: 2; list-style: none; padding: 0 } nav li { margin: 0; padding: .15rem 0; break-inside: avoid }
+a { color: inherit }
 @page { margin: 18mm }
 @media print { body { font-size: 11pt; margin: 0; max-width: none } nav { display: none } h2 { break-after: avoid }
   li, .faces { break-inside: avoid } }"""

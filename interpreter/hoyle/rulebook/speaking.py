@@ -19,6 +19,7 @@ from hoyle.view.locale import Locale
 
 _TOKEN = re.compile(r'"[^"]*"|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*|\d+|\.\.|<=|>=|!=|\S')
 _COMMENT = re.compile(r"(?m)\s#.*$")
+_ALL_SEATS = re.compile(r"\(seat in seats\b")  # seats are nowhere else
 _SIGNS = {
     "=": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than", ">": "is more than",
     "+": "plus", "-": "minus", "*": "times", "..": "to", "div": "divided by", "mod": "modulo",
@@ -41,7 +42,7 @@ class Speech:
 
     def say(self, text: str) -> str:
         """A rule in words."""
-        tokens = _TOKEN.findall(_COMMENT.sub("", text))
+        tokens = _TOKEN.findall(_ALL_SEATS.sub("(each_seat", _COMMENT.sub("", text)))
         words: list[str] = []
         for at, token in enumerate(tokens):
             before = tokens[at - 1] if at else ""
@@ -70,9 +71,10 @@ class Speech:
         if token == "clear" and not before:
             return "forget"
         if token in RESERVED or token in _PLURAL:
-            return f"the {token}" if token in ("top", "bottom") and after == "of" else token
+            is_part = token in ("top", "bottom") and (after in ("of", "(") or after.isdigit())
+            return f"the {token}" if is_part else token
         label = self._label(token)
-        wants = token in self.nouns or after == "of"
+        wants = token in self.nouns or (after == "of" and token[0].isalpha())
         is_verb = token in VERBS and token not in self.nouns
         return f"the {label}" if wants and not is_verb and before not in _NO_ARTICLE else label
 
@@ -85,12 +87,24 @@ def sentence(text: str) -> str:
 
     >>> sentence("deal 6 cards")
     'Deal 6 cards.'
+    >>> sentence("(each card in the hand)")
+    'Each card in the hand.'
     """
-    text = text.strip()
+    text = _open(text.strip())
     if not text:
         return ""
     text = text[0].upper() + text[1:]
     return text if text[-1] in ".:!?…" else text + "."
+
+
+def _open(text: str) -> str:
+    """A text without parentheses that stand around the whole of it."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return text[1:-1] if at and at == len(text) - 1 else text
+    return text
 
 
 def find_speech(declared: Declarations, program: Program, locale: Locale) -> Speech:

@@ -180,7 +180,7 @@ def say_comparison(found: Comparison) -> str:
 
 def _say(name: str, paired: Paired) -> str:
     low, high = sorted(map(abs, paired.interval))
-    more = "more" if paired.difference > 0 else "fewer" if not name.startswith(("score", "choices")) else "less"
+    more = "more" if paired.difference > 0 else "fewer"
     if name.startswith("score"):
         more = "higher by" if paired.difference > 0 else "lower by"
         return f"the {name} {more} {abs(paired.difference):.3g} ({low:.3g} to {high:.3g})"

@@ -167,7 +167,8 @@ class Workbench {
 
   say() {
     const errors = this.problems.filter((found) => found.severity === "error").length;
-    const count = errors ? `${errors} ${errors === 1 ? "error" : "errors"}` : this.problems.length ? `${this.problems.length} warnings` : "no problems";
+    const [number, kind] = errors ? [errors, "error"] : [this.problems.length, "warning"];
+    const count = number ? `${number} ${kind}${number === 1 ? "" : "s"}` : "no problems";
     this.state.textContent = `${count}${this.changed ? ", not saved" : ""}`;
     this.state.classList.toggle("bad", errors > 0);
     this.keep.disabled = !this.changed;
