@@ -63,8 +63,8 @@ class Terminal:
             alive = self.take_in()
             assert alive or self._shows(texts), f"ended without {texts}:\n{self.text}"
             assert time.monotonic() < deadline, f"no {texts} on the screen:\n{self.text}"
-        while self._is_busy():
-            pass
+        while self._is_busy() or (not self.prompt and self.process.isalive()):
+            assert time.monotonic() < deadline, f"no prompt on the screen:\n{self.text}"
 
     def _shows(self, texts: tuple[str, ...]) -> bool:
         shown = "\n".join(self.screen.display)  # with the blanks at the ends of lines

@@ -936,7 +936,7 @@ def offer_patience(game: hoyle.Game, position: Position, lies: Patience) -> dict
                 pair = pile[-1] if pile else card[1], card
             else:
                 assert name == "build"
-                pile = lies.columns[picks[1]]
+                pile = lies.columns[int(game.names.zone_values[picks[1]][0])]
                 pair = pile[-1] if pile else "", card
             if pair not in found:
                 found[pair] = here.copy()

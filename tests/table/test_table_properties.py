@@ -141,7 +141,11 @@ def texts_of(table: Table) -> list[str]:
     found += [text for zone in table.zones for text in (zone.label, zone.short)]
     found += [text for pot in table.pots for text in (pot.label, pot.short)]
     found += [text for fact in table.facts for text in (fact.label, fact.value)]
-    found += [item.text for item in table.menu.items] if table.menu else []
+    found += [text for player in table.players for text in player.marks]
+    found += [fact.label for player in table.players for fact in player.counts]
+    if table.menu:
+        found += [item.text for item in table.menu.items]
+        found += [text for act in table.menu.acts for text in (act.label, *(slot.label for slot in act.slots))]
     found += [table.result.verdict] if table.result else []
     return found
 

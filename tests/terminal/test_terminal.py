@@ -125,6 +125,31 @@ def test_a_digit_is_a_card_and_never_the_line_of_that_number(tmp_path: Path) -> 
         assert sorted([*hand_of(terminal), "3S", "5H"]) == sorted(before)
 
 
+def test_of_many_choices_every_action_is_seen_and_what_is_meant_is_narrowed_part_by_part(tmp_path: Path) -> None:
+    with open_terminal("play", "bridge", "--seed", "3", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        offered = [line for line in terminal.lines if re.match(r" \w+ (bid|pass)", line)]
+        assert len(offered) == 8 and "pass" in offered[-1] and "no trumps]" in offered[0]
+        terminal.type("bid", "which? >")
+        terminal.type("3", "which? >")
+        assert "bid 3 hearts" in terminal.text and "bid 2" not in terminal.text
+        terminal.type("hearts", "You bid 3 hearts")
+
+
+def test_cards_on_the_table_stand_beside_who_laid_them_and_columns_below_one_another(tmp_path: Path) -> None:
+    with open_terminal("play", "hearts", "--seed", "3", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        while "trick" not in terminal.text or "trick empty" in terminal.text:
+            terminal.type(".1", HELP)
+        trick = next(line for line in terminal.lines if " trick " in line)
+        assert re.search(r"trick \w+ [2-9TJQKA][CDHS]", trick)
+    with open_terminal("play", "klondike", "--seed", "3", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        columns = [line for line in terminal.lines if re.match(r" (first|second|seventh) ", line)]
+        assert [line.split()[1] for line in columns] == ["6S♠", "\u00d71", "\u00d76"]
+        assert "covered" not in terminal.text
+
+
 def test_undo_rules_log_and_score_are_pages_of_their_own(tmp_path: Path) -> None:
     with open_terminal("play", "cribbage", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for(HELP)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import hoyle
 from browser import Browser, Page, find_chromium, wait_until
 from hoyle.shipped import all_games, game_name
 from web_server import Process, Server
@@ -20,6 +21,10 @@ pytestmark = [
 ]
 MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
 CAN = "button.card-slot.can:not(.picked)"
+LIT = (
+    ".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
+    ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]",
+)  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
 ASKED = f"document.querySelector('{CAN}, .actions .buttons button, .actions form') || {OVER}"
 HAND = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)"
@@ -72,8 +77,7 @@ def make_a_choice(page: Page, server: Server, key: str) -> None:
         wait_until(lambda: count_choices(server, key) > before or page.run(f"Boolean({ASKED})"), page.text())
         if is_over(server, key) or count_choices(server, key) > before:
             return
-        for selector in (".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
-                         ".actions .buttons button:not(.quiet):not(.act)"):  # fmt: skip
+        for selector in LIT:
             if page.has(selector):
                 page.click(selector)
                 break
@@ -100,7 +104,8 @@ def test_a_whole_game_is_played_with_the_mouse(browser: Browser, server: Server)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", MAIN)
 def test_every_game_is_played_with_the_mouse(browser: Browser, server: Server, game: str) -> None:
-    play_to_the_end(browser, server, game)
+    players = hoyle.load(game).players
+    play_to_the_end(browser, server, game, players=players, seats=["me", *["random"] * (players - 1)])
 
 
 def test_the_keyboard_is_enough(browser: Browser, server: Server) -> None:

@@ -70,7 +70,7 @@ def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None
             sent = seat.table
             assert set(sent) == KNOWN
             assert sent["view"] == json.loads(json.dumps(host.see(match, number, len(match.events)).to_json()))
-            _check_zones(sent["view"], match.view(number))
+            _check_zones(sent["view"], match.view(number), game.program)
             others = {part: sent[part] for part in KNOWN - {"view", "log"}}
             assert not _find_cards(others, game.program), others
         if match.is_over:
@@ -95,8 +95,14 @@ def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None
         seat.close()
 
 
-def _check_zones(view: dict[str, Any], seen: Any) -> None:
+def _check_zones(view: dict[str, Any], seen: Any, program: Any) -> None:
+    """Each zone holds what the seat may see there, and before it what it may see in the zone that lies under it."""
     allowed = {zone.word: list(zone.cards) for zone in seen.zones}
+    for look in program.table.zones if program.table is not None else ():
+        if look.under is not None:
+            lower, upper = program.zones[look.zone].name, program.zones[look.under].name
+            for zone in [zone for zone in seen.zones if zone.name == upper]:
+                allowed[zone.word] = allowed[zone.word.replace(upper, lower, 1)] + allowed[zone.word]
     for zone in view["zones"]:
         assert zone["cards"] == allowed[zone["id"]]
 

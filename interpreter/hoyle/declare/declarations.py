@@ -305,12 +305,15 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class ZoneLookDecl:
-    """Where a zone lies and how it is drawn; empty or None where the file does not say."""
+    """Where a zone lies, under which, and how it is drawn; empty or None where the file does not say. `marks` are the
+    states that are shown on its cards."""
 
     zone: ast.Word
     at: TablePlace
     form: TableForm
     sort: tuple[SortKey, ...] | None
+    under: ast.Word | None
+    marks: tuple[ast.Word, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.syntax import ast
 
 PLACES: tuple[TablePlace, ...] = ("", "centre", "side", "away")
-FORMS: tuple[TableForm, ...] = ("", "fan", "row", "pile", "stack")
+FORMS: tuple[TableForm, ...] = ("", "fan", "row", "column", "pile", "stack")
 
 
 def read_table(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -40,6 +40,8 @@ def _read_zone(reader: Reader, entry: Entry) -> ZoneLookDecl | None:
         reader.one_of(node.get("at"), "at", PLACES),
         reader.one_of(node.get("as"), "as", FORMS),
         tuple(_read_sort(word) for word in _read_names(sort)) if sort is not None else None,
+        next(iter(_read_names(node.get("under"))), None),
+        _read_names(node.get("marks")),
     )
 
 

@@ -41,9 +41,47 @@ def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
         for key in sort
         if _is_known(env, key.attribute, env.attributes, "attributes")
     )
+    zone = env.zone_list[env.zones[decl.zone.id]]
     return ir.ZoneLook(
-        zone=env.zones[decl.zone.id], at=decl.at, form=decl.form, sort=None if decl.sort is None else attributes
+        zone=env.zones[decl.zone.id],
+        at=decl.at,
+        form=decl.form,
+        sort=None if decl.sort is None else attributes,
+        under=_find_above(env, zone, decl.under) if decl.under is not None else None,
+        marks=tuple(env.states[word.id] for word in decl.marks if _is_mark(env, zone, word)),
     )
+
+
+def _find_above(env: Environment, zone: ir.Zone, word: ast.Word) -> int | None:
+    """The zone under which another lies: one of the same family, so that it is known which lies under which."""
+    if not _is_known(env, word, env.zones, "zones"):
+        return None
+    above = env.zone_list[env.zones[word.id]]
+    if above.of == zone.of and above.name != zone.name and not above.many and not zone.many:
+        return env.zones[word.id]
+    env.report.error(
+        "unknown-look",
+        f"`{zone.name}` cannot lie under `{above.name}`",
+        word.span,
+        hint=("a zone lies under another that there is for each of the same",),
+    )
+    return None
+
+
+def _is_mark(env: Environment, zone: ir.Zone, word: ast.Word) -> bool:
+    """Whether a state is kept for each place of a zone: of what the zone is of, and of a kind of numbers."""
+    if not _is_known(env, word, env.states, "states"):
+        return False
+    state = env.state_list[env.states[word.id]]
+    if state.of[:-1] == zone.of and state.of and state.of[-1].kind == "number" and not zone.many:
+        return True
+    env.report.error(
+        "unknown-look",
+        f"`{word.id}` is not kept for each place of `{zone.name}`",
+        word.span,
+        hint=(f"it is `of` what `{zone.name}` is of, and last of a kind of numbers: the places, counted from the top",),
+    )
+    return False
 
 
 def _count(elaborator: Elaborator, decl: CountDecl, frames: list[Frame]) -> ir.TableCount:

@@ -150,18 +150,21 @@ class State:
 
 
 TablePlace = Literal["", "centre", "side", "away"]
-TableForm = Literal["", "fan", "row", "pile", "stack"]
+TableForm = Literal["", "fan", "row", "column", "pile", "stack"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneLook:
     """Where a zone lies on the table and in which form; empty where nothing is said. `sort` are the attributes its
-    cards are sorted by, lowest first, `-rank` highest first; none of them: as they lie."""
+    cards are sorted by, lowest first, `-rank` highest first; none of them: as they lie. It may lie `under` another
+    zone of the same family. `marks` are states kept for each place of it, shown on the card that lies there."""
 
     zone: int
     at: TablePlace
     form: TableForm
     sort: tuple[str, ...] | None
+    under: int | None
+    marks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

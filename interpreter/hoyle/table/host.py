@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from hoyle.engine.utility import Best, find_best
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import Type, certain
+from hoyle.table.laying import mark_laid
 from hoyle.table.layout import DEALER, Layout
 from hoyle.table.legend import make_legend
+from hoyle.table.marking import mark_places
 from hoyle.table.menu import make_menu
 from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
 from hoyle.table.news import tell_news
@@ -53,6 +55,12 @@ class Host:
     def best(self) -> Best:
         return find_best(self.program)
 
+    @cached_property
+    def _zones(self) -> dict[str, int]:
+        """The numbers of the zones by their ids."""
+        names = self.game.names
+        return {names.spell_zone(number): number for number in range(len(names.zones))}
+
     def speak_to(self, seat: int | None) -> Speaker:
         return Speaker(self.locale, seat, self.names)
 
@@ -61,7 +69,8 @@ class Host:
         event of that number. `reveal` shows every card, for a match that is seen again; never while it is played."""
         program, speaker = self.program, self.speak_to(seat)
         seen = match.view(seat) if not reveal else reveal_all(program, match.position, match.view(seat))
-        zones = _list_zones(seen, self.layout, speaker)
+        zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
+        zones = mark_places(match, zones, self.layout, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = make_menu(match, decision, zones, speaker) if decision is not None else None
         facts = [*_list_counts(match, self.layout, speaker), *_list_facts(seen, self.layout, speaker)]
@@ -102,14 +111,26 @@ class Host:
 
     def explain_card(self, match: Match, zone: str, place: int) -> Reason | None:
         """Why the seat that is to choose can do nothing with a card that it sees; None if it can."""
-        number = next((at for at in range(len(self.game.names.zones)) if self.game.names.spell_zone(at) == zone), None)
+        number = self._zones.get(zone)
         seat = match.find_seat()
+        place -= self._count_below(match, number)
         if number is None or not 0 <= place < len(match.position.zones[number]):
             return None
         if not sees(self.program, match.position, seat)[number][place]:
             return None
         refusal = explain_card(match, match.position.zones[number][place])
         return make_reason(refusal, self.speak_to(seat)) if refusal is not None else None
+
+    def _count_below(self, match: Match, number: int | None) -> int:
+        """How many cards are shown as the lowest of a zone that lie in the zone under it."""
+        below = self.layout.below.get(self.game.names.zones[number][0].name) if number is not None else None
+        if number is None or below is None:
+            return 0
+        names, values = self.game.names, self.game.names.zone_values[number]
+        lower = next(
+            at for at, (zone, _) in enumerate(names.zones) if zone.name == below and names.zone_values[at] == values
+        )
+        return len(match.position.zones[lower])
 
 
 def find_last_choice(match: Match, seat: int | None) -> int:
@@ -124,7 +145,7 @@ def find_last_choice(match: Match, seat: int | None) -> int:
 # ------------------------------------------------------------------------------------------------ zones
 def _list_zones(seen: View, layout: Layout, speaker: Speaker) -> list[Zone]:
     """Every zone, those of the table first, then those of the seats, clockwise from the one that looks."""
-    zones = [made for zone in seen.zones if (made := _make_zone(zone, layout, speaker)) is not None]
+    zones = [made for zone in layout.stack(seen.zones) if (made := _make_zone(zone, layout, speaker)) is not None]
     first = seen.seat or 0
     return sorted(
         zones, key=lambda zone: (zone.owner is not None, ((zone.owner or 0) - first) % seen.players, layout.rank(zone))
@@ -149,6 +170,7 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
         place,
         zone.cards,
         layout.sort(zone),
+        speaker.member(zone.owner),
     )
 
 
@@ -165,7 +187,7 @@ def _keep_worthwhile(zones: Sequence[Zone], menu: Menu | None, program: Program)
 def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
     """The states that say something now. Whose turn it is, is said anyway, unless only the one who is asked knows."""
     states = {state.name: state for state in layout.program.states}
-    said = layout.turn_states if seen.deciding is not None else ()
+    said = layout.marked | (layout.turn_states if seen.deciding is not None else frozenset())
     return [
         Fact(
             each.name,
@@ -181,10 +203,11 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
 
 def _says_something(state: State, seen: StateView, matter: frozenset[str] | None) -> bool:
     """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began. Where the file says
-    which states matter, only those are."""
+    which states matter, only those are, and of their numbers only nought says nothing."""
     if state.pot or seen.value in _NOTHING or (isinstance(seen.owner, str) and seen.is_start):
         return False
-    if certain(state.type).kind == "number" and seen.value == str(state.start or 0):
+    start = str(state.start or 0) if matter is None or state.name not in matter else "0"
+    if certain(state.type).kind == "number" and seen.value == start:
         return False
     return not state.quiet if matter is None else state.name in matter or state.name == DEALER
 

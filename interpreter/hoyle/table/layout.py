@@ -6,7 +6,8 @@ In: a program. Out: answers about its zones and states, from the declarations an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -29,12 +30,35 @@ class Layout:
         self._zones = {zone.name: number for number, zone in enumerate(program.zones)}
         looks = program.table
         self._looks = {program.zones[look.zone].name: look for look in looks.zones} if looks is not None else {}
+        below = {
+            program.zones[look.under].name: name for name, look in self._looks.items() if look.under is not None
+        }
+        self.below: Mapping[str, str] = below  # the zones that lie under others, by the names of those
         self.counts = looks.counts if looks is not None else ()
         self.states = frozenset(looks.states) if looks is not None and looks.states is not None else None
         self._attributes = {attribute.name: attribute for attribute in program.attributes}
         self._order = {card.code: number for number, card in reversed(list(enumerate(program.cards)))}
 
     # ---------------------------------------------------------------------------------------------- zones
+    def stack(self, zones: Sequence[ZoneView]) -> list[ZoneView]:
+        """The zones as they are seen, what lies under another as the lowest cards of that."""
+        lower = {(zone.name, zone.owner): zone.cards for zone in zones if zone.name in self.below.values()}
+        return [
+            replace(zone, cards=(*lower.get((self.below.get(zone.name, ""), zone.owner), ()), *zone.cards))
+            for zone in zones
+            if (zone.name, zone.owner) not in lower
+        ]
+
+    def list_marks(self, name: str) -> tuple[int, ...]:
+        """The states that are shown on the cards of a zone."""
+        look = self._looks.get(name)
+        return look.marks if look is not None else ()
+
+    @cached_property
+    def marked(self) -> frozenset[str]:
+        """The names of all states that are shown on cards."""
+        return frozenset(self.program.states[mark].name for look in self._looks.values() for mark in look.marks)
+
     def rank(self, zone: Zone) -> tuple[int, int]:
         """Where a zone stands among those of its owner: as declared, piles of a family by their number."""
         return self._zones[zone.name], zone.pile
@@ -54,10 +78,13 @@ class Layout:
 
     def sort(self, zone: ZoneView) -> tuple[int, ...]:
         """The places of the cards in the order in which they are shown: as the file says; else a hand in the order of
-        the deck, and everything else as it lies. Cards that are not seen stand first."""
+        the deck, and everything else as it lies. Cards that are not seen stand first. Where places are marked, cards
+        stand in the order of their places."""
         look = self._looks.get(zone.name)
         keys = look.sort if look is not None else None
         places = range(len(zone.cards))
+        if self.list_marks(zone.name):  # by their places, counted from the top
+            return tuple(reversed(places))
         if keys == () or (keys is None and zone.shows != "owner"):
             return tuple(places)
         return tuple(sorted(places, key=lambda place: self._rank_card(zone.cards[place], keys or ())))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from hoyle.view.sheet import Sheet
 
-Form = Literal["fan", "row", "pile", "stack"]
+Form = Literal["fan", "row", "column", "pile", "stack"]
 Place = Literal["seat", "centre", "side"]
 PickKind = Literal["card", "zone", "seat", "value", "number"]
 
@@ -40,9 +40,12 @@ class Player:
 class Zone:
     """A place for cards. `cards` lie bottom to top; `order` are their places in the order in which they are shown.
 
-    `form`: a `fan` is held, a `row` is spread out, a `pile` shows its top, a `stack` its back. `place`: before the
-    `seat` that owns it, in the `centre`, or at the `side`. `pile` is the place of a pile in its family, from 1, else 0.
-    `label` says whose it is ("your hand"), `short` does not ("hand")."""
+    `form`: a `fan` is held, a `row` is spread out, a `column` downwards, a `pile` shows its top, a `stack` its back.
+    `place`: before the `seat` that owns it, in the `centre`, or at the `side`. `pile` is the place of a pile in its
+    family, from 1, else 0. `label` says whose it is ("your hand"), `short` does not ("hand"); `member` is what it is
+    kept for, of a family that is nobody's ("hearts"). `laid_by` are the seats that laid the cards of a row in the
+    centre, None where nobody did; it is empty where nobody laid any. `marks` are what is kept about the card at each
+    place, empty where the file marks none."""
 
     id: str
     name: str
@@ -54,6 +57,9 @@ class Zone:
     place: Place
     cards: tuple[str | None, ...]
     order: tuple[int, ...]
+    member: str = ""
+    laid_by: tuple[int | None, ...] = ()
+    marks: tuple[tuple[str, ...], ...] = ()
 
     @property
     def size(self) -> int:

@@ -42,6 +42,7 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
     matter = program.table.states if program.table is not None else None
     looks = program.table.zones if program.table is not None else ()
     away = {program.zones[look.zone].name for look in looks if look.at == "away"}
+    marked = {program.states[mark].name for look in looks for mark in look.marks}
     kept: list[Told] = []
     gathered = ""
     chosen: tuple[str, ...] = ()
@@ -55,16 +56,23 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
             chosen = tuple(event["picks"].values())
             if event["secret"] and _is_told_again(events, at):
                 continue
+        if name == "set" and event["state"] in marked:
+            continue  # it is seen on the cards
         if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen, matter)):
             continue
-        if name == "drawn_at_random" and "cards" in event:
-            continue  # what becomes of them is told
+        if name == "drawn_at_random" and ("cards" in event or _is_first(event, events[at + 1 : at + 2])):
+            continue  # what becomes of them, or what the seat does, is told
         if name == "moved" and event["zone"].partition(" of ")[0] in away:
             continue  # cleared away
         if name != "gathered":
             gathered = ""
         kept.append(event)
     return kept
+
+
+def _is_first(drawn: Told, following: Sequence[Told]) -> bool:
+    """Whether a seat was drawn only because several wanted to do something, and does it now."""
+    return any(each["event"] == "chose" and drawn["text"] == f"seat {each['seat']}" for each in following)
 
 
 def _is_told_again(events: Sequence[Told], at: int) -> bool:
@@ -127,7 +135,8 @@ class _Teller:
         speaker, seat = self.speaker, event["seat"]
         if event["action"] is None:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
-        moved = self._next("moved", lambda move: _is_done_by(move, event))
+        picks_cards = bool(self._list_picks(event["action"], holds_cards))
+        moved = self._next("moved", lambda move: picks_cards or _is_done_by(move, event))
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
@@ -199,7 +208,7 @@ class _Teller:
         place = self.speaker.read_place(word)
         if place is not None:
             return self.speaker.place(place)
-        return " ".join(self.speaker.locale.pick(part) for part in word.split("+"))
+        return " ".join(self.speaker.pick(part) for part in word.split("+"))
 
     # ---------------------------------------------------------------------------------------------- cards
     def _dealt(self, event: Told) -> News:
@@ -229,6 +238,9 @@ class _Teller:
     def _moved(self, event: Told) -> News:
         speaker = self.speaker
         cards = event["cards"]
+        if all(_lies_under(speaker.locale.program, zone, event["zone"]) for zone in event["source"]):
+            phrase = speaker.say("turned_up", cards=speaker.list_cards(cards), place=speaker.place(event["zone"]))
+            return self._make(phrase, event, _move(event))
         unseen = _shows_nothing(speaker.locale.program, event["zone"])
         text = speaker.say(
             "goes" if len(cards) == 1 else "go",
@@ -255,7 +267,7 @@ class _Teller:
         return self._make(self.speaker.say("swapped", places=self.speaker.locale.join(places)), event)
 
     def _of_zone(self, event: Told) -> News:
-        return self._make(self.speaker.say(event["event"], place=self.speaker.place(event["zone"])), event)
+        return self._make(self.speaker.say(f"{event['event']}_now", place=self.speaker.place(event["zone"])), event)
 
     # ---------------------------------------------------------------------------------------------- scores, chips
     def _scored(self, event: Told) -> News:
@@ -407,7 +419,8 @@ def _move(event: Told) -> Move:
 
 
 def _is_done_by(moved: Told, chose: Told) -> bool:
-    """Whether cards were moved by a choice: out of a zone of the player's, into one, or to where he chose."""
+    """Whether cards were moved by a choice that names none: out of a zone of the player's, into one, or to where he
+    chose."""
     own = f" of {chose['seat']}"
     places = (moved["zone"], *moved["source"])
     return any(zone.endswith(own) for zone in places) or spell_place(moved["zone"]) in chose["picks"].values()
@@ -428,6 +441,16 @@ def _list_picked(event: Told, speaker: Speaker) -> list[str]:
 def _shows_nothing(program: Program, zone: str) -> bool:
     name = zone.partition(" of ")[0]
     return any(each.shows == "nothing" and not each.cases and each.name == name for each in program.zones)
+
+
+def _lies_under(program: Program, lower: str, upper: str) -> bool:
+    """Whether a zone is shown as what lies under another."""
+    names = [zone.partition(" of ") for zone in (lower, upper)]
+    looks = program.table.zones if program.table is not None else ()
+    under = {
+        (program.zones[look.zone].name, program.zones[look.under].name) for look in looks if look.under is not None
+    }
+    return names[0][2] == names[1][2] and (names[0][0], names[1][0]) in under
 
 
 def _list_parts(row: Told) -> list[int]:

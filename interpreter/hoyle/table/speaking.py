@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from hoyle.model.events import Told
-from hoyle.view.locale import Locale
+from hoyle.view.locale import OF_OTHERS, OF_YOU, Locale, choose_form, has_forms
 from hoyle.view.names import Names
 from hoyle.view.phrases import DEFAULT
 from hoyle.view.seeing import UNKNOWN_CARD
 
-_TWO_FORMS = re.compile(r"([^\s|]+)\|([^\s|]+)")
 _PLACE = re.compile(r"\{(\w+)\}")
 _SEAT = re.compile(r"seat (\d+)")
 _TEAM = re.compile(r"team (\d+)")
@@ -40,9 +39,11 @@ class Speaker:
     def fill(self, template: str, of: int | None, **parts: object) -> str:
         """A template with the forms that fit the seat it is said of. Templates of rule files
         come from strangers: names in braces are replaced, and nothing else is read into them."""
-        form = 1 if of is not None and of == self.seat else 2
-        chosen = _TWO_FORMS.sub(lambda found: found[form], template)
+        chosen = choose_form(template, self._form(of))
         return _PLACE.sub(lambda found: str(parts.get(found[1], found[0])), chosen)
+
+    def _form(self, of: int | None) -> int:
+        return OF_YOU if of is not None and of == self.seat else OF_OTHERS
 
     def begin(self, text: str) -> str:
         """A text as the beginning of a sentence."""
@@ -98,6 +99,12 @@ class Speaker:
         """What a member of a family is kept for: `hearts`, `you and Robin, K`."""
         return ", ".join(self._owner_part(part) for part in written.strip("()").split(", "))
 
+    def member(self, owner: int | str | None) -> str:
+        """What a member of a family that belongs to nobody is kept for: `hearts`; nothing of other zones."""
+        if not isinstance(owner, str) or _TEAM.search(owner) or _SEAT.search(owner):
+            return ""
+        return self.owner(owner)
+
     def _owner_part(self, part: str) -> str:
         if found := _TEAM.fullmatch(part):
             teams = self.locale.program.teams
@@ -125,17 +132,28 @@ class Speaker:
             elif zone and (zone["pile"] or zone["owner"]) and zone["name"] in self.zone_names:
                 parts.append(self.place(part))
             else:
-                parts.append(self.locale.loose(part))
+                parts.append(_in_words(self.locale.loose(part)))
         return self.locale.join(parts)
 
+    def pick(self, word: str) -> str:
+        """A part of a pick, a card or a value, in words."""
+        return _in_words(self.locale.pick(word))
+
     def announced(self, event: Told) -> str:
-        """What was announced; those whom a text names in braces are called by their names, as all hear them."""
+        """What was announced. Those whom a text names in braces are called by their names, as all hear them; where it
+        has verbs in two forms, `{seat} have|has passed`, they agree with the first of them, who may be `you`."""
+        text, values = str(event["text"]), event.get("values", {})
+        if not values:
+            return self.value(text)
+        named = (_SEAT.fullmatch(values.get(place, "")) for place in _PLACE.findall(text))
+        first = next((int(seat[1]) for seat in named if seat), None)
+        call = self.who if has_forms(text) else self.name
 
         def word(value: str) -> str:
             seat = _SEAT.fullmatch(value)
-            return self.name(int(seat[1])) if seat else self.value(value)
+            return call(int(seat[1])) if seat else self.value(value)
 
-        return self.locale.announced(event, word) if event.get("values") else self.value(str(event["text"]))
+        return self.locale.announced(event, word, self._form(first))
 
     @cached_property
     def zone_names(self) -> frozenset[str]:
@@ -158,6 +176,11 @@ class Speaker:
             return label
         first, space, rest = label.partition(" ")
         return conjugate(first) + space + rest
+
+
+def _in_words(text: str) -> str:
+    """A value that has no label: a name of the rule file, its parts as words."""
+    return text.replace("_", " ") if text.isidentifier() else text
 
 
 def conjugate(verb: str) -> str:

@@ -7,6 +7,7 @@ amount: then it is a letter, and never one that begins a word of this menu.
 from __future__ import annotations
 
 import string
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -20,18 +21,72 @@ RESERVED = "q"  # leaves the game
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the menu: a way, an action all of whose ways it stands for, or declining (neither)."""
+    """A line of the menu: the ways of an action that it stands for, or declining (no action)."""
 
     key: str
     text: str
     act: Act | None = None
-    way: Way | None = None
+    ways: tuple[Way, ...] = ()
 
 
-def list_lines(menu: Menu, most: int, decline: str, *, letters: bool, only: set[int] | None = None) -> list[Line]:
-    """At most so many lines: a line for each way, or, of the actions with most ways, one for all of them. `only` are
-    the choices that are still meant."""
-    groups: list[tuple[Act, list[Way]]] = []
+@dataclass(slots=True)
+class _Fold:
+    """Ways of an action, of which those that begin with the same picks stand on one line: of all slots, each way has
+    its own; of none, there is but one line."""
+
+    act: Act
+    ways: list[Way]
+    slots: int
+
+    def list_ways(self) -> list[list[Way]]:
+        found: dict[tuple[tuple[int, ...], ...] | int, list[Way]] = {}
+        for way in self.ways:
+            begins = way.choice if self.slots == len(self.act.slots) else way.picks[: self.slots]
+            found.setdefault(begins, []).append(way)
+        return list(found.values())
+
+    def fold(self, least: int) -> bool:
+        """Put more ways on a line, but leave so many lines at least; whether that was possible."""
+        before, lines = self.slots, len(self.list_ways())
+        while self.slots:
+            self.slots -= 1
+            now = len(self.list_ways())
+            if now < least:
+                break
+            if now < lines:
+                return True
+        self.slots = before
+        return False
+
+
+def list_lines(
+    menu: Menu, fits: Callable[[Sequence[str]], bool], decline: str, *, letters: bool, only: set[int] | None = None
+) -> list[Line]:
+    """Lines that fit: one for each way; or, of the actions with most ways, one for all that begin alike. `only` are the
+    choices that are still meant."""
+    folds = _list_folds(menu, only)
+    declines = [(decline, None, ())] if menu.decline is not None and only is None else []
+    # Of one action that is already meant, one line would say no more than was known.
+    least = 2 if only is not None and len(folds) == 1 else 1
+    while True:
+        texts: list[tuple[str, Act | None, tuple[Way, ...]]] = [
+            (ways[0].text if len(ways) == 1 else say_act(fold.act, ways, menu.items), fold.act, tuple(ways))
+            for fold in folds
+            for ways in fold.list_ways()
+        ]
+        texts += declines
+        if fits([text for text, *_ in texts]):
+            break
+        longest = sorted(folds, key=lambda fold: -len(fold.list_ways()))
+        if not any(fold.fold(least) for fold in longest):
+            break
+    keys = list_keys(menu, len(texts)) if letters else [str(key) for key in range(1, len(texts) + 1)]
+    return [Line(key, text, act, ways) for key, (text, act, ways) in zip(keys, texts, strict=True)]
+
+
+def _list_folds(menu: Menu, only: set[int] | None) -> list[_Fold]:
+    """Each action with its ways, those that are meant."""
+    folds = []
     for act in menu.acts:
         ways = [way for way in act.ways if only is None or (way.group is None and way.choice in only)]
         for place in sorted(only or ()):
@@ -39,28 +94,8 @@ def list_lines(menu: Menu, most: int, decline: str, *, letters: bool, only: set[
             if found is not None and found[0] is act and found[1] not in ways:
                 ways.append(found[1])
         if ways:
-            groups.append((act, ways))
-    declines = menu.decline is not None and only is None
-    shut: set[str] = set()
-    while _count(groups, shut) + declines > most:
-        longest = max((group for group in groups if group[0].name not in shut), key=lambda g: len(g[1]), default=None)
-        if longest is None or len(longest[1]) == 1:
-            break
-        shut.add(longest[0].name)
-    texts: list[tuple[str, Act | None, Way | None]] = []
-    for act, ways in groups:
-        if act.name in shut:
-            texts.append((say_act(act, ways, menu.items), act, None))
-        else:
-            texts += [(way.text, act, way) for way in ways]
-    if declines:
-        texts.append((decline, None, None))
-    keys = list_keys(menu, len(texts)) if letters else [str(key) for key in range(1, len(texts) + 1)]
-    return [Line(key, text, act, way) for key, (text, act, way) in zip(keys, texts, strict=True)]
-
-
-def _count(groups: list[tuple[Act, list[Way]]], shut: set[str]) -> int:
-    return sum(1 if act.name in shut else len(ways) for act, ways in groups)
+            folds.append(_Fold(act, ways, len(act.slots)))
+    return folds
 
 
 def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:

@@ -37,6 +37,8 @@ def describe_zone(zone: Zone, speaker: Speaker) -> str:
     locale = speaker.locale
     if not zone.cards:
         return speaker.say("empty")
+    if any(zone.marks):
+        return ", ".join(_describe_place(zone, place, speaker) for place in zone.order)
     if zone.form == "pile" and zone.top is not None:
         return speaker.say("on_top", card=locale.card(zone.top), cards=locale.count_cards(zone.size))
     seen = [locale.card(card) for card in zone.shown if card is not None]
@@ -45,3 +47,10 @@ def describe_zone(zone: Zone, speaker: Speaker) -> str:
         return locale.count_cards(zone.size)
     shown = " ".join(seen)
     return speaker.say("and", list=shown, last=locale.count_cards(hidden)) if hidden else shown
+
+
+def _describe_place(zone: Zone, place: int, speaker: Speaker) -> str:
+    """A card and what is kept about it."""
+    card = zone.cards[place]
+    said = speaker.locale.card(card) if card is not None else speaker.locale.count_cards(1)
+    return f"{said} ({' '.join(zone.marks[place])})" if zone.marks[place] else said

@@ -92,9 +92,7 @@ class Reader:
     def _take_line(self, line: Line) -> Answer:
         if line.act is None:
             return Answer(((None, None),))
-        if line.way is not None:
-            return Answer(((line.act, line.way),))
-        return Answer(tuple((line.act, way) for way in line.act.ways))
+        return Answer(tuple((line.act, way) for way in line.ways))
 
     def _split(self, line: str) -> _Words | Answer:
         """The line in its parts; or what is wrong with one of them."""

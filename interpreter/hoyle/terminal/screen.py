@@ -18,10 +18,13 @@ from hoyle.terminal.keys import Line
 from hoyle.terminal.pen import Pen
 
 GAP = "  "
+UNSEEN = "??"  # a card that is not seen, where something is known about it
 TIMES = "\u00d7"  # before a number of cards, so that it is not taken for a card
 _COLUMNS = ("name", "marks", "score", "pot", "count", "zone")
 FEWEST_NEWS = 2
+FIXED_LINES = 3  # the head, the rule, the prompt
 MOST_MENU_LINES = 8
+MOST_NAMED = 8  # cards of a row that are shown with who laid them
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,8 @@ def draw_table(
     menu = drawer.draw_menu(lines)
     others = drawer.draw_others()
     centre = drawer.draw_centre()
-    room = size.height - 1 - len(head) - len(own) - 1  # a line for the prompt, one for the rule
-    menu = drawer.shorten(menu, max(1, min(MOST_MENU_LINES, room - len(others) - len(centre) - FEWEST_NEWS)))
-    room -= len(menu)
+    menu = drawer.shorten(menu, _limit_menu(size, len(own), len(others), len(centre)))
+    room = size.height - FIXED_LINES - len(own) - len(menu)
     others = drawer.shorten(others, max(1, room - FEWEST_NEWS))
     room -= len(others)
     centre = drawer.shorten(centre, max(0, room - FEWEST_NEWS))
@@ -54,6 +56,17 @@ def draw_table(
     told = drawer.draw_news(notes, room)
     padding = [Text()] * max(0, room - len(told))
     return [*head, *others, *centre, *board, *told, *padding, drawer.draw_rule(), *own, *menu]
+
+
+def measure_menu(table: Table, pen: Pen, speaker: Speaker, size: Size) -> int:
+    """How many lines a menu may have beside a table."""
+    drawer = _Drawer(table, pen, speaker, size)
+    return _limit_menu(size, len(drawer.draw_own()), len(drawer.draw_others()), len(drawer.draw_centre()))
+
+
+def _limit_menu(size: Size, own: int, others: int, centre: int) -> int:
+    room = size.height - FIXED_LINES - own
+    return max(1, min(MOST_MENU_LINES, room - others - centre - FEWEST_NEWS))
 
 
 @dataclass(slots=True)
@@ -153,6 +166,18 @@ class _Drawer:
             line.append_text(self._draw_cards(zone, short=short))
         return line
 
+    def _draw_members(self, zones: Sequence[Zone]) -> list[Text]:
+        """The zones of a family, each after what it is kept for: columns below one another, others side by side."""
+        cells = []
+        wide = max(len(zone.member) for zone in zones)
+        for zone in zones:
+            cell = self.pen.text(f"{zone.member:{wide}} " if zone.form == "column" else f"{zone.member} ", "dim")
+            cells.append(cell.append_text(self._draw_cards(zone, short=False)))
+        if zones[0].form == "column":
+            return [part for cell in cells for part in self._fold(cell, 2)]
+        cells[0] = self.pen.text(f"{zones[0].short}: ", "dim").append_text(cells[0])
+        return self._flow(cells)
+
     def _draw_kept(self, zone: Zone) -> Text:
         line = self.pen.text(f"{zone.label} ", "dim")
         line.append_text(self._draw_cards(zone, short=False))
@@ -163,6 +188,8 @@ class _Drawer:
         stack."""
         if not zone.cards:
             return self.pen.text(self.speaker.say("empty"), "dim")
+        if any(zone.marks):
+            return self._draw_marked(zone)
         seen = [card for card in zone.shown if card is not None]
         if zone.form == "pile" and zone.top is not None:
             text = self.pen.card(zone.top)
@@ -172,10 +199,37 @@ class _Drawer:
         if not seen:
             return self.pen.text(f"{TIMES}{zone.size}")
         legal = self._mark_legal(zone)
+        if zone.laid_by and zone.size <= MOST_NAMED and not short:
+            return self._draw_laid(zone, legal)
         text = self.pen.cards(seen, None if legal is None or short else legal)
         hidden = zone.size - len(seen)
+        if hidden and zone.shown[0] is None and zone.form == "column":  # they lie below
+            return self.pen.text(f"{TIMES}{hidden} ", "dim").append_text(text)
         if hidden:
             text.append_text(self.pen.text(f" +{TIMES}{hidden}", "dim"))
+        return text
+
+    def _draw_marked(self, zone: Zone) -> Text:
+        """The cards of a zone by their places, each with what is kept about it."""
+        text = Text()
+        for at, place in enumerate(zone.order):
+            card = zone.cards[place]
+            text.append(" " if at else "")
+            text.append_text(self.pen.card(card) if card is not None else self.pen.text(UNSEEN, "dim"))
+            if zone.marks[place]:
+                text.append_text(self.pen.text(f"({' '.join(zone.marks[place])})", "yellow"))
+        return text
+
+    def _draw_laid(self, zone: Zone, legal: list[bool] | None) -> Text:
+        """The cards of a row, each after the name of who laid it."""
+        text = Text()
+        for at, place in enumerate(zone.order):
+            layer = zone.laid_by[place]
+            if at:
+                text.append(GAP)
+            if layer is not None:
+                text.append_text(self.pen.text(f"{self.speaker.who(layer)} ", "dim"))
+            text.append_text(self.pen.cards([str(zone.cards[place])], legal and [legal[at]]))
         return text
 
     def _mark_legal(self, zone: Zone) -> list[bool] | None:
@@ -195,6 +249,9 @@ class _Drawer:
         flow: list[Text] = []
         for family in dict.fromkeys(zone.name for zone in common):
             piles = [zone for zone in common if zone.name == family]
+            if len(piles) > 1 and all(zone.member for zone in piles):
+                lines += self._draw_members(piles)
+                continue
             if all(zone.label != zone.short for zone in piles):  # each is somebody's, of a side for instance
                 flow += [self._draw_kept(zone) for zone in piles if zone.cards]
                 continue
@@ -244,7 +301,7 @@ class _Drawer:
         for line in lines:
             cell = self.pen.text(f" {line.key} ", "bold cyan")
             cell.append_text(self.pen.text(line.text))
-            cells.append(cell)
+            cells.append(self._cut(cell))
         return arrange(cells, self.size.width)
 
     # ---------------------------------------------------------------------------------------------- fitting

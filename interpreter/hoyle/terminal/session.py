@@ -128,7 +128,11 @@ class Session:
             assert table.menu is not None
             speaker = self.host.speak_to(seat)
             lines = list_lines(
-                table.menu, self.surface.count_lines(), speaker.say("decline"), letters=self.letters, only=meant
+                table.menu,
+                self.surface.limit_menu(table, speaker),
+                speaker.say("decline"),
+                letters=self.letters,
+                only=meant,
             )
             self.surface.show_table(table, lines, self.notes, speaker)
             self.notes = []
@@ -140,7 +144,7 @@ class Session:
                 if self.match.position.decisions != turn:
                     return  # taken back
                 continue
-            meant = self._answer(line, table, lines, speaker)
+            meant = self._answer(line, table, lines, speaker, meant)
 
     def _prompt(self, speaker: Speaker, meant: Meant | None) -> str:
         return speaker.say("prompt_which") if meant else speaker.say("prompt_move")
@@ -153,8 +157,11 @@ class Session:
             self.surface.hide(speaker.say("curtain", who=name), speaker.say("curtain_prompt", who=name))
         self.shown_to = seat
 
-    def _answer(self, line: str, table: Table, lines: list[Line], speaker: Speaker) -> Meant | None:
-        """Do what a line asks for. What is still meant, if it could mean several things."""
+    def _answer(
+        self, line: str, table: Table, lines: list[Line], speaker: Speaker, meant: Meant | None
+    ) -> Meant | None:
+        """Do what a line asks for. What is still meant, if it could mean several things: of those that were meant
+        before, where it could mean any of them."""
         assert table.menu is not None
         labels = {action.name: speaker.locale.action(action.name) for action in self.host.program.actions}
         reader = Reader(table, table.menu, lines, self.host.legend.faces, labels, speaker)
@@ -168,6 +175,7 @@ class Session:
             self._ask_cards(*open_ways[0], speaker)
             return None
         ways = [each for each in ways if each not in open_ways]
+        ways = [each for each in ways if meant is not None and each[1].choice in meant] or ways
         if len(ways) == 1:
             return self._take(table.menu, ways[0], answer.number, speaker)
         if ways:

@@ -20,9 +20,11 @@ from hoyle.table.speaking import Speaker
 from hoyle.terminal.keys import Line
 from hoyle.terminal.pen import Pen
 from hoyle.terminal.plain import list_facts
-from hoyle.terminal.screen import MOST_MENU_LINES, Size, draw_table, fold_text
+from hoyle.terminal.screen import Size, arrange, draw_table, fold_text, measure_menu
 
 SMALLEST = Size(30, 10)
+MOST_PLAIN_LINES = 60
+KEY = "aa"  # as wide as a key gets
 Completer = Callable[[str, bool], Sequence[str]]  # of a word, and whether it is the first of its line
 
 
@@ -35,7 +37,10 @@ class Surface(Protocol):
 
     tells_all: bool
 
-    def count_lines(self) -> int: ...
+    def limit_menu(self, table: Table, speaker: Speaker) -> Callable[[Sequence[str]], bool]:
+        """What tells whether a menu of some texts has room beside a table."""
+        ...
+
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None: ...
     def show_pages(self, title: str, lines: Sequence[Text], speaker: Speaker) -> None: ...
     def say(self, *lines: Text | str) -> None: ...
@@ -52,8 +57,8 @@ class Stream:
         self.pen = pen
         self._shown: Table | None = None
 
-    def count_lines(self) -> int:
-        return 60
+    def limit_menu(self, table: Table, speaker: Speaker) -> Callable[[Sequence[str]], bool]:
+        return lambda texts: len(texts) <= MOST_PLAIN_LINES
 
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
         """What happened, what is to be seen, what may be done. An answer to what was typed stands alone: the table has
@@ -147,9 +152,10 @@ class Screen:
         self._write("\x1b[H\x1b[2J" + captured.get())
 
     # ---------------------------------------------------------------------------------------------- showing
-    def count_lines(self) -> int:
+    def limit_menu(self, table: Table, speaker: Speaker) -> Callable[[Sequence[str]], bool]:
         size = self.measure()
-        return MOST_MENU_LINES * max(1, size.width // 26)
+        room = measure_menu(table, self.pen, speaker, size)
+        return lambda texts: len(arrange([Text(f" {KEY} {text}") for text in texts], size.width)) <= room
 
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
         def draw() -> None:

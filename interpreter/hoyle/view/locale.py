@@ -17,9 +17,21 @@ from hoyle.view.seeing import UNKNOWN_CARD
 LANGUAGES = tuple(PHRASES)
 _SEAT = re.compile(r"seat (\d+)")
 _TEAM = re.compile(r"team (\d+)")
+_TWO_FORMS = re.compile(r"([^\s|]+)\|([^\s|]+)")
+OF_YOU, OF_OTHERS = 1, 2  # the forms of a word, as said of the one spoken to and of others
 _NO_LABELS = Labels(
     language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={}, told={}, written={}
 )
+
+
+def has_forms(text: str) -> bool:
+    """Whether a text has words in two forms: `play|plays`."""
+    return _TWO_FORMS.search(text) is not None
+
+
+def choose_form(text: str, form: int) -> str:
+    """A text with the one of two forms of each word that is written so."""
+    return _TWO_FORMS.sub(lambda found: found[form], text)
 
 
 def say_in(language: str | None, phrase: str, **parts: object) -> str:
@@ -110,9 +122,9 @@ class Locale:
             return self.labels.messages[text]
         return ", ".join(self._loose_part(part) for part in text.split(", "))
 
-    def announced(self, event: Told, word: Callable[[str], str] | None = None) -> str:
-        """What was announced, the values in its braces put into words."""
-        text = self.loose(str(event["text"]))
+    def announced(self, event: Told, word: Callable[[str], str] | None = None, form: int = OF_OTHERS) -> str:
+        """What was announced, the values in its braces put into words; of words in two forms, that one."""
+        text = choose_form(self.loose(str(event["text"])), form)
         for named, value in event.get("values", {}).items():
             text = text.replace("{" + named + "}", (word or self.loose)(value))
         return text

@@ -83,6 +83,8 @@ ENGLISH = {
     "is_set": "{name}: {value}",
     "noted": "noted for {who}: {what}",
     "drawn_lot": "drawn by lot: {what}",
+    "shuffled_now": "{place} is shuffled",
+    "turned_over_now": "{place} is turned over",
     "cards_shown": "shown: {cards}",
     "cards_shown_to": "shown to {seats}: {cards}",
     "round_begins": "round {round}",

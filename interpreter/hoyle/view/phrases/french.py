@@ -79,6 +79,8 @@ FRENCH = {
     "is_set": "{name} : {value}",
     "noted": "noté, {who} : {what}",
     "drawn_lot": "tiré au sort : {what}",
+    "shuffled_now": "mélange : {place}",
+    "turned_over_now": "retourné : {place}",
     "cards_shown": "montré : {cards}",
     "cards_shown_to": "montré à {seats} : {cards}",
     "round_begins": "tour {round}",

@@ -15,6 +15,8 @@ import { cards as sayCards, say } from "./words.js";
  *   seat: (seat: number) => {can: boolean, picked: boolean, hinted: boolean},
  *   pickSeat: (seat: number) => void,
  *   asked: boolean,
+ *   explains: (zone: import("./types.js").Zone) => boolean,
+ *   explain: (zone: string, place: number) => void,
  * }} Touch
  */
 
@@ -122,9 +124,19 @@ class Drawing {
     return h("section.middle", { "aria-label": this.view.title },
       facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, h("span", null, fact.label), " ", h("b", null, fact.value)))) : null,
       h("div.centre", null,
-        side.length ? h("div.side", null, ...side.map((zone) => this.zone(zone, false))) : null,
-        ...centre.map((zone) => this.zone(zone, false))),
+        side.length ? h("div.side", null, ...this.families(side)) : null,
+        ...this.families(centre)),
       pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null);
+  }
+
+  /** Zones in their order, those of a family that is nobody's together under its name. @param {import("./types.js").Zone[]} zones */
+  families(zones) {
+    return [...new Set(zones.map((zone) => zone.name))].flatMap((name) => {
+      const family = zones.filter((zone) => zone.name === name);
+      if (family.length < 2 || !family.every((zone) => zone.member)) return family.map((zone) => this.zone(zone, false));
+      return [h("div.family", { role: "group", "aria-label": family[0].short, class: `of-${family[0].form}`, style: { "--members": family.length } },
+        h("div.members", null, ...family.map((zone) => this.zone(zone, false, zone.member))), h("span.family-label", { "aria-hidden": "true" }, family[0].short))];
+    });
   }
 
   /** @param {number} seat */
@@ -133,11 +145,11 @@ class Drawing {
     return pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null;
   }
 
-  /** @param {import("./types.js").Zone} zone @param {boolean} small */
-  zone(zone, small) {
+  /** @param {import("./types.js").Zone} zone @param {boolean} small @param {string} [called] what it is called here */
+  zone(zone, small, called = "") {
     const state = this.touch?.zone(zone.id) ?? { can: false, picked: false, hinted: false };
     const classes = `${zone.form} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : zone.cards.every((card) => card === null) ? "covered" : ""}`;
-    const text = small || zone.owner === this.view.seat ? zone.short : zone.label;
+    const text = called || (small || zone.owner === this.view.seat ? zone.short : zone.label);
     const name = `${zone.label}, ${zone.cards.length ? sayCards(zone.cards.length) : say("empty")}`;
     const label = state.can
       ? h("button.zone-label", { type: "button", "data-focus": `zone:${zone.id}`, "aria-pressed": String(state.picked), "aria-label": name,
@@ -185,15 +197,27 @@ class Drawing {
     const face = code === null ? null : this.legend.faces[code];
     const known = { "data-zone-card": zone.id, "data-code": code ?? "", style: { "--i": at } };
     const state = this.touch?.card(zone.id, place);
-    const words = code === null ? say("hidden") : sayCard(face ?? undefined, code);
+    const layer = zone.laid_by.length ? zone.laid_by[place] : null;
+    const marks = zone.marks.length ? zone.marks[place] : [];
+    const words = (code === null ? say("hidden") : sayCard(face ?? undefined, code)) + (layer === null ? "" : `, ${this.view.players[layer].name}`) + (zone.marks.length ? `, ${[at + 1, ...marks].join(", ")}` : "");
+    const content = [drawCard(face), layer === null ? null : this.layer(layer),
+      zone.marks.length ? h("span.noted", { "aria-hidden": "true" }, h("span.nth", null, at + 1), ...marks.map((mark) => h("span.note", null, mark))) : null];
     const own = this.view.seat !== null && zone.owner === this.view.seat && code !== null;
     if (!this.touch?.asked || (!state?.can && !state?.picked && !own)) {
-      return h("span.card-slot", { ...known, role: "img", "aria-label": words }, drawCard(face));
+      const asks = this.touch?.explains(zone) && code !== null;
+      return h("span.card-slot", { ...known, role: "img", "aria-label": words, class: asks ? "asks" : "",
+        click: asks ? () => this.touch?.explain(zone.id, place) : null }, ...content);
     }
     const classes = `${state?.can ? "can" : "cannot"} ${state?.picked ? "picked" : ""} ${state?.hinted ? "hinted" : ""}`;
     return h("button.card-slot", { ...known, type: "button", class: classes, "data-focus": `card:${zone.id}:${place}`, "data-place": place,
       "aria-label": words + (state?.can ? `, ${say("playable")}` : ""), "aria-pressed": state?.can || state?.picked ? String(Boolean(state?.picked)) : null,
-      click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickCard(zone.id, place); } }, drawCard(face));
+      click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickCard(zone.id, place); } }, ...content);
+  }
+
+  /** Who laid a card, as on his plate. @param {number} seat */
+  layer(seat) {
+    const { name } = this.view.players[seat];
+    return h("span.layer", { "aria-hidden": "true", class: `tone${seat % 6}`, title: name }, [...name][0] ?? "?");
   }
 }
 

@@ -11,7 +11,7 @@ import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayRefusal, speak } from "./words.js";
 
-const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6;
+const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3;
 
 /** @param {HTMLElement} page @param {string} key @param {string} role */
 export function showTable(page, key, role) {
@@ -254,7 +254,16 @@ class Seat {
       pickZone: (zone) => this.pick(find("zone", (item) => item.zone === zone)),
       seat: (seat) => state(find("seat", (item) => item.seat === seat)),
       pickSeat: (seat) => this.pick(find("seat", (item) => item.seat === seat)),
+      // Of cards that are nobody's, why not is said where cards that are nobody's are played with.
+      explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.isCommon(zone),
+      explain: (zone, place) => this.line.send({ do: "why", zone, place }),
     };
+  }
+
+  /** Whether cards of a zone like this can be picked now. @param {import("./types.js").Zone} zone */
+  isCommon({ name }) {
+    const zones = new Set(this.shown?.view.zones.filter((each) => each.name === name).map((each) => each.id));
+    return Boolean(this.menu?.items.some((item) => item.kind === "card" && item.zone !== null && zones.has(item.zone)));
   }
 
   get items() {
@@ -358,12 +367,13 @@ class Seat {
     const { complete, items } = narrow(menu, this.items, this.act);
     const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
       || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
-    const loose = [...items].filter((item) => !drawn(menu.items[item]) || menu.items[item].kind === "seat").sort((a, b) => a - b);
     const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.group || way.picks.flat().length));
+    // What is not on the table is offered when it is clear what for: `3` may be a rank in one action and a place in another.
+    const clear = slotted.length < 2 || this.act !== null || this.picked.length > 0;
+    const loose = [...items].filter((item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat").sort((a, b) => a - b);
     const made = [];
-    const prompt = this.act === null ? menu.acts : menu.acts.filter((act) => act.name === this.act);
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
-    made.push(h("p.prompt", null, prompt.map((act) => act.text).filter(Boolean).slice(0, 2).join(" ") || this.shown?.view.status || ""));
+    made.push(this.drawPrompt(menu));
     const row = h("div.buttons");
     if (slotted.length > 1) {
       row.append(h("div.acts", { role: "group" }, ...slotted.map((act) => h("button.act", { type: "button", title: act.text, "data-focus": `act:${act.name}`, "aria-pressed": String(this.act === act.name),
@@ -373,10 +383,10 @@ class Seat {
       const each = menu.items[item];
       row.append(h("button", { type: "button", "data-focus": `item:${item}`, class: this.isHinted(item) ? "hinted" : "", click: () => this.pick(item) }, each.text));
     }
-    for (const { way } of complete) {
+    for (const { act, way } of complete) {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
-      else row.append(h("button.primary", { type: "button", class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, way.text));
+      else row.append(h("button.primary", { type: "button", title: act.text, class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, way.text));
     }
     if (menu.decline !== null) {
       const choice = menu.decline;
@@ -385,6 +395,14 @@ class Seat {
     if (this.picked.length || this.act) row.append(h("button.quiet", { type: "button", "data-focus": "clear", click: () => this.clear() }, say("clear")));
     made.push(row);
     return made;
+  }
+
+  /** What the actions are for; of many, their buttons say it. @param {import("./types.js").Menu} menu */
+  drawPrompt(menu) {
+    const acts = menu.acts.filter((act) => act.text && (this.act === null || act.name === this.act));
+    if (acts.length === 1) return h("p.prompt", null, acts[0].text);
+    if (!acts.length || acts.length > MOST_PROMPTED) return h("p.prompt", null, say("what_now"));
+    return h("dl.prompt", null, ...acts.flatMap((act) => [h("dt", null, act.label), h("dd", null, act.text)]));
   }
 
   /** @param {import("./types.js").Item} item */

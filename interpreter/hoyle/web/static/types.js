@@ -4,7 +4,8 @@
  * @typedef {{seat: number, name: string, you: boolean, side: number, score: number, turn: boolean, retired: boolean,
  *   marks: string[], counts: Fact[]}} Player
  * @typedef {{id: string, name: string, label: string, short: string, owner: number|null, pile: number,
- *   form: "fan"|"row"|"pile"|"stack", place: "seat"|"centre"|"side", cards: (string|null)[], order: number[]}} Zone
+ *   form: "fan"|"row"|"column"|"pile"|"stack", place: "seat"|"centre"|"side", cards: (string|null)[], order: number[],
+ *   member: string, laid_by: (number|null)[], marks: string[][]}} Zone
  * @typedef {{id: string, name: string, label: string, short: string, owner: number|string|null, amount: number}} Pot
  * @typedef {{name: string, label: string, value: string, owner: number|string|null, seats: number[], counted: boolean}} Fact
  * @typedef {{seats: number[], name: string, score: number, before: number}} Side

@@ -1,0 +1,55 @@
+"""What is kept about the cards at the places of a zone, such as what their holder was told of them.
+
+In: a match, the zones as a seat sees them. Out: the zones, with what the states that are shown on their cards say. A
+state belongs to a place, counted from the top, and not to a card: it says nothing about which card lies there but what
+the rules have set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hoyle.ir.layout import find_member
+from hoyle.ir.types import certain
+from hoyle.table.layout import Layout
+from hoyle.table.model import Zone
+from hoyle.table.speaking import Speaker
+from hoyle.view.seeing import includes, mask_state
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Match
+
+
+def mark_places(
+    match: Match, zones: Sequence[Zone], layout: Layout, speaker: Speaker, numbers: Mapping[str, int]
+) -> list[Zone]:
+    """The zones with what is kept about each of their places; `numbers` are those of the zones, by their ids."""
+    found = []
+    for zone in zones:
+        marks = layout.list_marks(zone.name)
+        if marks and zone.cards:
+            said = (_list_marks(match, numbers[zone.id], zone.size - at, marks, speaker) for at in range(zone.size))
+            zone = replace(zone, marks=tuple(said))
+        found.append(zone)
+    return found
+
+
+def _list_marks(match: Match, zone: int, place: int, marks: Sequence[int], speaker: Speaker) -> tuple[str, ...]:
+    """What the states of a place say, as far as the seat may know them."""
+    program, names = match.game.program, match.game.names
+    said = []
+    for mark in marks:
+        state = program.states[mark]
+        member = find_member(state.of, (*names.zone_values[zone], place))
+        if member is None:
+            continue
+        index = state.base + member
+        value = match.position.states[index]
+        shown = includes(mask_state(state, names.state_owners[index], program.players), speaker.seat, program.players)
+        if not shown or value is None or value is False:
+            continue
+        truth = certain(state.type).kind == "truth"
+        said.append(speaker.locale.state(state.name) if truth else speaker.value(names.name_value(state.type, value)))
+    return tuple(said)

@@ -1,0 +1,47 @@
+"""What is told at the table, in words for the one who is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import hoyle
+from hoyle.table import Host
+
+VALID = Path(__file__).parent.parent / "language" / "valid"
+
+
+def tell(host: Host, match: hoyle.Match, seat: int | None) -> list[str]:
+    return [news.text for news in host.tell(match, seat)]
+
+
+def test_an_announcement_agrees_with_whom_it_names_and_values_are_words() -> None:
+    match = hoyle.load(VALID / "spoken-names.game.yaml", players=2).new(seed=1)
+    host = Host(match.game, names=["Ash", "Bay"])
+    match.apply("name_wind north_wind")
+    said = "name wind north wind", "Weather: south wind", "call north wind", "North wind"
+    assert tell(host, match, 0)[-4:] == [f"You {said[0]}", said[1], f"You {said[2]}", said[3]]
+    assert tell(host, match, 1)[-4:] == ["Ash names wind north wind", said[1], "Ash calls north wind", said[3]]
+
+
+def test_a_card_that_was_chosen_is_told_with_the_choice_wherever_it_lay() -> None:
+    match = hoyle.load("bridge").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    match.apply("bid 1 club")
+    for _ in range(3):
+        match.apply("pass")
+    while match.decision is not None and match.decision.actions[0].name != "play_dummy":
+        match.apply(0)
+    match.apply(0)
+    told = tell(host, match, 1)
+    assert any(re.fullmatch(r"Ash plays \w\w from dummy", text) for text in told)
+    assert not any("hand to the trick" in text for text in told)
+
+
+def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None:
+    match = hoyle.load("cheat", players=3).new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    for _ in range(3):  # one lays a card, and both others want to doubt it
+        match.apply(0)
+    told = tell(host, match, 1)
+    assert "Elm calls cheat" in told and not any("lot" in text for text in told)
