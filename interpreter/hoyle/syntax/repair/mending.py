@@ -7,23 +7,26 @@ corrected; `place_fix` puts such a line into the file.
 from __future__ import annotations
 
 import re
-from collections import deque
+import sys
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from hoyle.diagnostics.report import Fix, Reason
 from hoyle.diagnostics.spelling import nearest
+from hoyle.effort import bounded, spend
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.patterns import NearMiss
 from hoyle.syntax.repair.table import NEAR_MISSES, SILENT
-from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read
+from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, can_read, read
 from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 MOST_TRIALS = 500
 MOST_CORRECTIONS = 5
 MOST_MENDED = 12
+MOST_KEPT = 1_000  # lines that were mended
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Reading:
     vocabulary: Vocabulary = field(default=EMPTY)
 
     def reads(self, text: str) -> bool:
-        return read(self.start, text, self.relations) is None
+        return can_read(self.start, text, self.relations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +67,28 @@ class Mended:
         return not any(step.guesses for step in self.steps)
 
 
+_kept: OrderedDict[tuple[object, ...], tuple[list[Mended], int]] = OrderedDict()
+
+
 def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[Mended]:
     """The lines nearest to `text` that can be read and mean no less, fewest corrections first. A line that can be read
-    as it stands is corrected all the same: it was refused for another reason."""
+    as it stands is corrected all the same: it was refused for another reason.
+
+    This is done once for a line, which is read again whenever a mending of another one is tried; the work counts each
+    time, so that the answer does not depend on what was asked before."""
+    key = (reading.start, reading.relations, reading.vocabulary.signature, text, most)
+    if key not in _kept:
+        with bounded(sys.maxsize, apart=True) as effort:
+            found = _mend(reading, text, most)
+        _kept[key] = (found, sys.maxsize - effort.left)
+        if len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    found, steps = _kept[key]
+    spend(steps)
+    return list(found)
+
+
+def _mend(reading: Reading, text: str, most: int) -> list[Mended]:
     queue: deque[Mended] = deque([Mended(text, ())])
     seen = {text}
     found: list[Mended] = []
@@ -95,9 +117,9 @@ def _can_stand(reading: Reading, old: str, new: Mended) -> bool:
     names = frozenset() if any(step.trusted for step in new.steps) else reading.vocabulary.names
     names = names.difference(*(step.drops for step in new.steps))
     return (
-        reading.reads(new.text)
+        keeps_meaning(old, new.text, names)
+        and reading.reads(new.text)
         and not _is_silent_mistake(reading.start, new.text)
-        and keeps_meaning(old, new.text, names)
     )
 
 

@@ -126,28 +126,51 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """Whether `text` can be read; a line that opens a block, or goes on with one, is read as part of one."""
+    """Where `text` is refused, if it is; a line that opens a block, or goes on with one, is read as part of one."""
     spend(STEPS_FOR_TRIAL + len(text))
-    return _read(start, text, relations)
+    return None if _can_read(start, text, relations) else _refuse(start, text, relations)
+
+
+def can_read(start: str, text: str, relations: frozenset[str]) -> bool:
+    """Whether `text` can be read; that is known sooner than what could have stood where it is refused."""
+    spend(STEPS_FOR_TRIAL + len(text))
+    return _can_read(start, text, relations)
+
+
+# Done once for a text: a line is read again whenever a mending of another one is tried.
+@lru_cache(maxsize=5_000)
+def _can_read(start: str, text: str, relations: frozenset[str]) -> bool:
+    before, after = _surround(start, text)
+    try:
+        _parse(start, before + text + after, relations)
+    except (UnexpectedInput, RecursionError):
+        return False
+    return True
 
 
 @lru_cache(maxsize=5_000)
-def _read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """The same, done once for a text: a line is read again whenever a mending of another one is tried."""
-    before = after = ""
-    if start == "steps":
-        before = "if x: do x\n" if re.match(r"otherwise\b", text) else ""
-        after = " do x" if text.endswith(":") else ""
-    whole = before + text + after
-    LAYOUT.prepare(relations, statements=start == "steps", lines=start == "steps", base=0, end=len(whole))
+def _refuse(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+    before, after = _surround(start, text)
     try:
-        grammar().parse(whole, start=start)
+        _parse(start, before + text + after, relations)
     except UnexpectedInput as error:
         first, last, expected = _place(error, len(before) + len(text))
         return Refusal(max(0, first - len(before)), max(0, last - len(before)), frozenset(expected))
     except RecursionError:
         return Refusal(0, len(text), frozenset())
     return None
+
+
+def _surround(start: str, text: str) -> tuple[str, str]:
+    """What stands before and after a line so that it can be read by itself."""
+    if start != "steps":
+        return "", ""
+    return "if x: do x\n" if re.match(r"otherwise\b", text) else "", " do x" if text.endswith(":") else ""
+
+
+def _parse(start: str, text: str, relations: frozenset[str]) -> None:
+    LAYOUT.prepare(relations, statements=start == "steps", lines=start == "steps", base=0, end=len(text))
+    grammar().parse(text, start=start)
 
 
 def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
