@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 
 from hoyle.effort import spend
 from hoyle.syntax.grammar import LAYOUT, grammar
@@ -127,19 +129,20 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
     """Where `text` is refused, if it is; a line that opens a block, or goes on with one, is read as part of one."""
-    spend(STEPS_FOR_TRIAL + len(text))
-    return None if _can_read(start, text, relations) else _refuse(start, text, relations)
+    spend(count_trial(text))
+    return find_refusal(start, text, relations)
 
 
-def can_read(start: str, text: str, relations: frozenset[str]) -> bool:
-    """Whether `text` can be read; that is known sooner than what could have stood where it is refused."""
-    spend(STEPS_FOR_TRIAL + len(text))
-    return _can_read(start, text, relations)
+def count_trial(text: str) -> int:
+    """The steps that it takes to read a text on trial."""
+    return STEPS_FOR_TRIAL + len(text)
 
 
-# Done once for a text: a line is read again whenever a mending of another one is tried.
+# What follows counts no steps, and is done once for a text: a line is read again whenever a mending of another one is
+# tried.
 @lru_cache(maxsize=5_000)
-def _can_read(start: str, text: str, relations: frozenset[str]) -> bool:
+def is_readable(start: str, text: str, relations: frozenset[str]) -> bool:
+    """Whether `text` can be read; that is known sooner than what could have stood where it is refused."""
     before, after = _surround(start, text)
     try:
         _parse(start, before + text + after, relations)
@@ -149,7 +152,8 @@ def _can_read(start: str, text: str, relations: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=5_000)
-def _refuse(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+def find_refusal(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+    """Where `text` is refused, if it is."""
     before, after = _surround(start, text)
     try:
         _parse(start, before + text + after, relations)
@@ -173,10 +177,34 @@ def _parse(start: str, text: str, relations: frozenset[str]) -> None:
     grammar().parse(text, start=start)
 
 
+def _list_accepted(error: UnexpectedToken) -> set[str]:
+    """The terminals that could have stood there: those that are shifted after whatever can be reduced before them. Lark
+    finds the same (`error.accepts`) by parsing on with a copy of the parser for each."""
+    parser: Any = error.interactive_parser
+    if parser is None:
+        return set()
+    table, stack = parser.parser_state.parse_conf, parser.parser_state.state_stack
+    return {name for name in table.states[stack[-1]] if name.isupper() and _is_accepted(table, list(stack), name)}
+
+
+def _is_accepted(table: Any, stack: list[Any], name: str) -> bool:
+    states = table.states
+    while (found := states[stack[-1]].get(name)) is not None:
+        action, rule = found
+        if action is Shift:
+            return True
+        if rule.expansion:
+            del stack[-len(rule.expansion) :]
+        stack.append(states[stack[-1]][rule.origin.name][1])
+        if name == "$END" and stack[-1] == table.end_state:
+            return True
+    return False
+
+
 def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
     if isinstance(error, UnexpectedToken):
         token = error.token
-        expected = set(error.accepts or error.expected)
+        expected = _list_accepted(error) or set(error.expected)
         if token.type in ("$END", "_NL", "_DEDENT") or token.start_pos is None or token.start_pos >= end:
             return end, end, expected
         return token.start_pos, token.start_pos + max(1, len(str(token))), expected
