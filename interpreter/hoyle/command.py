@@ -1,4 +1,4 @@
-"""Where the command `hoyle` begins: from here on Ctrl-C ends it, silently until `hoyle.cli` is there to answer.
+"""Where the command `hoyle` begins: from here on Ctrl-C ends it, silently until a command is there to answer.
 
 Nothing is imported that takes time: what Python does before this, and says when it is interrupted, is not ours.
 """

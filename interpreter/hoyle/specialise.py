@@ -12,6 +12,7 @@ from typing import Any
 from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
 from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.analyse.outline import draw_outline
 from hoyle.analyse.overwritten import report_overwritten
 from hoyle.analyse.unset import find_unset
 from hoyle.declare.calls import Calls
@@ -46,6 +47,7 @@ from hoyle.lower.lowering import Lowering
 from hoyle.lower.menus import Menus
 from hoyle.source import Span
 
+MOST_COMPARED = 100  # programs of a file that were found sound
 MOST_WORK = 300_000  # steps to check a file, at all numbers of players together
 
 
@@ -132,9 +134,21 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     check_deals(program, env)
     if report.failed:
         return None  # who could learn what cannot be told of a game that is not whole
-    report_findings(find_leaks(program), env)
-    report_findings(find_unset(program), env)
+    analyse(program, env)
     return None if report.failed else Specialised(program, elaborator, menus)
+
+
+def analyse(program: ir.Program, env: Environment) -> None:
+    """What the rules of a finished program let somebody learn, or ask for too early. Most programs of one file, for
+    other players or with other options, are alike in all that matters for that: where nothing was found in one, there
+    is nothing in the others."""
+    outline, mark = draw_outline(program), hash((program.blocks, program.definitions, program.actions))
+    if env.declared.sound.get(mark) == outline:
+        return
+    findings = [*find_leaks(program), *find_unset(program)]
+    report_findings(findings, env)
+    if not findings and len(env.declared.sound) < MOST_COMPARED:
+        env.declared.sound[mark] = outline
 
 
 def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:

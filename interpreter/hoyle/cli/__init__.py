@@ -2,7 +2,8 @@
 
 In: arguments. Out: text for people (or JSON), and an exit code.
 
-Nothing is loaded before `main` is called, so that Ctrl-C is answered also while modules load.
+Nothing is loaded before `main` is called. While modules load, Ctrl-C ends the process at once: an exception could be
+raised where Python only prints it, and goes on. Once a command is loaded, it is answered (`answer_interrupts`).
 """
 
 from __future__ import annotations
@@ -16,13 +17,11 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Run the command line of this process. Ctrl-C is answered while it runs; before and after, what it does is left
-    as it was."""
+    """Run the command line of this process. Ctrl-C is answered while a command runs; before and after, what it does is
+    left as it was."""
     before = _signal.getsignal(_signal.SIGINT)
     try:
         try:
-            if before is _signal.SIG_DFL:
-                _signal.signal(_signal.SIGINT, _signal.default_int_handler)
             code = run(sys.argv[1:])
         finally:
             _signal.signal(_signal.SIGINT, before)
@@ -38,10 +37,16 @@ def run(arguments: Sequence[str]) -> int:
     return app.run(arguments)
 
 
+def answer_interrupts() -> None:
+    """From now on Ctrl-C is an exception, unless it is ignored or answered otherwise."""
+    if _signal.getsignal(_signal.SIGINT) is _signal.SIG_DFL:
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+
+
 def _stop() -> int:
     if sys.stderr is not None:
         sys.stderr.write("stopped\n")
     return 128 + int(_signal.SIGINT)
 
 
-__all__ = ["main", "run"]
+__all__ = ["answer_interrupts", "main", "run"]

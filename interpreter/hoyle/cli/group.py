@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 import hoyle
+from hoyle.cli import answer_interrupts
 from hoyle.diagnostics.spelling import nearest
 
 # The line shown by `hoyle --help` stands here, so that help need not load every command.
@@ -58,6 +59,7 @@ class Commands(click.Group):
             return None
         command = importlib.import_module(f"hoyle.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        answer_interrupts()
         return command
 
     def resolve_command(

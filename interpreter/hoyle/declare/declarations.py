@@ -10,7 +10,7 @@ from typing import Literal
 
 from hoyle.diagnostics.report import Diagnostic
 from hoyle.ir.declared import TableForm, TablePlace
-from hoyle.ir.nodes import Rule
+from hoyle.ir.nodes import Program, Rule
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.grammar import Start
@@ -395,6 +395,7 @@ class Declarations:
     texts: list[RuleText] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
+    sound: dict[int, Program] = field(default_factory=dict, init=False, compare=False)  # outlines without a finding
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements, each once."""

@@ -46,9 +46,8 @@ class Chooser:
     def __init__(self, shared: FirstChoices, program: ir.Program) -> None:
         self._shared = shared
         self._program = program
-        self._rules: dict[int, int] = {}
-        back = {step.return_slot for step in program.steps} | {action.return_slot for action in program.actions}
-        self._slots = [slot for slot in range(len(program.slots)) if slot not in back]
+        self._rules: dict[int, int] = {}  # by the number of the decision
+        self._slots: dict[int, list[int]] = {}  # likewise, those that are read
 
     def find(self, match: Match) -> Choice:
         """The first legal choice at the decision a match stands at."""
@@ -57,11 +56,13 @@ class Chooser:
         assert decide is not None
         number = decide.decision
         if number not in self._rules:
-            self._rules[number] = self._shared.number_rules(number, self._list_rules(number))
+            rules, slots = self._list_rules(number)
+            self._rules[number], self._slots[number] = self._shared.number_rules(number, rules), sorted(slots)
         if self._rules[number] < 0:
             return match.executor.find_first_legal(position)
         seat = match.executor.find_seat(position)
-        key = (number, self._rules[number], seat, *self._list_readable(position))
+        kept = tuple(position.slots[slot] for slot in self._slots[number])
+        key = (number, self._rules[number], seat, kept, *_list_readable(position))
         found = self._shared.found.get(key)
         if found is None:
             found = match.executor.find_first_legal(position)
@@ -69,31 +70,22 @@ class Chooser:
                 self._shared.found[key] = found
         return found
 
-    def _list_readable(self, position: Position) -> Iterator[object]:
-        """All of a position that an expression can read."""
-        yield tuple(map(tuple, position.zones))
-        yield tuple(position.states)
-        yield tuple(position.slots[slot] for slot in self._slots)
-        yield tuple(map(tuple, position.totals))
-        yield position.rounds_played
-        yield tuple(position.holders)
-        yield tuple(tuple(map(tuple, rows)) for rows in position.lines)
-        yield tuple(position.retired)
-        yield tuple(position.turned)
-        yield position.offence
-
     @cached_property
     def _setting(self) -> ir.Program:
-        """The program without what happens, and without what `_list_rules` adds: cards, zones, states."""
+        """The program without what happens, and without what `_list_rules` adds: cards, zones, states. How states
+        begin and what they may become is for what happens."""
+        states = tuple(replace(one, start=None, low=None, high=None, debt=False) for one in self._program.states)
         return replace(
-            self._program, options={}, blocks=(), entry=0, steps=(), slots=(), actions=(), decisions=(), definitions=()
-        )
+            self._program, options={}, blocks=(), entry=0, steps=(), slots=(), states=states, actions=(), decisions=(),
+            definitions=(),
+        )  # fmt: skip
 
-    def _list_rules(self, decision: int) -> Rules:
-        """All that says what is legal at a decision."""
+    def _list_rules(self, decision: int) -> tuple[Rules, set[int]]:
+        """All that says what is legal at a decision, and the slots that it reads."""
         declared = self._program.decisions[decision]
         actions: dict[int, ir.Action] = {}
         definitions: dict[int, ir.Definition] = {}
+        slots: set[int] = set()
         waiting: list[object] = [self._setting, declared]
         while waiting:
             for node in walk(waiting.pop()):
@@ -103,7 +95,22 @@ class Chooser:
                 elif isinstance(node, ir.Call) and node.definition not in definitions:
                     definitions[node.definition] = self._program.definitions[node.definition]
                     waiting.append(definitions[node.definition])
-        return self._setting, declared, actions, definitions
+                elif isinstance(node, ir.Slot):
+                    slots.add(node.index)
+        return (self._setting, declared, actions, definitions), slots
+
+
+def _list_readable(position: Position) -> Iterator[object]:
+    """All of a position that an expression can read, but for slots."""
+    yield tuple(map(tuple, position.zones))
+    yield tuple(position.states)
+    yield tuple(map(tuple, position.totals))
+    yield position.rounds_played
+    yield tuple(position.holders)
+    yield tuple(tuple(map(tuple, rows)) for rows in position.lines)
+    yield tuple(position.retired)
+    yield tuple(position.turned)
+    yield position.offence
 
 
 def _leave_rules(action: ir.Action) -> ir.Action:

@@ -7,23 +7,25 @@ corrected; `place_fix` puts such a line into the file.
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from hoyle.diagnostics.report import Fix, Reason
 from hoyle.diagnostics.spelling import nearest
+from hoyle.effort import spend
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.patterns import NearMiss
 from hoyle.syntax.repair.table import NEAR_MISSES, SILENT
-from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read
+from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, count_trial, find_refusal, is_readable, read
 from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 MOST_TRIALS = 500
 MOST_CORRECTIONS = 5
 MOST_MENDED = 12
+MOST_KEPT = 1_000  # lines that were mended
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +66,58 @@ class Mended:
         return not any(step.guesses for step in self.steps)
 
 
+_kept: OrderedDict[tuple[object, ...], tuple[list[Mended], int]] = OrderedDict()
+
+
 def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[Mended]:
     """The lines nearest to `text` that can be read and mean no less, fewest corrections first. A line that can be read
-    as it stands is corrected all the same: it was refused for another reason."""
+    as it stands is corrected all the same: it was refused for another reason.
+
+    This is done once for a line, which is read again whenever a mending of another one is tried; the work counts each
+    time, so that the answer does not depend on what was asked before."""
+    key = (reading.start, reading.relations, reading.vocabulary.signature, text, most)
+    if key not in _kept:
+        trials = _Trials(reading)
+        _kept[key] = (_mend(trials, text, most), trials.steps)
+        if len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    found, steps = _kept[key]
+    spend(steps)
+    return list(found)
+
+
+@dataclass(slots=True)
+class _Trials:
+    """Texts read on trial, and the steps that took."""
+
+    reading: Reading
+    steps: int = 0
+
+    def find_refusal(self, text: str) -> Refusal | None:
+        self.steps += count_trial(text)
+        return find_refusal(self.reading.start, text, self.reading.relations)
+
+    def is_readable(self, text: str) -> bool:
+        self.steps += count_trial(text)
+        return is_readable(self.reading.start, text, self.reading.relations)
+
+
+def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
+    reading = trying.reading
     queue: deque[Mended] = deque([Mended(text, ())])
     seen = {text}
     found: list[Mended] = []
     trials = 0
     while queue and len(found) < MOST_MENDED:
         current = queue.popleft()
-        refusal = read(reading.start, current.text, reading.relations)
+        refusal = trying.find_refusal(current.text)
         for changed, step in _corrections(reading, current.text, refusal):
             if changed in seen:
                 continue
             seen.add(changed)
             trials += 1
             after = Mended(changed, (*current.steps, step))
-            if _can_stand(reading, text, after):
+            if _can_stand(trying, text, after):
                 found.append(after)
             elif len(after.steps) < most:
                 queue.append(after)
@@ -91,13 +128,14 @@ def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[M
     return found
 
 
-def _can_stand(reading: Reading, old: str, new: Mended) -> bool:
+def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
+    reading = trying.reading
     names = frozenset() if any(step.trusted for step in new.steps) else reading.vocabulary.names
     names = names.difference(*(step.drops for step in new.steps))
     return (
-        reading.reads(new.text)
+        keeps_meaning(old, new.text, names)
+        and trying.is_readable(new.text)
         and not _is_silent_mistake(reading.start, new.text)
-        and keeps_meaning(old, new.text, names)
     )
 
 

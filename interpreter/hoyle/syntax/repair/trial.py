@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 
 from hoyle.effort import spend
 from hoyle.syntax.grammar import LAYOUT, grammar
@@ -126,22 +128,35 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """Whether `text` can be read; a line that opens a block, or goes on with one, is read as part of one."""
-    spend(STEPS_FOR_TRIAL + len(text))
-    return _read(start, text, relations)
+    """Where `text` is refused, if it is; a line that opens a block, or goes on with one, is read as part of one."""
+    spend(count_trial(text))
+    return find_refusal(start, text, relations)
+
+
+def count_trial(text: str) -> int:
+    """The steps that it takes to read a text on trial."""
+    return STEPS_FOR_TRIAL + len(text)
+
+
+# What follows counts no steps, and is done once for a text: a line is read again whenever a mending of another one is
+# tried.
+@lru_cache(maxsize=5_000)
+def is_readable(start: str, text: str, relations: frozenset[str]) -> bool:
+    """Whether `text` can be read; that is known sooner than what could have stood where it is refused."""
+    before, after = _surround(start, text)
+    try:
+        _parse(start, before + text + after, relations)
+    except (UnexpectedInput, RecursionError):
+        return False
+    return True
 
 
 @lru_cache(maxsize=5_000)
-def _read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """The same, done once for a text: a line is read again whenever a mending of another one is tried."""
-    before = after = ""
-    if start == "steps":
-        before = "if x: do x\n" if re.match(r"otherwise\b", text) else ""
-        after = " do x" if text.endswith(":") else ""
-    whole = before + text + after
-    LAYOUT.prepare(relations, statements=start == "steps", lines=start == "steps", base=0, end=len(whole))
+def find_refusal(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
+    """Where `text` is refused, if it is."""
+    before, after = _surround(start, text)
     try:
-        grammar().parse(whole, start=start)
+        _parse(start, before + text + after, relations)
     except UnexpectedInput as error:
         first, last, expected = _place(error, len(before) + len(text))
         return Refusal(max(0, first - len(before)), max(0, last - len(before)), frozenset(expected))
@@ -150,10 +165,46 @@ def _read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
     return None
 
 
+def _surround(start: str, text: str) -> tuple[str, str]:
+    """What stands before and after a line so that it can be read by itself."""
+    if start != "steps":
+        return "", ""
+    return "if x: do x\n" if re.match(r"otherwise\b", text) else "", " do x" if text.endswith(":") else ""
+
+
+def _parse(start: str, text: str, relations: frozenset[str]) -> None:
+    LAYOUT.prepare(relations, statements=start == "steps", lines=start == "steps", base=0, end=len(text))
+    grammar().parse(text, start=start)
+
+
+def _list_accepted(error: UnexpectedToken) -> set[str]:
+    """The terminals that could have stood there: those that are shifted after whatever can be reduced before them. Lark
+    finds the same (`error.accepts`) by parsing on with a copy of the parser for each."""
+    parser: Any = error.interactive_parser
+    if parser is None:
+        return set()
+    table, stack = parser.parser_state.parse_conf, parser.parser_state.state_stack
+    return {name for name in table.states[stack[-1]] if name.isupper() and _is_accepted(table, list(stack), name)}
+
+
+def _is_accepted(table: Any, stack: list[Any], name: str) -> bool:
+    states = table.states
+    while (found := states[stack[-1]].get(name)) is not None:
+        action, rule = found
+        if action is Shift:
+            return True
+        if rule.expansion:
+            del stack[-len(rule.expansion) :]
+        stack.append(states[stack[-1]][rule.origin.name][1])
+        if name == "$END" and stack[-1] == table.end_state:
+            return True
+    return False
+
+
 def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
     if isinstance(error, UnexpectedToken):
         token = error.token
-        expected = set(error.accepts or error.expected)
+        expected = _list_accepted(error) or set(error.expected)
         if token.type in ("$END", "_NL", "_DEDENT") or token.start_pos is None or token.start_pos >= end:
             return end, end, expected
         return token.start_pos, token.start_pos + max(1, len(str(token))), expected
