@@ -11,7 +11,7 @@ from typing import Any
 
 from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
-from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
+from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused, check_wording
 from hoyle.analyse.overwritten import report_overwritten
 from hoyle.analyse.unset import find_unset
 from hoyle.declare.calls import Calls
@@ -134,6 +134,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
         return None  # who could learn what cannot be told of a game that is not whole
     report_findings(find_leaks(program), env)
     report_findings(find_unset(program), env)
+    check_wording(env)
     return None if report.failed else Specialised(program, elaborator, menus)
 
 
