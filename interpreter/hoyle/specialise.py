@@ -11,9 +11,10 @@ from typing import Any
 
 from hoyle.analyse.cut_short import report_cut_short
 from hoyle.analyse.leaks import Finding, find_leaks
-from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused, check_wording
+from hoyle.analyse.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.analyse.overwritten import report_overwritten
 from hoyle.analyse.unset import find_unset
+from hoyle.analyse.wording import check_wording
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
@@ -124,6 +125,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     check_unused(env)
     report_advice(declared, calls, report)
     check_citations(env)
+    check_wording(env)
     if report.failed and not _is_whole(env):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
@@ -134,7 +136,6 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
         return None  # who could learn what cannot be told of a game that is not whole
     report_findings(find_leaks(program), env)
     report_findings(find_unset(program), env)
-    check_wording(env)
     return None if report.failed else Specialised(program, elaborator, menus)
 
 

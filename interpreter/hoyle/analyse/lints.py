@@ -252,10 +252,3 @@ def check_unused(env: Environment) -> None:
                 choice.line.span,
                 hint=f"`player chooses {name}`",
             )
-
-
-def check_wording(env: Environment) -> None:
-    """What has two ways to be said is said in one: a value by its name is asked for with `is`."""
-    for span, (name, fix) in env.equated.items():
-        message = f"`{name}` is the name of a value: it is asked for with `is`, not with a sign"
-        env.report.error("equals-before-name", message, span, fix=fix)
