@@ -15,6 +15,7 @@ from hoyle.analyse.lints import check_citations, check_deals, check_names, check
 from hoyle.analyse.outline import draw_outline
 from hoyle.analyse.overwritten import report_overwritten
 from hoyle.analyse.unset import find_unset
+from hoyle.analyse.wording import check_wording
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
@@ -126,6 +127,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     check_unused(env)
     report_advice(declared, calls, report)
     check_citations(env)
+    check_wording(env)
     if report.failed and not _is_whole(env):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from hoyle.cli import run
 from hoyle.diagnostics.report import Report
 from hoyle.formatting import Style, format_source
 from hoyle.source import Source
+from slips import check
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = Style(block_from=None, block_beyond=None, ordered=False)
@@ -271,3 +273,18 @@ def test_text_from_standard_input_goes_to_standard_output(
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"game:  x\n"), reconfigure=None))
     assert run(["fmt", "-"]) == 0
     assert capsys.readouterr().out == "game: x\n"
+
+
+@pytest.mark.parametrize("first", ["steps", "actions", "winners"])
+def test_any_section_may_stand_first_and_the_game_is_the_same(first: str) -> None:
+    path = ROOT / "docs/examples/rolling-stone/rolling-stone.game.yaml"
+    text = path.read_text(encoding="utf-8")
+    head, *sections = re.split(r"(?m)^(?=[a-z]+:)", text)
+    moved = head + "\n".join(
+        section.strip() + "\n" for section in sorted(sections, key=lambda one: not one.startswith(f"{first}:"))
+    )
+    assert moved.removeprefix(head).startswith(f"{first}:")
+    told, meaning = check(path, moved)
+    assert not told.diagnostics
+    assert meaning == check(path, text)[1] is not None
+    assert laid_out(moved) == moved, "the formatter keeps the order"

@@ -47,7 +47,7 @@ actions:
   play:
     text: '<style>*{{display:none}}</style> Play a card.'
     choose: {{card: hand}}
-    allowed: {{red: {{is: suit of card = red, cite: H-1, text: '{IMAGE} Red only.'}}}}
+    allowed: {{red: {{is: suit of card is red, cite: H-1, text: '{IMAGE} Red only.'}}}}
     do: |
       move card to pile
       set chips of player to chips of player + 1

@@ -228,6 +228,13 @@ TYPES = (
         right="seat = dealer",
     ),
     code(
+        "equals-before-name",
+        "A value said by its name is asked for with `is`; `=` compares what two expressions come to.",
+        wrong="called = hearts",
+        right="called is hearts",
+        severity="warning",
+    ),
+    code(
         "no-order",
         "Only numbers, values of attributes and options, and keys can be higher or lower.",
         wrong="highest of hand",

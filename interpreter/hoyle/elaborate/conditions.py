@@ -10,7 +10,7 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant, logic, truth_of
 from hoyle.elaborate.local_names import check_free, find_domain
-from hoyle.elaborate.naming import is_value_name
+from hoyle.elaborate.naming import find_value, is_value_name
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
@@ -54,7 +54,9 @@ class Conditions:
                 fix=self._other_type_fixes(node, left, right),
             )
             return unknown()
-        if node.op not in ("=", "!=") and certain(left.type).kind not in ORDERED:
+        if node.op in ("=", "!="):
+            self._note_name(node, left, right, scope)
+        elif certain(left.type).kind not in ORDERED:
             said = f"{{0}} of {enclosed(node.left)} {node.op} {{0}} of {enclosed(node.right)}"
             numbers = [a.name for a in self.env.attribute_list if a.type.kind == "number"]
             numbers = numbers if certain(left.type) == CARD else []
@@ -73,6 +75,18 @@ class Conditions:
                     same_way = bool(known.value) is (node.op == "=")
                     return asked if same_way else logic("not", (asked,), written(node))
         return apply(SIGNED[node.op], (left, right), TRUTH, written(node))
+
+    def _note_name(self, node: ast.Compare, left: ir.Expr, right: ir.Expr, scope: Scope) -> None:
+        """Note where a value that is said by its name is compared with a sign: `is` asks for it."""
+        sides = ((node.left, node.right, right), (node.right, node.left, left))
+        named = [(name, asked, of) for name, asked, of in sides if is_value_name(self.env, name, scope)]
+        if len(named) != 1:
+            return
+        name, asked, of = named[0]
+        assert isinstance(name, ast.Name)
+        if find_value(self.env, renamed(name), of.type) is not None:
+            said = "is" if node.op == "=" else "is not"
+            self.env.equated[node.span] = (name.id, Fix(node.span, f"{written(asked)} {said} {name.id}"))
 
     def _other_type_fixes(self, node: ast.Compare, left: ir.Expr, right: ir.Expr) -> tuple[Fix, ...]:
         """What may have been compared instead: how many there are, or what is printed on a card."""

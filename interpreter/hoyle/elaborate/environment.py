@@ -52,7 +52,8 @@ class Environment:
     """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
     not looked at again. `coded` are the attributes of which the codes of cards are made. `called`: errors can be made,
     and others may call them. `decided` are the cases of definitions whose condition options and number of players have
-    decided, and which way."""
+    decided, and which way. `equated` are comparisons by a sign with a value said by its name: the name, and how it is
+    asked for."""
 
     declared: Declarations
     players: int
@@ -80,6 +81,7 @@ class Environment:
     lines: list[Line] = field(default_factory=list)
     clause_ids: dict[tuple[str, str, int], int] = field(default_factory=dict)
     decided: dict[int, bool] = field(default_factory=dict)
+    equated: dict[Span, tuple[str, Fix]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     called: bool = False

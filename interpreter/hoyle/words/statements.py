@@ -23,8 +23,8 @@ STATEMENTS: dict[str, Form] = {
     "cut": Form("cut ZONE", "some cards from the bottom go on top; chance says how many, and nobody is asked"),
     "deal": Form(
         "deal N cards from ZONE to each ZONE, starting SEAT",
-        "in turn, one to each if no packets are said, over and over; what stands after `then` gets its card last of "
-        "each time round",
+        "in turn, one to each if no packets are said, over and over; `hand then crib`: each time round "
+        "the hands first, then the crib",
     ),
     "move": Form("move CARDS to ZONE", "they come to lie on top, in their order; no cards, and nothing happens"),
     "turn": Form("turn over ZONE", "as a block: what was at the bottom is on top"),
