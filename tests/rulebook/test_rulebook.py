@@ -92,6 +92,18 @@ def test_a_variant_says_first_what_differs() -> None:
     assert any(point.name == "options: deals" and point.text == "Instead of 3: 1" for point in first.points)
 
 
+def test_what_a_variant_adds_is_told_in_its_sentence_and_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "sevens.game.yaml"
+    path.write_text(
+        "game: sevens\ntitle: Sevens\nextends: cribbage\nscores:\n  show of (cards, start_card):\n    new sevens:\n"
+        "      text: One for each seven.\n      is: count of (card in cards where rank of card = 7)\n",
+        encoding="utf-8",
+    )
+    (point,) = read_book(path).chapters[0].points
+    assert point.name == "scores: show: sevens"
+    assert point.text.startswith("New: One for each seven. The number of (each card in cards where the rank of")
+
+
 def test_the_number_of_cards_is_told_for_every_number_of_players() -> None:
     text = render_text(read_book(STONE / "rolling-stone.game.yaml"))
     for players, cards in ((4, 32), (5, 40), (6, 48)):

@@ -66,6 +66,7 @@ FIRST_LINES: list[tuple[Start, str, str, str]] = [
     ("expr", "20 if card is bonus else number of card", "wrong-word", "20 if card is bonus otherwise number of card"),
     ("expr", "20 if card is a bonus, otherwise its number", "article", "20 if card is bonus otherwise number of card"),
     ("expr", "any hand is empty", "wrong-word", "some hand is empty"),
+    ("expr", "highest number of (7C 12B 9C)", "wrong-word", "highest number of (7C, 12B, 9C)"),
     ("steps", 'score 2 points to dealer for "his heels"', "filler", 'score 2 to dealer for "his heels"'),
     ("steps", "score 2 to dealer for his heels", "missing-quotes", 'score 2 to dealer for "his heels"'),
     ("steps", 'dealer scores 2 for "his heels"', "wrong-word", 'score 2 to dealer for "his heels"'),

@@ -127,6 +127,27 @@ def test_a_story_goes_on_under_then(run: Run) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ positions
+def test_cards_given_before_a_deal_are_told_to_be_gathered_if_the_example_fails(tmp_path: Path) -> None:
+    example = "{name: gone, given: {at: round, dealer: 0, hand of 0: 2C 3C 4C 5C 6C 7C}, do: [0 lay_away 2C 3C]}"
+    path = tmp_path / "trap.test.yaml"
+    for given, told in ((example, True), (example.replace("at: round, ", ""), False)):
+        path.write_text(f"tests: cribbage\nexamples:\n  - {given}\n", encoding="utf-8")
+        (outcome,) = run_files([path])
+        assert outcome.passed != told
+        note = "note: the cards given were gathered again before anybody chose: `at: round`"
+        assert (note in outcome.message) == told
+
+
+@pytest.mark.parametrize("body", ["legal: [play 8D]", "illegal: {play 5C: within_31}", "do: [0 play 8D]"])
+def test_an_action_that_is_not_offered_here_is_told_with_the_step_in_which_it_is(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "elsewhere.test.yaml"
+    example = f"{{name: too early, given: {{dealer: 0, player: 0, hand of 0: 5C 8D}}, {body}}}"
+    path.write_text(f"tests: cribbage\nexamples:\n  - {example}\n", encoding="utf-8")
+    (outcome,) = run_files([path])
+    hint = "`play` is offered in the step `round_of_play`: `given: {at: round_of_play, …}` begins there"
+    assert not outcome.passed and hint in outcome.message
+
+
 def test_zones_that_are_not_named_keep_their_cards(run: Run) -> None:
     plain = run("expect: {hand of 2: 5 cards}").message
     hand = next(line.split("  ")[-1] for line in plain.splitlines() if "hand of 2  " in line)

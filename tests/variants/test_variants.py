@@ -6,6 +6,7 @@ Each case is written as an author of house rules would write it, over a game tha
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,17 @@ def test_the_examples_of_the_parent_that_no_longer_hold_are_those_the_variant_na
     done = CliRunner().invoke(commands, ["test", str(tmp_path / "rolling-stone-mercy.game.yaml"), "--parent"])
     assert said in done.output
     assert done.exit_code == code
+
+
+@pytest.mark.parametrize("slip", ["  take: {do: move trick to hnad}", "  take: {do: move trick to hand"])
+def test_a_variant_that_does_not_check_gives_its_errors_once_and_names_no_example(tmp_path: Path, slip: str) -> None:
+    shutil.copytree(STONE, tmp_path / "stone")
+    variant = tmp_path / "stone" / "slip.game.yaml"
+    variant.write_text(f"game: slip\ntitle: Slip\nextends: rolling-stone\nactions:\n{slip}\n", encoding="utf-8")
+    done = CliRunner().invoke(commands, ["test", str(variant), "--parent"])
+    assert done.exit_code == 1
+    assert done.output.count("error[") == 1 and "slip.game.yaml:5" in done.output
+    assert "no longer" not in done.output
 
 
 def test_a_named_copy_of_a_module_is_taken_out_with_what_the_game_says_of_it(house: House) -> None:

@@ -70,8 +70,8 @@ def _read(path: Path) -> Declarations:
 
 
 def _is_number(rule: str) -> bool:
-    """Whether this is meant as the number of a rule: it has a digit, as every one has, and no space."""
-    return any(sign.isdigit() for sign in rule) and " " not in rule
+    """Whether this is meant as the number of a rule: it has letters and a digit, as every one has, and no space."""
+    return any(sign.isdigit() for sign in rule) and any(sign.isalpha() for sign in rule) and " " not in rule
 
 
 def _search(words: str, path: Path | None, width: int) -> Iterator[str]:

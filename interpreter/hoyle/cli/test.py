@@ -81,6 +81,9 @@ def _render_junit(outcomes: list[testing.Outcome]) -> str:
 def _compare(game: Path, matching: str, verbose: bool) -> bool:
     """Tell how the examples of its parents fare in a variant; whether that is what the variant says."""
     found = testing.compare_with_parents(game, matching)
+    if found.problem is not None:
+        click.echo(found.problem.message.rstrip("\n"), err=True)
+        return False
     if not found.examples:
         return True
     click.echo(f"{game_name(game)}:")

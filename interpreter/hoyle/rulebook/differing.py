@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import yaml
+
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, put_together
 from hoyle.rulebook.book import Point
@@ -15,6 +17,7 @@ from hoyle.variants.differences import Difference, compare
 from hoyle.view.locale import Locale
 
 _BESIDE = ("cite", "labels", "table", "quiet")
+_CLAUSE = {"text", "cite", "label", "call", "is", "when", "value", "score", "for_each", "offer"}
 
 
 def tell_differences(document: Document, locale: Locale, speech: Speech) -> Iterator[Point]:
@@ -47,6 +50,21 @@ def _tell(found: Difference, locale: Locale, speech: Speech) -> Point:
 
 def _say(text: str, speech: Speech) -> str:
     plain = text.strip()
-    if plain.startswith("{"):  # several clauses at once, sentences among them
-        return plain.strip("{}")
+    if plain.startswith("{"):
+        return _say_clause(plain, speech)
     return plain if plain.endswith(".") or not plain else sentence(speech.say(plain)).rstrip(".")
+
+
+def _say_clause(written: str, speech: Speech) -> str:
+    """A clause written in braces: its own sentence, and then each rule in it in words."""
+    try:
+        parts = yaml.safe_load(written)
+    except yaml.YAMLError:
+        return written.strip("{}")
+    if not isinstance(parts, dict) or not _CLAUSE.issuperset(parts):
+        return written.strip("{}")  # several clauses at once, sentences among them
+    own = parts.pop("text", "")
+    parts.pop("cite", None)
+    rules = [sentence(speech.say(str(part))) if key == "is" else f"{key.replace('_', ' ')}: {speech.say(str(part))}."
+             for key, part in parts.items()]  # fmt: skip
+    return " ".join([sentence(str(own)), *rules]).strip().rstrip(".")

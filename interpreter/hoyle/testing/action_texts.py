@@ -12,6 +12,7 @@ from hoyle.diagnostics.report import did_you_mean
 from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
+from hoyle.testing.scenes import Scene
 from hoyle.testing.vocabulary import Vocabulary
 from hoyle.view.names import Names
 
@@ -92,3 +93,24 @@ def list_choices(actions: Sequence[Action]) -> str:
     lines = ["legal here:", *(f"  {action.text}" for action in actions[:_MOST_SHOWN])]
     more = len(actions) - _MOST_SHOWN
     return "\n".join([*lines, f"  and {more} more"] if more > 0 else lines)
+
+
+def tell_where_offered(scene: Scene, text: str) -> tuple[str, ...]:
+    """For an action that is not offered at the decision where the match stands: the steps in which it is."""
+    program = scene.game.program
+    decide = scene.match.executor.find_decide(scene.match.position)
+    name = text.partition(" ")[0]
+
+    def is_offered(decision: int) -> bool:
+        items = [item for tier in program.decisions[decision].tiers for item in tier.items]
+        return any(program.actions[item.action].name == name for item in items)
+
+    if decide is None or is_offered(decide.decision):
+        return ()
+    ends = [block.end for block in program.blocks]
+    asking = [end for end in ends if isinstance(end, ir.Decide) and is_offered(end.decision)]
+    paths = {program.clauses[end.clause].path for end in asking}
+    steps = [step.name for step in program.steps if any(f"{path}.".startswith(f"steps.{step.name}.") for path in paths)]
+    if not steps:
+        return ()
+    return (f"`{name}` is offered in the step `{steps[0]}`: `given: {{at: {steps[0]}, …}}` begins there",)

@@ -18,7 +18,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED, Choice, take_least
 from hoyle.ir import nodes as ir
 from hoyle.queries import read_menu
-from hoyle.testing.action_texts import check_text, list_choices
+from hoyle.testing.action_texts import check_text, list_choices, tell_where_offered
 from hoyle.testing.scenes import LoggedChoice, Scene
 from hoyle.testing.vocabulary import Word
 from hoyle.view.names import holds_cards
@@ -98,7 +98,7 @@ def _make_choice(scene: Scene, node: Scalar, limit: Limit | None = None) -> bool
         decision = scene.match.decision
         offered = list_choices(decision.actions) if decision else ""
         scene.fail("choice-refused", f"seat {seat} may not `{text}`", node.span,
-                   detail=f"{illegal.refusal}\n{offered}")  # fmt: skip
+                   detail=f"{illegal.refusal}\n{offered}", hint=tell_where_offered(scene, text))  # fmt: skip
         return False
     except Fault as fault:
         scene.fail_by_fault(fault, node.span)

@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from hoyle.compile import read_game, specialise_safely
+from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Scalar
+from hoyle.document.reading import shown_path
 from hoyle.shipped import game_name, list_beside
 from hoyle.testing.example_files import TEST_SUFFIX, Example, TestFile, read_tests
 from hoyle.testing.running import Outcome, find_problem, open_tables, run_example
@@ -36,11 +39,13 @@ class Inherited:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All examples of the parents, and complaints about `no_longer:`; `lists` says whether there is such a list."""
+    """All examples of the parents, and complaints about `no_longer:`; `lists` says whether there is such a list,
+    `problem` why none of them could be run."""
 
     examples: tuple[Inherited, ...]
     complaints: tuple[Outcome, ...]
     lists: bool
+    problem: Outcome | None = None
 
     @property
     def agrees(self) -> bool:
@@ -50,10 +55,16 @@ class Comparison:
 
 def compare_with_parents(game: Path, matching: str = "") -> Comparison:
     """Run the examples of all parents of a game against it."""
+    report = Report()
+    declared = read_game(game, report)
+    playable = declared is not None and specialise_safely(declared, declared.usual[0], {}, report) is not None
     file = load_file(game, Report())
-    files = in_order(file) if file is not None else []
+    if file is None or not playable:
+        problem = Outcome(game.name, shown_path(game), 1, False, render_text(report.ordered()))
+        return Comparison((), (), lists=False, problem=problem)
+    files = in_order(file)
     listed = {one: _list_gone(one) for one in files}
-    own = listed.get(files[-1], []) if files else []
+    own = listed[files[-1]]
     examples: list[Inherited] = []
     for parent in files[:-1]:
         between = files[files.index(parent) + 1 : -1]
@@ -62,19 +73,22 @@ def compare_with_parents(game: Path, matching: str = "") -> Comparison:
             held = [one for one in tests.examples if not any(_names(item, one) for item in gone)]
             held = [one for one in held if matching.casefold() in one.name.casefold()]
             held = [_at_its_table(one, parent.path) for one in held]
-            examples += _run(replace(tests, game=game), held, [item for _, item in own])
+            own_tests = replace(tests, game=game)
+            found = find_problem(own_tests)
+            if found is not None:
+                return Comparison((), (), lists=False, problem=found)
+            examples += _run(own_tests, held, [item for _, item in own])
     return Comparison(tuple(examples), tuple(_complain(own, examples, matching)), any(_has_list(game)))
 
 
 def _run(tests: TestFile, examples: Iterable[Example], gone: list[Scalar]) -> Iterator[Inherited]:
-    problem = find_problem(tests)
     for example in examples:
         named = any(_names(item, example) for item in gone)
-        if problem is None and not _applies(tests, example):
+        if not _applies(tests, example):
             outcome = Outcome(example.name, tests.name, example.line, True)
             yield Inherited(example, outcome, "does not apply", named)
             continue
-        outcome = problem or run_example(tests, example)
+        outcome = run_example(tests, example)
         yield Inherited(example, outcome, "holds" if outcome.passed else "differs", named)
 
 

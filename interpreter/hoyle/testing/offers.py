@@ -10,7 +10,7 @@ from hoyle.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.engine.game import Decision
 from hoyle.engine.refusals import Refusal
 from hoyle.source import Span
-from hoyle.testing.action_texts import check_text, expand_any, find_meant, list_choices
+from hoyle.testing.action_texts import check_text, expand_any, find_meant, list_choices, tell_where_offered
 from hoyle.testing.comparing import Row, show_rows
 from hoyle.testing.scenes import Scene
 
@@ -64,7 +64,9 @@ def _check_legal(scene: Scene, entry: Entry, decision: Decision, exactly: bool) 
     rows += [("+", "", text) for text in extra]
     if missing is not None or extra:
         said = "what seat {} may do is not what is said" if exactly else "seat {} is not offered this"
-        scene.fail("not-as-expected", said.format(decision.seat), missing or entry.key.span, detail=show_rows(rows))
+        hint = next((found for _, text, _ in rows if text and (found := tell_where_offered(scene, text))), ())
+        scene.fail("not-as-expected", said.format(decision.seat), missing or entry.key.span, detail=show_rows(rows),
+                   hint=hint)  # fmt: skip
 
 
 def _check_illegal(scene: Scene, entry: Entry, decision: Decision) -> None:
@@ -104,4 +106,5 @@ def _is_meant(path: str, said: str) -> bool:
 
 def _fail_clause(scene: Scene, text: str, refusal: Refusal, wanted: Scalar) -> None:
     rows = show_rows([("", wanted.text, refusal.path)])
-    scene.fail("not-as-expected", f"`{text}` is refused by another clause", wanted.span, detail=f"{rows}\n\n{refusal}")
+    scene.fail("not-as-expected", f"`{text}` is refused by another clause", wanted.span, detail=f"{rows}\n\n{refusal}",
+               hint=tell_where_offered(scene, text))  # fmt: skip

@@ -74,8 +74,24 @@ def place(scene: Scene, given: Mapping) -> None:
         scene.match.position = position
         scene.heard = len(scene.match.events)
         scene.match.run()
+        scene.note = _find_gathering(scene, given)
     except Fault as fault:
         scene.fail_by_fault(fault, given.span)
+
+
+def _find_gathering(scene: Scene, given: Mapping) -> str:
+    """What to say of cards given before a deal, which nobody ever holds; nothing if there are none."""
+    step = given.get("at")
+    gathered = any(event.name == "gathered" for event in scene.match.events[scene.heard :])
+    if not isinstance(step, Scalar) or not gathered:
+        return ""
+    places = [scene.words.find_place(entry.key, others=WORDS) for entry in given if not _is_word(entry)]
+    if not any(place is not None and place.kind == "zone" for place in places):
+        return ""
+    return (
+        f"the cards given were gathered again before anybody chose: `at: {step.text}` stands before the deal; "
+        "without `at` the position is that of the first decision"
+    )
 
 
 def _is_word(entry: Entry) -> bool:

@@ -174,6 +174,8 @@ def _tell(scene: Scene) -> str:
     if scene.details:
         match = scene.match
         parts.append("the position then:\n" + _indent(show_position(scene.game.names, match.position, match.scores)))
+    if scene.note:
+        parts.append(f"note: {scene.note}")
     return "\n\n".join(parts)
 
 

@@ -18,7 +18,8 @@ from hoyle.testing.vocabulary import Vocabulary
 @dataclass(slots=True)
 class Scene:
     """A match and what has been found in it. `heard` is the number of events before this step of the example,
-    `log` are the choices made in it, `stopped` whether the last of them led to the step it was to lead to."""
+    `log` are the choices made in it, `stopped` whether the last of them led to the step it was to lead to, `note` what
+    an author may have overlooked if something does not hold."""
 
     table: Table
     match: Match
@@ -27,6 +28,7 @@ class Scene:
     heard: int = 0
     log: list[LoggedChoice] = field(default_factory=list)
     stopped: bool = False
+    note: str = ""
     words: Vocabulary = field(init=False)
 
     def __post_init__(self) -> None:

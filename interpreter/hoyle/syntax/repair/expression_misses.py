@@ -384,4 +384,17 @@ _COMPARISONS = (
 )
 
 
-EXPRESSION_MISSES: tuple[NearMiss, ...] = (*_VALUES, *_COUNTING, *_COMPARISONS)
+# In `given` and `expect` of an example cards stand side by side; in an expression they are a list like any other.
+_CARD = r"(?:\d{1,2}|[A-Z])[A-Z]\b"
+
+
+def _part_cards(found: re.Match[str]) -> str:
+    return f"({', '.join(found['cards'].split())})"
+
+
+_LISTS: tuple[NearMiss, ...] = tuple(
+    miss("wrong-word", pattern, "cards of a list are parted by commas, in parentheses", _part_cards, EXPR | STEPS)
+    for pattern in (rf"\(\s*(?P<cards>{_CARD}(?:\s+{_CARD})+)\s*\)", rf"\b(?P<cards>{_CARD}(?:\s+{_CARD})+)")
+)
+
+EXPRESSION_MISSES: tuple[NearMiss, ...] = (*_VALUES, *_COUNTING, *_COMPARISONS, *_LISTS)
