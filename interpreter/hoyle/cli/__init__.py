@@ -3,7 +3,7 @@
 In: arguments. Out: text for people (or JSON), and an exit code.
 
 Nothing is loaded before `main` is called. While modules load, Ctrl-C ends the process at once: an exception could be
-raised where Python only prints it, and goes on. Once a command is loaded, it is answered (`answer_interrupts`).
+raised where Python only prints it, and goes on. Once a command is loaded, it is answered (`interrupts`).
 """
 
 from __future__ import annotations
@@ -37,16 +37,10 @@ def run(arguments: Sequence[str]) -> int:
     return app.run(arguments)
 
 
-def answer_interrupts() -> None:
-    """From now on Ctrl-C is an exception, unless it is ignored or answered otherwise."""
-    if _signal.getsignal(_signal.SIGINT) is _signal.SIG_DFL:
-        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-
-
 def _stop() -> int:
     if sys.stderr is not None:
         sys.stderr.write("stopped\n")
     return 128 + int(_signal.SIGINT)
 
 
-__all__ = ["answer_interrupts", "main", "run"]
+__all__ = ["main", "run"]

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import hoyle
-from hoyle.cli import answer_interrupts
+from hoyle.cli.interrupts import answer_interrupts
 from hoyle.diagnostics.spelling import nearest
 
 # The line shown by `hoyle --help` stands here, so that help need not load every command.

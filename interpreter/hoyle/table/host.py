@@ -70,7 +70,7 @@ class Host:
         program, speaker = self.program, self.speak_to(seat)
         seen = match.view(seat) if not reveal else reveal_all(program, match.position, match.view(seat))
         zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
-        zones = mark_places(match, zones, self.layout, speaker, self._zones)
+        zones = mark_places(match, zones, self.layout.list_marks, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = make_menu(match, decision, zones, speaker) if decision is not None else None
         facts = [*_list_counts(match, self.layout, speaker), *_list_facts(seen, self.layout, speaker)]

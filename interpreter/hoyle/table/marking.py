@@ -7,13 +7,12 @@ the rules have set.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hoyle.ir.layout import find_member
 from hoyle.ir.types import certain
-from hoyle.table.layout import Layout
 from hoyle.table.model import Zone
 from hoyle.table.speaking import Speaker
 from hoyle.view.seeing import includes, mask_state
@@ -23,12 +22,17 @@ if TYPE_CHECKING:
 
 
 def mark_places(
-    match: Match, zones: Sequence[Zone], layout: Layout, speaker: Speaker, numbers: Mapping[str, int]
+    match: Match,
+    zones: Sequence[Zone],
+    find_marks: Callable[[str], Sequence[int]],
+    speaker: Speaker,
+    numbers: Mapping[str, int],
 ) -> list[Zone]:
-    """The zones with what is kept about each of their places; `numbers` are those of the zones, by their ids."""
+    """The zones with what is kept about each of their places. `find_marks` gives the states that are shown on the cards
+    of a zone; `numbers` are those of the zones, by their ids."""
     found = []
     for zone in zones:
-        marks = layout.list_marks(zone.name)
+        marks = find_marks(zone.name)
         if marks and zone.cards:
             said = (_list_marks(match, numbers[zone.id], zone.size - at, marks, speaker) for at in range(zone.size))
             zone = replace(zone, marks=tuple(said))
