@@ -7,6 +7,7 @@ The two know nothing of each other: the checker reads the rules, the redeal play
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import yaml
 import hoyle
 from hoyle import specialise
 from hoyle.analyse.leaks import find_leaks
+from hoyle.analyse.outline import draw_outline
 from hoyle.compile import compile_game
 from hoyle.engine.game import Game
 from hoyle.ir.nodes import Program
@@ -330,7 +332,10 @@ def test_a_file_that_tells_a_secret_is_refused_and_without_the_checker_tells_it(
     patch, code = ALL[name]
     program, others = compile_unchecked(write(tmp_path, patch), monkeypatch)
     assert program is not None, others
-    assert {found.code for found in find_leaks(program)} == {code}
+    found = find_leaks(program)
+    assert {each.code for each in found} == {code}
+    outline = replace(draw_outline(program), clauses=program.clauses)  # by which findings are told
+    assert find_leaks(outline) == found, "of programs with one outline one is analysed"
     game = Game(program, executor="reference")
     with pytest.raises(Told):
         for seed in range(60):
