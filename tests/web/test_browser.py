@@ -205,6 +205,47 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     page.close()
 
 
+def test_columns_are_built_on_and_a_match_is_given_up_for_a_new_one(browser: Browser, server: Server) -> None:
+    key = server.set_table("klondike", seed=3)
+    page = open_table(browser, server, key)
+    page.wait("document.querySelectorAll('.of-column .zone.column').length === 7")
+    assert page.run("document.querySelectorAll('[data-zone=\"column.seven\"] .card-slot').length") == 7
+    assert page.run("document.querySelectorAll('[data-zone=\"column.seven\"] [data-code=\"\"]').length") == 6
+    page.click("[data-zone='column.four'] button.card-slot.can")
+    page.click("[data-zone='column.seven'] button.zone-label")
+    wait_until(lambda: count_choices(server, key) == 1, page.text())
+    page.wait("document.querySelector('[data-zone=\"column.seven\"] [data-code=\"QD\"]')")
+    page.click("[data-zone='column.one'] .card-slot.asks")  # a card that can go nowhere
+    page.wait("document.querySelector('.toast.why strong')")
+    page.click("[data-focus='bar:settings']")
+    page.click("[data-focus='new-match']")
+    page.wait(f"location.pathname.startsWith('/t/') && !location.pathname.endsWith('{key}') && {ASKED}")
+    assert page.problems == []
+    page.close()
+
+
+def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_it(
+    browser: Browser, server: Server
+) -> None:
+    page = open_table(browser, server, server.set_table("hanabi", players=2, seats=["me", "person"], seed=3))
+    assert page.run("[...document.querySelectorAll('.mine .nth')].map((e) => e.innerText).join('')") == "12345"
+    page.close()
+    key = server.set_table("hanabi", players=2, seats=["me", "random"], seed=3)
+    page = open_table(browser, server, key)
+    while not page.has(".mine .note"):
+        assert not is_over(server, key)
+        make_a_choice(page, server, key)
+    assert page.run("document.querySelector('.mine .note').closest('.card-slot').dataset.code") == ""
+    page.close()
+    key = server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=3)
+    page = open_table(browser, server, key)
+    while not page.has("[data-zone=trick] .layer"):
+        make_a_choice(page, server, key)
+    assert page.run("document.querySelector('[data-zone=trick] .layer').title")
+    assert page.problems == []
+    page.close()
+
+
 def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: Browser, tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     server = Process("cribbage-61", "--seed", "3", data=data)

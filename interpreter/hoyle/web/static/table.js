@@ -255,14 +255,14 @@ class Seat {
       seat: (seat) => state(find("seat", (item) => item.seat === seat)),
       pickSeat: (seat) => this.pick(find("seat", (item) => item.seat === seat)),
       // Of cards that are nobody's, why not is said where cards that are nobody's are played with.
-      explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.isCommon(zone),
+      explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.playsCommon(),
       explain: (zone, place) => this.line.send({ do: "why", zone, place }),
     };
   }
 
-  /** Whether cards of a zone like this can be picked now. @param {import("./types.js").Zone} zone */
-  isCommon({ name }) {
-    const zones = new Set(this.shown?.view.zones.filter((each) => each.name === name).map((each) => each.id));
+  /** Whether cards that are nobody's can be picked now. */
+  playsCommon() {
+    const zones = new Set(this.shown?.view.zones.filter((zone) => zone.owner === null).map((zone) => zone.id));
     return Boolean(this.menu?.items.some((item) => item.kind === "card" && item.zone !== null && zones.has(item.zone)));
   }
 
@@ -539,6 +539,7 @@ class Seat {
       pace: (wait) => this.line.send({ do: "pace", wait }),
       language: (code) => { this.shown = null; this.line.speak(code); },
       name: (name) => { change({ name }); this.line.send({ do: "name", name }); },
+      again: () => this.again(),
     });
   }
 
