@@ -21,8 +21,10 @@ pytestmark = [
 ]
 MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
 CAN = "button.card-slot.can:not(.picked)"
+# Where it is to go comes before another card, which would take the place of one that is picked.
 LIT = (
-    ".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
+    ".actions .primary:not(:disabled)", "#page:has(.picked) .zone.can:not(.picked) button.zone-label", CAN,
+    ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
     ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]",
 )  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
@@ -79,7 +81,7 @@ def make_a_choice(page: Page, server: Server, key: str) -> None:
             return
         for selector in LIT:
             if page.has(selector):
-                page.click(selector)
+                page.click_now(selector)
                 break
         page.run("new Promise((done) => setTimeout(done, 30))")
     wait_until(lambda: count_choices(server, key) > before, page.text())

@@ -236,12 +236,12 @@ class Seat {
     const menu = this.menu;
     const picking = menu ? narrow(menu, this.items, this.act) : null;
     const hinted = new Set(menu && this.hint ? this.hint.way?.picks.flat() ?? [] : []);
-    /** What may begin another move stays open when something has been picked. */
+    /** Cards that may begin another move stay open when something has been picked; of places, only those where it can go. */
     const fresh = menu ? narrow(menu, [], this.act) : null;
     const can = (/** @type {number} */ item) => Boolean(picking?.items.has(item) || (this.picked.length && fresh?.items.has(item)));
     const find = (/** @type {string} */ kind, /** @type {(item: import("./types.js").Item) => boolean} */ fits) =>
       menu ? menu.items.findIndex((item) => item.kind === kind && fits(item)) : -1;
-    const state = (/** @type {number} */ item) => ({ can: item >= 0 && (can(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
+    const state = (/** @type {number} */ item) => ({ can: item >= 0 && Boolean(picking?.items.has(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
     return {
       asked: menu !== null,
       card: (zone, place) => {
