@@ -146,10 +146,13 @@ class Page:
 
     def click(self, selector: str) -> None:
         """Click in the middle of what can be seen of an element, as a mouse would."""
-        quoted = json.dumps(selector)
-        self.wait(f"!!document.querySelector({quoted})", f"nothing to click: {selector}")
-        x, y = self.run(
-            f"(() => {{ const e = document.querySelector({quoted});"
+        self.wait(f"!!document.querySelector({json.dumps(selector)})", f"nothing to click: {selector}")
+        self.click_now(selector)
+
+    def click_now(self, selector: str) -> None:
+        """Click on an element if it is still there; the page may have gone on by itself."""
+        found = self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); if (!e) return null;"
             " e.scrollIntoView({block: 'nearest', inline: 'nearest'});"
             " const r = e.getBoundingClientRect();"
             " for (const [p, q] of [[.5, .5], [.1, .5], [.5, .1], [.1, .1], [.05, .9], [.9, .5], [.02, .5]]) {"
@@ -157,6 +160,9 @@ class Page:
             "   if (e.contains(document.elementFromPoint(x, y))) return [x, y]; }"
             " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
+        if found is None:
+            return
+        x, y = found
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

@@ -16,7 +16,7 @@ LIT = ".actions .primary:not(:disabled), button.card-slot.can:not(.picked), butt
 
 # Name, game, players, width, height, dark, how often something that is lit is clicked.
 PICTURES = [
-    ("table", "cribbage", 2, 1280, 800, False, 5),
+    ("table", "cribbage", 2, 1280, 800, False, 4),
     ("phone", "bonanza", 4, 390, 844, False, 1),
     ("dark", "bonanza", 4, 1280, 800, True, 1),
     ("hint", "cribbage", 2, 1280, 800, False, 0),

@@ -21,8 +21,10 @@ pytestmark = [
 ]
 MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
 CAN = "button.card-slot.can:not(.picked)"
+# Where it is to go comes before another card, which would take the place of one that is picked.
 LIT = (
-    ".actions .primary:not(:disabled)", CAN, "button.zone-label", "button.plate.can",
+    ".actions .primary:not(:disabled)", "#page:has(.picked) .zone.can:not(.picked) button.zone-label", CAN,
+    ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
     ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]",
 )  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
@@ -79,7 +81,7 @@ def make_a_choice(page: Page, server: Server, key: str) -> None:
             return
         for selector in LIT:
             if page.has(selector):
-                page.click(selector)
+                page.click_now(selector)
                 break
         page.run("new Promise((done) => setTimeout(done, 30))")
     wait_until(lambda: count_choices(server, key) > before, page.text())
@@ -202,6 +204,47 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     page.click(".toast.why .cite")
     page.wait("document.querySelector('dialog .sought')")
     assert count_choices(server, key) == before
+    page.close()
+
+
+def test_columns_are_built_on_and_a_match_is_given_up_for_a_new_one(browser: Browser, server: Server) -> None:
+    key = server.set_table("klondike", seed=3)
+    page = open_table(browser, server, key)
+    page.wait("document.querySelectorAll('.of-column .zone.column').length === 7")
+    assert page.run("document.querySelectorAll('[data-zone=\"column.seven\"] .card-slot').length") == 7
+    assert page.run("document.querySelectorAll('[data-zone=\"column.seven\"] [data-code=\"\"]').length") == 6
+    page.click("[data-zone='column.four'] button.card-slot.can")
+    page.click("[data-zone='column.seven'] button.zone-label")
+    wait_until(lambda: count_choices(server, key) == 1, page.text())
+    page.wait("document.querySelector('[data-zone=\"column.seven\"] [data-code=\"QD\"]')")
+    page.click("[data-zone='column.one'] .card-slot.asks")  # a card that can go nowhere
+    page.wait("document.querySelector('.toast.why strong')")
+    page.click("[data-focus='bar:settings']")
+    page.click("[data-focus='new-match']")
+    page.wait(f"location.pathname.startsWith('/t/') && !location.pathname.endsWith('{key}') && {ASKED}")
+    assert page.problems == []
+    page.close()
+
+
+def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_it(
+    browser: Browser, server: Server
+) -> None:
+    page = open_table(browser, server, server.set_table("hanabi", players=2, seats=["me", "person"], seed=3))
+    assert page.run("[...document.querySelectorAll('.mine .nth')].map((e) => e.innerText).join('')") == "12345"
+    page.close()
+    key = server.set_table("hanabi", players=2, seats=["me", "random"], seed=3)
+    page = open_table(browser, server, key)
+    while not page.has(".mine .note"):
+        assert not is_over(server, key)
+        make_a_choice(page, server, key)
+    assert page.run("document.querySelector('.mine .note').closest('.card-slot').dataset.code") == ""
+    page.close()
+    key = server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=3)
+    page = open_table(browser, server, key)
+    while not page.has("[data-zone=trick] .layer"):
+        make_a_choice(page, server, key)
+    assert page.run("document.querySelector('[data-zone=trick] .layer').title")
+    assert page.problems == []
     page.close()
 
 

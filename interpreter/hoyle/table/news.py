@@ -349,8 +349,10 @@ class _Teller:
     def _set(self, event: Told) -> News:
         speaker = self.speaker
         label = speaker.locale.state(event["state"])
-        text = speaker.say("is_set", name=speaker.whose(label, event["owner"]), value=speaker.value(event["value"]))
-        return self._make(text, event)
+        name = speaker.whose(label, event["owner"])
+        if event["value"] == "true":
+            return self._make(name, event)
+        return self._make(speaker.say("is_set", name=name, value=speaker.value(event["value"])), event)
 
     def _marked(self, event: Told) -> News | None:
         mark = self.speaker.locale.message(event["mark"])

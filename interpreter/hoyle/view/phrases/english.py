@@ -83,6 +83,7 @@ ENGLISH = {
     "is_set": "{name}: {value}",
     "noted": "noted for {who}: {what}",
     "drawn_lot": "drawn by lot: {what}",
+    "it_is": "yes",
     "shuffled_now": "{place} is shuffled",
     "turned_over_now": "{place} is turned over",
     "cards_shown": "shown: {cards}",

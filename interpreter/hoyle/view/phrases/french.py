@@ -79,6 +79,7 @@ FRENCH = {
     "is_set": "{name} : {value}",
     "noted": "noté, {who} : {what}",
     "drawn_lot": "tiré au sort : {what}",
+    "it_is": "oui",
     "shuffled_now": "mélange : {place}",
     "turned_over_now": "retourné : {place}",
     "cards_shown": "montré : {cards}",

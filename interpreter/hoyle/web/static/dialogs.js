@@ -105,7 +105,7 @@ export function link(label, key) {
 
 /**
  * @param {{pace: number|null, languages: string[], language: string, name: string|null}} now
- * @param {{pace: (wait: number) => void, language: (code: string) => void, name: (name: string) => void}} changed
+ * @param {{pace: (wait: number) => void, language: (code: string) => void, name: (name: string) => void, again: () => void}} changed
  */
 export function showSettings(now, changed) {
   /** @param {string} label @param {[string, string][]} values @param {string} value @param {(value: string) => void} take */
@@ -130,5 +130,6 @@ export function showSettings(now, changed) {
     names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
     now.languages.includes(wantedLanguage()) ? null : h("p.hint", null, say("no_language")),
     name ? h("label.row", null, h("span", null, say("name")), name) : null,
+    now.name === null ? null : h("button", { type: "button", "data-focus": "new-match", click: () => changed.again() }, say("deal_again")),
   ], close());
 }

@@ -236,12 +236,12 @@ class Seat {
     const menu = this.menu;
     const picking = menu ? narrow(menu, this.items, this.act) : null;
     const hinted = new Set(menu && this.hint ? this.hint.way?.picks.flat() ?? [] : []);
-    /** What may begin another move stays open when something has been picked. */
+    /** Cards that may begin another move stay open when something has been picked; of places, only those where it can go. */
     const fresh = menu ? narrow(menu, [], this.act) : null;
     const can = (/** @type {number} */ item) => Boolean(picking?.items.has(item) || (this.picked.length && fresh?.items.has(item)));
     const find = (/** @type {string} */ kind, /** @type {(item: import("./types.js").Item) => boolean} */ fits) =>
       menu ? menu.items.findIndex((item) => item.kind === kind && fits(item)) : -1;
-    const state = (/** @type {number} */ item) => ({ can: item >= 0 && (can(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
+    const state = (/** @type {number} */ item) => ({ can: item >= 0 && Boolean(picking?.items.has(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
     return {
       asked: menu !== null,
       card: (zone, place) => {
@@ -255,14 +255,14 @@ class Seat {
       seat: (seat) => state(find("seat", (item) => item.seat === seat)),
       pickSeat: (seat) => this.pick(find("seat", (item) => item.seat === seat)),
       // Of cards that are nobody's, why not is said where cards that are nobody's are played with.
-      explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.isCommon(zone),
+      explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.playsCommon(),
       explain: (zone, place) => this.line.send({ do: "why", zone, place }),
     };
   }
 
-  /** Whether cards of a zone like this can be picked now. @param {import("./types.js").Zone} zone */
-  isCommon({ name }) {
-    const zones = new Set(this.shown?.view.zones.filter((each) => each.name === name).map((each) => each.id));
+  /** Whether cards that are nobody's can be picked now. */
+  playsCommon() {
+    const zones = new Set(this.shown?.view.zones.filter((zone) => zone.owner === null).map((zone) => zone.id));
     return Boolean(this.menu?.items.some((item) => item.kind === "card" && item.zone !== null && zones.has(item.zone)));
   }
 
@@ -539,6 +539,7 @@ class Seat {
       pace: (wait) => this.line.send({ do: "pace", wait }),
       language: (code) => { this.shown = null; this.line.speak(code); },
       name: (name) => { change({ name }); this.line.send({ do: "name", name }); },
+      again: () => this.again(),
     });
   }
 
