@@ -8,7 +8,7 @@ import { cards as sayCards, say } from "./words.js";
  * How what is drawn can be touched. Without it a table is only looked at.
  *
  * @typedef {{
- *   card: (zone: string, place: number) => {can: boolean, picked: boolean, hinted: boolean},
+ *   card: (zone: string, place: number) => {can: boolean, other: boolean, picked: boolean, hinted: boolean},
  *   pickCard: (zone: string, place: number) => void,
  *   zone: (zone: string) => {can: boolean, picked: boolean, hinted: boolean},
  *   pickZone: (zone: string) => void,
@@ -208,7 +208,7 @@ class Drawing {
       return h("span.card-slot", { ...known, role: "img", "aria-label": words, class: asks ? "asks" : "",
         click: asks ? () => this.touch?.explain(zone.id, place) : null }, ...content);
     }
-    const classes = `${state?.can ? "can" : "cannot"} ${state?.picked ? "picked" : ""} ${state?.hinted ? "hinted" : ""}`;
+    const classes = `${state?.can ? "can" : "cannot"} ${state?.picked ? "picked" : state?.other ? "other" : ""} ${state?.hinted ? "hinted" : ""}`;
     return h("button.card-slot", { ...known, type: "button", class: classes, "data-focus": `card:${zone.id}:${place}`, "data-place": place,
       "aria-label": words + (state?.can ? `, ${say("playable")}` : ""), "aria-pressed": state?.can || state?.picked ? String(Boolean(state?.picked)) : null,
       click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickCard(zone.id, place); } }, ...content);

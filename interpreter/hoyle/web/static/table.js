@@ -245,9 +245,9 @@ class Seat {
     return {
       asked: menu !== null,
       card: (zone, place) => {
-        if (!menu) return { can: false, picked: false, hinted: false };
+        if (!menu) return { can: false, other: false, picked: false, hinted: false };
         const items = itemsAt(menu, zone, place);
-        return { can: items.some(can), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place), hinted: items.some((item) => hinted.has(item)) };
+        return { can: items.some(can), other: this.picked.length > 0 && !items.some((item) => picking?.items.has(item)), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place), hinted: items.some((item) => hinted.has(item)) };
       },
       pickCard: (zone, place) => this.pickCard(zone, place),
       zone: (zone) => state(find("zone", (item) => item.zone === zone)),
