@@ -55,11 +55,12 @@ def test_once_tells_everything_and_whether_all_is_well(pair: Path, capsys: pytes
 
 
 def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Path) -> None:
+    asked = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}  # it has a screen
     watch = pexpect.spawn(
         sys.executable,
         ["-m", "hoyle.cli", "watch", pair.name, "--games", "1", "--every", "0.1"],
         cwd=pair.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "LANG": "C.UTF-8"},
+        env={**asked, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "LANG": "C.UTF-8"},
         encoding="utf-8",
         dimensions=(24, 90),
         timeout=120,
