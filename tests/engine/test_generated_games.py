@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.engine.game import Game
+from hoyle.engine.generate.refusing import find_unsupported
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe
@@ -36,6 +37,13 @@ def play_drawn(program: Program, seeds: range) -> None:
         while not played.position.over and len(played.sizes) < 10 * FEW_DECISIONS:
             played.go_on()
         played.compare_drawn()
+
+
+@pytest.mark.parametrize("table", OF_FOLDERS, ids=name_table)
+def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
+    program = compile_with(*table, {})
+    assert program is not None
+    assert find_unsupported(program) is None
 
 
 @pytest.mark.share

@@ -223,7 +223,7 @@ TYPES = (
     ),
     code(
         "is-before-value",
-        "`is` stands before a name such as `empty` or `bonus`; values are compared with `=`.",
+        "`is` stands before a name such as `empty` or `bonus`; values are compared with `=` and `!=`.",
         wrong="seat is dealer",
         right="seat = dealer",
     ),

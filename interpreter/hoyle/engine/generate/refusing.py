@@ -8,9 +8,8 @@ from __future__ import annotations
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 
-NODES = (ir.Index, ir.ShuffleList)
+NODES = (ir.ShuffleList,)
 WORDS = {
-    "Index": "a family of several things, or of numbers",
     "ShuffleList": "a list that is shuffled",
     "State": "a list in state",
 }

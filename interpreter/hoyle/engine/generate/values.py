@@ -126,6 +126,8 @@ class Values:
                 return self._piles(expr)
             case ir.ZoneRef():
                 return self._guarded_place(expr.owner, self.module.program.zones[expr.zone])
+            case ir.Index():
+                return self._index(expr)
             case Lookup():
                 return self._lookup(expr)
             case ir.Call():
@@ -298,6 +300,21 @@ class Values:
         if known:
             return Code(f"{declared.base} + {code.text} if {code.text} is not None else None", CHOICE)
         return Code(f"{declared.base} + {code.text}", CHOICE)
+
+    def _index(self, expr: ir.Index) -> Code:
+        """The place in a family of several dimensions; what lies outside one of them is left to the reference."""
+        place, missing = "", []
+        for part, low, size in zip(expr.parts, expr.lows, expr.sizes, strict=True):
+            code = self.name(self.value(part)).text
+            known = f"{code} is not None and " if self.is_none(part) else ""
+            if known:
+                missing.append(f"{code} is None")
+            self.stop_if(f"{known}not {low} <= {code} < {low + size}")
+            counted = f"{code} - {low}" if low else code
+            place = f"({place}) * {size} + {counted}" if place else counted
+        if missing:
+            return Code(f"None if {' or '.join(missing)} else {place}", CHOICE)
+        return Code(place, CHOICE)
 
     def _lookup(self, expr: Lookup) -> Code:
         if isinstance(expr.index, ir.Const):
