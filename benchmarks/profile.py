@@ -117,7 +117,8 @@ def _make_finder(game: Game) -> Callable[[FrameType | None], Spot]:
         while frame is not None:
             file, name = frame.f_code.co_filename, frame.f_code.co_name
             if file in lines:
-                return lines[file][frame.f_lineno - 1]
+                line = frame.f_lineno or frame.f_code.co_firstlineno  # a jump back has no line of its own
+                return lines[file][line - 1]
             kind = _find_kind(file, name)
             if kind is not None:
                 return kind, name
