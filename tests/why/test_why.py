@@ -82,7 +82,8 @@ def test_a_seed_with_choices_and_a_match_kept_while_it_was_played_are_the_same_p
     assert ask(capsys, stone, "--save", "kept.jsonl") == played
     Path("cut.jsonl").write_text(Path("kept.jsonl").read_text().replace(first, "play ZZ"))
     assert ask(capsys, stone, "--save", "cut.jsonl")[1].startswith(
-        "hoyle: cut.jsonl: does not belong to this game as the file has it now: choice 1, `play ZZ`: "
+        "hoyle: cut.jsonl: does not belong to this game as the file has it now: "
+        "choice 1, `play ZZ`, is no longer legal: "
     )
     code, shown = ask(capsys, "whist", "--save", "kept.jsonl")
     assert (code, shown) == (1, "hoyle: kept.jsonl: a match of `rolling-stone`, not of `whist`\n")

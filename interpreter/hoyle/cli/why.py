@@ -24,6 +24,7 @@ from hoyle.shipped import find_game, game_name
 from hoyle.source import Source
 from hoyle.specialise import Specialised
 from hoyle.terminal.saving import BadRecord, read_record
+from hoyle.terminal.starting import replay as replay_record
 from hoyle.testing.placing import place
 from hoyle.testing.running import stand_at
 from hoyle.testing.scenes import Scene
@@ -205,13 +206,10 @@ def _open_played(path: Path, saved: Path) -> Match:
         raise Problem(f"{saved}: holds no match: {bad}") from None
     setup = record.setup
     _refuse_another_game(path, saved, game_name(find_game(setup.game) or Path(setup.game)))
-    match = Game(_load(path, setup.players, setup.options).program).new(setup.seed)
-    for number, choice in enumerate(record.choices, 1):
-        try:
-            match.apply(choice)
-        except IllegalAction as illegal:
-            raise Problem(f"{_say_foreign(saved)}: choice {number}, `{choice}`: {illegal}") from None
-    return match
+    try:
+        return replay_record(Game(_load(path, setup.players, setup.options).program), record)
+    except BadRecord as bad:
+        raise Problem(f"{_say_foreign(saved)}: {bad}") from None
 
 
 def _say_foreign(saved: Path) -> str:

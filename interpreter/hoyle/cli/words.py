@@ -10,7 +10,7 @@ import json
 import shutil
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
@@ -78,7 +78,7 @@ def command(game: str | None, as_json: bool) -> None:
     found = find_words(game)
     if as_json:
         told = [
-            {"module": one.name, "text": one.text, "brings": [_as_data(each) for each in one.brings]} for one in found
+            {"module": one.name, "text": one.text, "brings": [asdict(each) for each in one.brings]} for one in found
         ]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
@@ -173,10 +173,6 @@ def _list_values(option: Entry, defaults: dict[str, str]) -> Iterator[str]:
         yield f"values: {_one_line(listed)}"
     else:
         yield "values: true, false"
-
-
-def _as_data(one: Brought) -> dict[str, object]:
-    return {"kind": one.kind, "name": one.name, "text": one.text, "lines": list(one.lines)}
 
 
 def _tell(one: Bringing, width: int) -> Iterator[str]:
