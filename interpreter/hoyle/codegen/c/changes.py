@@ -158,7 +158,7 @@ def _store_choice(writer: Writer, do: Do) -> None:
 def _peek(writer: Writer, do: Do) -> None:
     """Stop where only what a choice is was asked."""
     action = -1 if do.data[0] is None else do.data[0]
-    writer.write(f"if (A->stops == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
+    writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
 
 
 def _sort_descending(writer: Writer, do: Do) -> None:
@@ -168,12 +168,13 @@ def _sort_descending(writer: Writer, do: Do) -> None:
 
 
 def _remember(writer: Writer, do: Do) -> None:
-    """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none."""
+    """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none. After a fault it may be
+    wrong."""
     memo = do.data[0]
     assert isinstance(memo, Memo)
     place, value = writer.expr(do.args[0]), writer.spelling.as_type(do.args[1], "int64_t")
     table, none = spell_memo(writer.spelling, memo), "NONE64" if do.args[1].fact.none else "ALL"
-    writer.write(f"remember({table}, {place}, {len(memo.classes.rows)}, {value}, {none}, {memo.low});")
+    writer.write(f"if (!P->fault) remember({table}, {place}, {len(memo.classes.rows)}, {value}, {none}, {memo.low});")
 
 
 def _keep(writer: Writer, do: Do) -> None:

@@ -29,24 +29,51 @@ extern "C" __global__ void begin_blocks(Totals *totals, counter_t *left) {
   if (threadIdx.x == 0 && blockIdx.x == 0) *left = 0;
 }
 
-/* The sum of matches numbered from `first`, for each block one; `left_out` has room for `room` that could not be added. Blocks
- * are whole warps, whose threads play together: where there is no match left for some, they play one that is not counted.
- * Threads wait for memory more than they compute: so few registers that as many as possible take turns. */
-extern "C" __global__ void __launch_bounds__(MOST_THREADS, 2048 / MOST_THREADS) sum_blocks(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals,
-                                      int64_t *left_out, int64_t room, counter_t *left) {
-  int64_t i, step = (int64_t)gridDim.x * blockDim.x, lane = threadIdx.x % WARP;
-  Pos pos;
+/* The matches of a thread: every `step`th from number `at`, below `games`. `left_out` has room for `room` that could not be
+ * added. What chooses comes first, so that a pointer to it is one to the whole. */
+typedef struct {
   Ask ask;
+  uint64_t seed;
+  int64_t first, at, step, games, room;
+  int64_t *left_out;
+  counter_t *left;
+  int32_t policy;
+  Totals totals;
+} Batch;
+
+static __device__ void begin_match(Pos *P, Batch *batch) {
+  uint64_t seed = derive_seed(batch->seed, (uint64_t)(batch->first + batch->at));
+  start_position(P, seed);
+  start_chance(&batch->ask, seed, batch->policy);
+}
+
+static __device__ int32_t next_match(Pos *P, Ask *A, int32_t outcome) { /* whether there is one */
+  Batch *batch = (Batch *)A;
   Result result;
-  Totals mine;
-  begin_totals(&mine);
-  for (i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i - lane < games; i += step) {
-    play_match(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, &result, 0);
-    if (i < games && !add_result(&mine, &result)) {
-      counter_t at = atomicAdd(left, (counter_t)1);
-      if ((int64_t)at < room) left_out[at] = first + i;
-    }
+  end_match(P, A, outcome, &result);
+  if (batch->at < batch->games && !add_result(&batch->totals, &result)) {
+    counter_t place = atomicAdd(batch->left, (counter_t)1);
+    if ((int64_t)place < batch->room) batch->left_out[place] = batch->first + batch->at;
   }
-  merge_totals(totals + blockIdx.x, &mine);
+  batch->at += batch->step;
+  if (batch->at >= batch->games) return 0;
+  begin_match(P, batch);
+  return 1;
+}
+
+/* The sum of matches numbered from `first`, for each block one. Blocks are whole warps, whose threads play together: where
+ * there is no match for some from the start, they play one that is not counted. With more registers for each thread fewer can
+ * take turns; with fewer, what they work with does not fit into the caches. */
+extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1024 / MOST_THREADS)
+sum_blocks(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals, int64_t *left_out, int64_t room, counter_t *left) {
+  Pos pos;
+  Batch batch;
+  batch.seed = seed; batch.first = first; batch.games = games; batch.policy = policy;
+  batch.at = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; batch.step = (int64_t)gridDim.x * blockDim.x;
+  batch.left_out = left_out; batch.room = room; batch.left = left;
+  begin_totals(&batch.totals);
+  begin_match(&pos, &batch);
+  run(&pos, &batch.ask);
+  merge_totals(totals + blockIdx.x, &batch.totals);
 }
 #endif

@@ -7,16 +7,17 @@ one function `run`; what all games share is `runtime.c`. Only numbers get from a
 choice it is given; without, choices are drawn, and it returns at the end.
 
 On a device the threads of a warp execute one instruction together as long as they are at the same place. Where several
-ways come together they therefore meet (`MEET`): whoever is at the first of such blocks goes on, the others wait.
+ways come together they therefore meet (`MEET`, `meetings.py`): whoever is at the first of such places goes on, the
+others wait. Nobody returns before all matches of the warp are played: whoever is done begins another one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import LIMIT, Fact
@@ -187,17 +188,18 @@ class Printer(Statements):
         self.lines = []
         shared = self._find_shared() | set(self.kept.registers.values())
         body: list[str] = []
-        self.counts = True
+        self.in_run = True
         self.meetings = self._find_meetings()
         for number, block in self.blocks.items():
             self.lines, self.depth = [], 1
             self._block(number, block, shared)
             body += [f"B{number}: {{", *self.lines, "}"]
-        self.counts = False
+        self.in_run = False
         self.lines, self.depth = [], 1
         self.declare(sorted(shared, key=number_of))
         declared = self.lines
         return [
+            f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}",
             "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
             "  int32_t fuel, work; TURN",
             "  uint64_t kept;",
@@ -210,26 +212,35 @@ class Printer(Statements):
             *(f"  case {number}: {self._enter(resumed)}" for number, resumed in self.resumes.items()),
             "  default: goto fault;",
             "  }",
-            "#ifdef __CUDACC__",
-            "meet:",
-            "  switch (wait_for_turn(at)) {",
-            *(f"  case {place}: goto B{number};" for number, place in self.meetings.items()),
-            "  default: return left_with;",
-            "  }",
-            "#endif",
+            *self._print_meetings(),
             *body,
-            "fault:",
+            *("#ifdef __CUDACC__", "broken:", "#else", "fault:", "#endif"),
             "  P->fault = 1;",
             "  LEAVE(FAULT);",
             "}",
         ]
 
+    def _print_meetings(self) -> Iterator[str]:
+        """On a device: which block a thread goes on with when it is its turn."""
+        yield "#ifdef __CUDACC__"
+        yield "fault: /* whoever comes here did not say where to: it is at FAULTY, and no way leads past the meeting */"
+        yield "meet:"
+        yield "  switch (take_turn(&at)) {"
+        for number, place in self.meetings.items():
+            if number == NEXT_MATCH:
+                yield f"  case {place}:"
+                yield "    if (!next_match(P, A, left_with)) { at = LEFT; goto meet; }"
+                yield f"    fuel = MOST_STEPS; work = 0; kept = 0; {self._enter(self.module.entry)}"
+            else:
+                yield f"  case {place}: goto B{number};"
+        yield "  case LEFT: return left_with;"
+        yield "  default: goto broken;"
+        yield "  }"
+        yield "#endif"
+
     def _find_meetings(self) -> dict[int, int]:
-        """The blocks that are entered from several places or from outside, numbered as they are printed."""
-        ends = [block.end for block in self.blocks.values()]
-        entered = Counter(to for end in ends for to in _list_targets(end))
-        outside = {self.module.entry, *self.resumes.values()}
-        met = (number for number in self.blocks if entered[number] > 1 or number in outside)
+        targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
+        met = find_meetings(targets, self.module.entry, self.resumes.values())
         return {number: place for place, number in enumerate(met)}
 
     def _enter(self, to: int) -> str:
@@ -278,7 +289,7 @@ class Printer(Statements):
         name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
         if statement.number:
             ctype = self.spelling.type_of(statement.register)
-            self.open("if (A->stops)")
+            self.open("if (STOPPING(A))")
             self.write(f"A->many = {size}; if (A->number < 0 || A->number >= {size}) goto fault;")
             self.write(f"{name} = ({ctype})A->number;")
             self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, 0);")
@@ -287,7 +298,7 @@ class Printer(Statements):
         window = int(self.program.decisions[statement.decision].window)
         self.write("if (fuel < 0 || P->fault || P->decisions >= MOST_DECISIONS) goto fault;")
         self.write("if (STOPPED(A) || INJECTED(P)) goto fault;")
-        self.open("if (A->stops)")
+        self.open("if (STOPPING(A))")
         self.write(f"if (!A->given) {{ A->size = {size}; A->seat = {seat}; P->block = {block}; LEAVE(ASKED); }}")
         self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
         self.write(f"{name} = A->place;")

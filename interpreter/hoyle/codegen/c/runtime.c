@@ -406,3 +406,7 @@ INLINE void take_back(Pos *P) {
 #else
 INLINE void take_back(Pos *P) { (void)P; }
 #endif
+
+#ifdef __CUDACC__
+static __device__ int32_t next_match(Pos *P, Ask *A, int32_t outcome); /* kernel.cu */
+#endif

@@ -25,7 +25,7 @@ class Statements(Writer):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.mentions = Mentions()
-        self.counts = False  # whether it is counted how often loops go round
+        self.in_run = False  # whether loops are counted, and faults that are noted are found at the next decision
         self._times = 1  # how often what is being printed can be gone through
 
     def declare(self, registers: Iterable[Value]) -> None:
@@ -68,6 +68,8 @@ class Statements(Writer):
                 self.write(
                     f"{name}[{name}n] = {self.expr(push.value)}; {name}n += {self.expr(statement.test)} ? 1 : 0;"
                 )
+            case When(test=Value(op="beyond", args=(number_beyond,)), then=(Fault(),)) if self.in_run:
+                self.write(f"if ({self.expr(statement.test)}) {{ P->fault = 1; {self.expr(number_beyond)} = 0; }}")
             case When():
                 self.open(f"if ({self.expr(statement.test)})")
                 self.statements(statement.then, declared, number=number)
@@ -120,8 +122,8 @@ class Statements(Writer):
 
     def _count_work(self) -> None:
         """What could take very long can be stopped, and is left to others if it does."""
-        if self.counts and self._times >= MANY_TIMES:
-            self.write("if (++work > MOST_WORK || STOPPED(A)) goto fault;")
+        if self.in_run and self._times >= MANY_TIMES:
+            self.write("if (++work > MOST_WORK || STOPPED(A)) { P->fault = 1; break; }")
 
     def _for_each(self, statement: For, declared: set[Value]) -> None:
         source = statement.source

@@ -23,10 +23,13 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define REMEMBERED static __device__
 #define LOAD_BYTE(at) (*(at)) /* not volatile: that goes past the cache. A byte is old or new, never something else */
 #define STORE_BYTE(at, x) (*(at) = (uint8_t)(x))
-#define TURN int32_t at, left_with;
+#define for _Pragma("unroll 1") for /* the caches have room for few instructions: loops are not unrolled */
+#define STOPPING(A) PLAYS
+#define TURN int32_t at = FAULTY, left_with = FAULT;
 #define MEET(block, place) { at = place; goto meet; }
-#define LEAVE(outcome) { left_with = (outcome); at = LEFT; goto meet; }
+#define LEAVE(outcome) { left_with = (outcome); at = NEXT_MATCH; goto meet; }
 #define LEFT 2147483647
+#define FAULTY (-1) /* where a thread is during every stretch until it says where it goes on; goes first */
 #define WARP 32
 #define EVERYBODY 0xFFFFFFFFu
 static __device__ int32_t first_place(int32_t at) { /* the least of the warp's */
@@ -39,7 +42,12 @@ static __device__ int32_t first_place(int32_t at) { /* the least of the warp's *
 #endif
 }
 /* Every thread of the warp comes here after every stretch, until all have left: nobody waits for one that does not come. */
-static __device__ int32_t wait_for_turn(int32_t at) { while (first_place(at) != at); return at; }
+static __device__ int32_t take_turn(int32_t *at) {
+  int32_t place = *at;
+  while (first_place(place) != place);
+  *at = FAULTY;
+  return place;
+}
 #else
 #define HOST_DEVICE static
 #define INLINE static inline __attribute__((always_inline, unused))
@@ -56,6 +64,7 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 }
 #endif
 #define LOWEST_BIT(x) __builtin_ctzll(x)
+#define STOPPING(A) ((A)->stops)
 #define TURN
 #define MEET(block, place) goto block;
 #define LEAVE(outcome) return outcome

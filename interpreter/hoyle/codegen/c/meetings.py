@@ -1,0 +1,91 @@
+"""Where the threads of a warp meet on a device, and who goes on first.
+
+In: the blocks and where they lead to. Out: the blocks that are entered from several places or from outside, in the
+order in which threads go on. All threads that are in a loop leave it before any goes on behind it, and its head comes
+last: whoever is there waits for those who are still on their way round. A match that is over is followed by the next,
+which is a loop around everything; its head is that of the largest loop within, so that a new match joins the others
+where they begin a round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+NEXT_MATCH = -1  # the place where a match is over and another begins
+
+Targets = Mapping[int, tuple[int, ...]]
+
+
+def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> list[int]:
+    """The blocks where threads meet, and `NEXT_MATCH`, in order. Blocks that lead nowhere end a match."""
+    entered = Counter(to for leads in targets.values() for to in leads)
+    met = {block for block in targets if entered[block] > 1} | {entry, *resumed, NEXT_MATCH}
+    return [block for block in _order(targets, entry) if block in met]
+
+
+def _order(targets: Targets, entry: int) -> list[int]:
+    loops = [loop for loop in _find_components(list(targets), targets) if _is_loop(loop, targets)]
+    if not loops:
+        return [*_nest(list(targets), targets), NEXT_MATCH]
+    head = _find_head(max(loops, key=len), targets)
+    before = set(_walk(entry, targets, set(targets) - {head}, {head}))
+    others = [block for block in targets if block not in before and block != head]
+    return [*_nest(others, targets), NEXT_MATCH, *_nest([b for b in targets if b in before], targets), head]
+
+
+def _nest(blocks: list[int], targets: Targets) -> list[int]:
+    """Blocks in the order in which they follow one another, those of a loop together and its head last."""
+    ordered: list[int] = []
+    for loop in _find_components(blocks, targets):
+        head = _find_head(loop, targets)
+        ordered += [*(_nest([block for block in loop if block != head], targets) if len(loop) > 1 else ()), head]
+    return ordered
+
+
+def _is_loop(component: list[int], targets: Targets) -> bool:
+    return len(component) > 1 or component[0] in targets[component[0]]
+
+
+def _find_head(loop: list[int], targets: Targets) -> int:
+    """The block by which a loop is entered; the first one if there are several."""
+    inside = set(loop)
+    entered = {to for block, leads in targets.items() if block not in inside for to in leads}
+    return next((block for block in loop if block in entered), loop[0])
+
+
+def _find_components(blocks: list[int], targets: Targets) -> list[list[int]]:
+    """The strongly connected components of a part of the blocks, in topological order (Kosaraju)."""
+    among = set(blocks)
+    backwards: dict[int, list[int]] = {block: [] for block in blocks}
+    for block in blocks:
+        for to in targets[block]:
+            if to in among:
+                backwards[to].append(block)
+    finished: list[int] = []
+    seen: set[int] = set()
+    for block in blocks:
+        finished += _walk(block, targets, among, seen)
+    place = {block: at for at, block in enumerate(blocks)}
+    seen = set()
+    components = (_walk(block, backwards, among, seen) for block in reversed(finished) if block not in seen)
+    return [sorted(component, key=place.__getitem__) for component in components]
+
+
+def _walk(start: int, targets: Mapping[int, Iterable[int]], among: set[int], seen: set[int]) -> list[int]:
+    """The blocks that are reached first from a start, each after those that follow it."""
+    if start in seen:
+        return []
+    finished: list[int] = []
+    seen.add(start)
+    path = [(start, iter(targets[start]))]
+    while path:
+        block, leads = path[-1]
+        to = next((to for to in leads if to in among and to not in seen), None)
+        if to is None:
+            finished.append(block)
+            path.pop()
+        else:
+            seen.add(to)
+            path.append((to, iter(targets[to])))
+    return finished

@@ -1,0 +1,21 @@
+"""The order in which threads of a warp go on where they meet."""
+
+from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
+
+
+def test_inner_loops_come_before_outer_ones_and_heads_last():
+    # 1 begins; 2 is the head of rounds; 3 that of turns, with 4 in them; 5 follows them; 6 ends the match.
+    targets = {1: (2,), 2: (3, 6), 3: (4, 5), 4: (3,), 5: (2,), 6: ()}
+    assert find_meetings(targets, 1, [5]) == [3, 5, NEXT_MATCH, 1, 2]
+
+
+def test_a_new_match_waits_for_all_where_nothing_is_repeated():
+    assert find_meetings({1: (2, 3), 2: (3,), 3: ()}, 1, []) == [1, 3, NEXT_MATCH]
+
+
+def test_a_block_that_leads_to_itself_is_a_loop():
+    assert find_meetings({1: (2,), 2: (2, 3), 3: ()}, 1, []) == [NEXT_MATCH, 1, 2]
+
+
+def test_a_match_may_begin_with_its_rounds():
+    assert find_meetings({1: (2, 3), 2: (1,), 3: ()}, 1, [2]) == [2, NEXT_MATCH, 1]
