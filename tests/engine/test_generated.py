@@ -19,21 +19,21 @@ from hoyle.cli.ir import command
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
-from hoyle.engine.generate import support
+from hoyle.engine.generate import assemble, support
 from hoyle.engine.generate.assemble import PARTS, write_part
-from hoyle.engine.generate.refusing import MOST_BLOCKS
+from hoyle.engine.generate.refusing import MOST_BLOCKS, Reason
 from hoyle.engine.generate.support import list_subsets, shuffle_fast, tails
 from hoyle.engine.generate.words import read_template
 from hoyle.engine.generate.writer import atom
-from hoyle.engine.generated import GeneratedExecutor, write_source
+from hoyle.engine.generated import GeneratedExecutor, find_problem, write_source
 from hoyle.engine.playout import play_out
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, Type
+from hoyle.ir.types import NUMBER, TRUTH, Type
 from hoyle.model.chance import MASK, Stream, draw, shuffled
 from hoyle.model.position import Position
 from hoyle.shipped import all_games
 from hoyle.words import WORDS, Word
-from tiny_program import HAND, LAID, PACK, apply, const, listed, make_program, zone
+from tiny_program import HAND, INDEX, LAID, PACK, apply, const, listed, make_program, zone
 from two_executors import play_both
 
 PROGRAM = make_program()
@@ -319,12 +319,54 @@ def test_a_watched_match_is_played_by_the_reference() -> None:
     assert visited and not executor.is_fast
 
 
-def test_a_game_too_large_for_code_is_played_by_the_reference() -> None:
-    more = tuple(ir.Block(instructions=(), end=ir.Finish()) for _ in range(MOST_BLOCKS))
-    executor = GeneratedExecutor(dataclasses.replace(PROGRAM, blocks=(*PROGRAM.blocks, *more)))
+# ------------------------------------------------------------------------------------------------ left to the reference
+def with_lets(*values: ir.Expr) -> ir.Program:
+    """The tiny game with values that are worked out and never used, where nothing comes of them."""
+    block = PROGRAM.blocks[4]
+    lets = [ir.Let(clause=3, slot=12, value=value) for value in values]
+    return with_block(4, ir.Block(instructions=(*lets, *block.instructions), end=block.end))
+
+
+def count_up(part: ir.Expr, var: int = 0) -> ir.Expr:
+    """How many numbers up to a number that may be high, but is not, are no lower than another."""
+    numbers = apply(Type("list", "", NUMBER), "span", const(1), ir.Slot(type=NUMBER, index=12))
+    test = apply(TRUTH, "at_least", ir.Var(type=NUMBER, index=var), part)
+    those = ir.Those(type=numbers.type, var=var, source=numbers, where=test, orders=(), value=None)
+    return apply(NUMBER, "count", those)
+
+
+def nest(depth: int) -> ir.Expr:
+    """A product that is worked out only if a number is high, of another such, and so on."""
+    made: ir.Expr = const(1)
+    number = ir.Slot(type=NUMBER, index=INDEX)
+    for level in range(depth):
+        test = apply(TRUTH, "at_least", number, const(level + 1))
+        made = ir.If(type=NUMBER, test=test, yes=apply(NUMBER, "multiply", number, made), no=const(0))
+    return made
+
+
+MANY_BLOCKS = tuple(ir.Block(instructions=(), end=ir.Finish()) for _ in range(MOST_BLOCKS))
+LEFT = {
+    Reason.BLOCKS: lambda: dataclasses.replace(PROGRAM, blocks=(*PROGRAM.blocks, *MANY_BLOCKS)),
+    Reason.WORK: lambda: with_lets(const(2), count_up(count_up(const(1), var=1))),
+    Reason.EFFORT: lambda: dataclasses.replace(PROGRAM, title="Written with little effort"),
+    Reason.STRETCH: lambda: with_lets(const(2), *[count_up(const(1))] * 30),
+    Reason.SIZE: lambda: with_lets(nest(110)),
+    Reason.CALLED: lambda: dataclasses.replace(PROGRAM, called=True),
+}
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
+def test_a_game_that_no_code_is_written_for_is_played_by_the_reference(
+    reason: Reason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if reason is Reason.EFFORT:
+        monkeypatch.setattr(assemble, "MOST_WRITING", 10)
+    program = LEFT[reason]()
+    assert find_problem(program) == reason
+    executor = GeneratedExecutor(program)
     assert not executor.is_drawn
-    assert play_out(executor, 3) == play_out(GeneratedExecutor(PROGRAM), 3)
-    assert GeneratedExecutor(PROGRAM).is_drawn
+    assert play_out(executor, 3) == play_out(ReferenceExecutor(program), 3)
 
 
 def test_a_match_that_goes_on_too_long_is_the_same_fault_however_it_is_played() -> None:

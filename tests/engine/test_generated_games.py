@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.engine.game import Game
-from hoyle.engine.generate.refusing import find_unsupported
-from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.generate.refusing import Reason
+from hoyle.engine.generated import GeneratedExecutor, find_problem
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe
 from two_executors import RandomMatch, Table, compare_stretches, compile_with, draw_options, list_tables, play_both
@@ -43,7 +43,16 @@ def play_drawn(program: Program, seeds: range) -> None:
 def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
     program = compile_with(*table, {})
     assert program is not None
-    assert find_unsupported(program) is None
+    assert not find_problem(program)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_there_is_generated_code_for_all_of_a_sample_unless_errors_are_called(path: Path) -> None:
+    info, _ = describe(path)
+    assert info is not None
+    program = compile_with(path, info.allowed[0], {})
+    assert program is not None
+    assert find_problem(program) == (Reason.CALLED if program.called else "")
 
 
 @pytest.mark.share

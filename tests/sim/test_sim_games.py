@@ -11,6 +11,7 @@ import hoyle
 from hoyle import shipped
 from hoyle.bots import BOTS
 from hoyle.cli import run
+from hoyle.engine.generate.refusing import Reason
 from hoyle.programs import describe
 from hoyle.sim import Plan, simulate
 
@@ -42,9 +43,9 @@ def test_games_of_every_number_of_players_come_to_their_end(path: Path, bot: str
 
 
 def test_what_generated_code_hands_over_is_told_once_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    lists = Path(__file__).parents[1] / "language" / "valid" / "finishing.game.yaml"
-    assert run(["sim", str(lists), "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
-    told = "played by the reference, which is slower: no Python is generated for a list in state\n"
+    called = Path(__file__).parents[1] / "language" / "valid" / "piles-and-windows.game.yaml"
+    assert run(["sim", str(called), "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
+    told = f"played by the reference, which is slower: no Python is generated for {Reason.CALLED}\n"
     assert capsys.readouterr().err == told
     assert run(["sim", "goofspiel", "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
     assert capsys.readouterr().err == ""

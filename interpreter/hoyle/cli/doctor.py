@@ -22,7 +22,7 @@ from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor, find_generated
+from hoyle.engine.generated import GeneratedExecutor, find_generated, find_problem
 from hoyle.engine.native.compiler import find_compiler
 from hoyle.engine.native.program import find_native
 from hoyle.engine.playout import play_out
@@ -99,8 +99,8 @@ def _try_python(program: Program) -> str:
         with suppress(Fault):  # which the reference tells
             play_out(GeneratedExecutor(program), seed)
         left += generated.handed_over > before
-    if generated.problem:
-        return f"everything: no Python is generated for {generated.problem}"
+    if problem := find_problem(program):
+        return f"everything: no Python is generated for {problem}"
     if generated.mistakes:
         return f"{left} of {MATCHES} matches, by mistakes of the generator: {'; '.join(generated.mistakes)}"
     return f"{left} of {MATCHES} matches" if left else "nothing"

@@ -24,7 +24,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
 from hoyle.engine.generate.keeping import digest_program, find_source
 from hoyle.engine.generate.module import prepare
-from hoyle.engine.generate.refusing import find_unsupported
+from hoyle.engine.generate.refusing import Reason, find_unsupported
 from hoyle.engine.generate.segment import APPLY
 from hoyle.engine.generate.support import Stop as GivenUp
 from hoyle.engine.habits import Habits
@@ -59,7 +59,7 @@ class Generated:
         self.problem = ""  # why there is a part that no code could be written for
 
     @cached_property
-    def unsupported(self) -> str | None:
+    def unsupported(self) -> Reason | None:
         """What there is in the program that no code is written for."""
         return find_unsupported(self.program)
 
@@ -86,7 +86,7 @@ class Generated:
 
     def _load(self, part: Part) -> Loaded:
         if self._is_too_much:
-            raise Unsupported("more work than is allowed")
+            raise Unsupported(Reason.WORK)
 
         def write() -> str:
             if self.unsupported is not None:
@@ -107,7 +107,7 @@ class Generated:
                 self._parts[part] = self._load(part)
             except (Unsupported, SyntaxError, RecursionError) as error:  # too much of it, or too deep, for Python
                 self.handed_over += 1
-                self.problem = str(error) if isinstance(error, Unsupported) else "the code would be too large"
+                self.problem = str(error) if isinstance(error, Unsupported) else Reason.SIZE
                 self._parts[part] = Loaded({}, "", "")
         return self._parts[part]
 
@@ -117,7 +117,7 @@ def find_problem(program: ir.Program) -> str:
     there is code for them."""
     generated = find_generated(program)
     generated.load("drawn")
-    return generated.problem
+    return Reason.CALLED if program.called else generated.problem
 
 
 _made: OrderedDict[str, Generated] = OrderedDict()

@@ -5,6 +5,10 @@ In: a state of 64 bits, or a seed. Out: the next state and an unbiased number or
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+Element = TypeVar("Element")
+
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 PIECE = 1 << 16
@@ -90,7 +94,7 @@ def pick_below(state: int, bound: int) -> tuple[int, int]:
     return state, Stream(seed).below(bound)
 
 
-def shuffled(state: int, cards: list[int]) -> tuple[int, list[int]]:
+def shuffled(state: int, cards: list[Element]) -> tuple[int, list[Element]]:
     """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j
     is a number from 0 to i. One draw is the seed of the stream the numbers are taken from, so that nothing later
     depends on how far a shuffle was carried out. Fewer than two cards draw nothing; at most 65,536 can be shuffled."""

@@ -20,6 +20,7 @@ from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.playout_segments import PlayoutSegments
+from hoyle.engine.generate.refusing import Reason
 from hoyle.engine.generate.segments import Segments
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.tiers import write_can_do, write_decision
@@ -53,7 +54,7 @@ def write_part(program: ir.Program, part: Part, shared: Shared | None = None) ->
         with bounded(MOST_WRITING, apart=True):
             return _write_part(program, part, shared)
     except TooMuchWork:
-        raise Unsupported("more than is worth writing") from None
+        raise Unsupported(Reason.EFFORT) from None
 
 
 def _write_part(program: ir.Program, part: Part, shared: Shared | None) -> str:
@@ -162,6 +163,8 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "find_zone": support.find_zone,
         "hold": support.hold,
         "shuffle": support.shuffle,
+        "shuffle_list": support.shuffle_list,
+        "take_out": support.take_out,
         "cut": support.cut,
         "draw": support.draw,
         "deal": support.deal,

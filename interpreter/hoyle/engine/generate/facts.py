@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.engine.generate.dividing import find_read
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import removes_seats
@@ -91,6 +92,8 @@ class Facts:
             return not self.is_fixed(node.word)
         if isinstance(node, ir.Call):
             return self.definition_reads(node.definition)
+        if isinstance(node, ir.Division):
+            return self.divides_by_position(node.by)
         return not isinstance(node, KNOWN)
 
     def is_fixed(self, word: str) -> bool:
@@ -101,6 +104,10 @@ class Facts:
         if number not in self._reading:
             self._reading[number] = self.reads_position(self.program.definitions[number].body)
         return self._reading[number]
+
+    def divides_by_position(self, by: ir.Grouping) -> bool:
+        """Whether groups depend on more than their cards."""
+        return bool(find_read(self.program, by))
 
     # ---------------------------------------------------------------------------------------------- faults
     def can_fault(self, expr: ir.Expr) -> bool:
@@ -117,18 +124,18 @@ class Facts:
             return self._can_fault[node.definition]
         if isinstance(node, ir.StateRef | ir.ZoneRef):
             return node.owner is not None and certain(node.owner.type).kind != "seat"
-        return isinstance(node, ir.CanDo) or not isinstance(node, KNOWN)
+        return isinstance(node, ir.CanDo | ir.Division) or not isinstance(node, KNOWN)
 
     def is_short(self, listed: ir.Expr) -> bool:
         """Whether a list is never too long."""
-        most = self._bound_length(listed)
+        most = self.bound_length(listed)
         return most is not None and most <= LONGEST_LIST
 
-    def _bound_length(self, listed: ir.Expr) -> int | None:
+    def bound_length(self, listed: ir.Expr) -> int | None:
         """How long a list can be at most, where that is plain to see."""
         match listed:
             case ir.Those():
-                return self._bound_length(listed.source)
+                return self.bound_length(listed.source)
             case ir.Piles() if not listed.new and (listed.owner is None or certain(listed.owner.type).kind != "list"):
                 return self.program.zones[listed.zone].many or None
         if applies(listed, Op.CARDS):
@@ -136,7 +143,7 @@ class Facts:
         if applies(listed, Op.LIST):
             return len(listed.args)
         if applies(listed, Op.JOIN):
-            lengths = [self._bound_length(part) for part in listed.args]
+            lengths = [self.bound_length(part) for part in listed.args]
             return sum(filter(None, lengths)) if None not in lengths else None
         return None
 

@@ -19,19 +19,20 @@ from hoyle.engine.generate.module import PARTS_OF_POSITION
 from hoyle.engine.generate.moving import Moving
 from hoyle.engine.generate.running import Running
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Code, atom
+from hoyle.engine.generate.writer import OR, Code, atom
 from hoyle.engine.limits import LONGEST_STATE
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.parts import Part
-from hoyle.ir.types import CARDS, certain
+from hoyle.ir.types import certain
 from hoyle.view.names import Names
 from hoyle.words.bounds import LARGEST_NUMBER
 
 # What the reference carries out without putting new lists in the place of those of the position.
 IN_PLACE = (
     ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.TurnUp, ir.TurnDown, ir.Swap, ir.Show,
-    ir.SetState, ir.AddTo, ir.Draw, ir.Score, ir.Mark, ir.Announce, ir.BeginRound, ir.EndRound, ir.Pay, ir.Retire,
+    ir.SetState, ir.AddTo, ir.ShuffleList, ir.Draw, ir.Score, ir.Mark, ir.Announce, ir.BeginRound, ir.EndRound, ir.Pay,
+    ir.Retire,
 )  # fmt: skip
 
 
@@ -78,6 +79,7 @@ class Instructions:
             ir.Show: self._show,
             ir.SetState: self._set_state,
             ir.AddTo: self._add_to,
+            ir.ShuffleList: self._shuffle_list,
             ir.Let: self._let,
             ir.Draw: self._draw,
             ir.Score: self._score,
@@ -215,11 +217,10 @@ class Instructions:
         if instruction.value is None:
             value = self.module.literal(state.start)
         else:
-            simple = self.simple(instruction.value)
-            value = self._bounded(state, self.values.value(simple), self.values.is_none(simple))
+            value = self._bounded(state, self.simple(instruction.value))
         self.writer.add(f"states[{place.text}] = {value.text}")
 
-    def _state_place(self, instruction: ir.SetState | ir.AddTo) -> Code:
+    def _state_place(self, instruction: ir.SetState | ir.AddTo | ir.ShuffleList) -> Code:
         owner = None if instruction.owner is None else self.simple(instruction.owner)
         place = self.values.place(owner, self.program.states[instruction.state])
         if owner is not None and self.values.is_none(owner):
@@ -227,19 +228,19 @@ class Instructions:
             self.values.stop_if(f"{place.text} is None")
         return place
 
-    def _bounded(self, state: ir.State, value: Code, maybe: bool) -> Code:
+    def _bounded(self, state: ir.State, expr: ir.Expr) -> Code:
         """A value within what the state can hold."""
+        value, maybe = self.values.value(expr), self.values.is_none(expr)
         if maybe and state.type.kind != "maybe":
             value = self.values.name(value)
             self.values.stop_if(f"{value.text} is None")
             maybe = False
-        if certain(state.type) == CARDS:
-            value = self.values.name(value)
-            self.values.stop_if(f"len({value.text} or ()) > {LONGEST_STATE}")
+        if certain(state.type).kind == "list":
+            longest = self.module.facts.bound_length(expr)
+            return self._bounded_list(state, value, longest, maybe)
         if certain(state.type).kind != "number":
             return value
-        low = -LARGEST_NUMBER + 1 if state.low is None else state.low
-        high = LARGEST_NUMBER - 1 if state.high is None else state.high
+        low, high = _find_range(state)
         if value.text.lstrip("-").isdecimal() and low <= int(value.text) <= high:
             return value
         value = self.values.name(value)
@@ -247,19 +248,40 @@ class Instructions:
         self.values.stop_if(f"{known}not {low} <= {value.text} <= {high}")
         return value
 
+    def _bounded_list(self, state: ir.State, value: Code, longest: int | None, maybe: bool) -> Code:
+        """A list that is not too long, of numbers in the range of the state; `longest`: what it can be, if known."""
+        most = LONGEST_STATE if state.most is None else state.most
+        if longest is None or longest > most:
+            value = self.values.name(value)
+            self.values.stop_if(f"len({value.text}{' or ()' if maybe else ''}) > {most}")
+        if state.low is not None or state.high is not None:
+            value = self.values.name(value)
+            low, high = _find_range(state)
+            self.values.stop_if(f"{value.text} and not {low} <= min({value.text}) <= max({value.text}) <= {high}")
+        return value
+
     def _add_to(self, instruction: ir.AddTo, node: str) -> None:
         place = self.values.name(self._state_place(instruction))
         value = self.values.name(self.need(instruction.value))
-        kind = certain(self.program.states[instruction.state].type)
-        held = f"states[{place.text}] or ()"
-        if instruction.remove:
-            changed = f"tuple([x for x in {held} if x != {value.text}])"
-        elif kind.of is not None and kind.of.kind == "seat":
-            changed = f"tuple(sorted({{*({held}), {value.text}}}))"
+        state = self.program.states[instruction.state]
+        of = certain(state.type).of
+        held, longest = f"states[{place.text}] or ()", None
+        if instruction.remove and state.most is not None:
+            changed = atom(f"take_out({held}, {value.text})")
+        elif instruction.remove:
+            changed = atom(f"tuple([x for x in {held} if x != {value.text}])")
+        elif state.most is None and of is not None and of.kind == "seat":
+            changed, longest = atom(f"tuple(sorted({{*({held}), {value.text}}}))"), self.program.players
         else:
-            changed = f"(*({held}), {value.text})"
-            self.values.stop_if(f"len({held}) >= {LONGEST_STATE}")
-        self.writer.add(f"states[{place.text}] = {changed}")
+            changed = atom(f"(*({held}), {value.text})")
+        changed = self._bounded_list(state, changed, longest, maybe=False)
+        self.writer.add(f"states[{place.text}] = {changed.text}")
+
+    def _shuffle_list(self, instruction: ir.ShuffleList, node: str) -> None:
+        place = self.values.name(self._state_place(instruction))
+        state = self.program.states[instruction.state]
+        held = self._bounded_list(state, Code(f"states[{place.text}] or ()", OR), longest=None, maybe=False)
+        self.writer.add(f"states[{place.text}] = shuffle_list(position, {held.text})")
 
     def _let(self, instruction: ir.Let, node: str) -> None:
         value = self.values.value(self.simple(instruction.value)).text
@@ -304,6 +326,12 @@ class Instructions:
     def _leave(self, instruction: ir.Leave, node: str) -> None:
         if instruction.slots:
             self.writer.add("".join(f"slots[{slot}] = " for slot in instruction.slots) + "-1")
+
+
+def _find_range(state: ir.State) -> tuple[int, int]:
+    """The least and the highest number that a state can hold."""
+    low = -LARGEST_NUMBER + 1 if state.low is None else state.low
+    return low, LARGEST_NUMBER - 1 if state.high is None else state.high
 
 
 def _turns(kind: type[ir.Instruction]) -> bool:

@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.generate.dividing import is_closed, list_groupings
+from hoyle.engine.generate.dividing import list_groupings
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.memo_keys import join_keys, write_key
@@ -112,8 +111,6 @@ class Module:
         """The name of the function that divides cards."""
         if self._groupings is None:
             self._groupings = list_groupings(self.program)
-        if not is_closed(self.program, by):
-            raise Unsupported("a division that depends on the position")
         return f"divide_{self._groupings.index(by)}"
 
     # ---------------------------------------------------------------------------------------------- functions

@@ -7,9 +7,10 @@ zone, `("states",)` for any state, `("all",)` for anything.
 from __future__ import annotations
 
 from hoyle.analyse.effects import written_by
+from hoyle.engine.generate.dividing import find_read
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.ir import nodes as ir
-from hoyle.ir.parts import Part
+from hoyle.ir.parts import Part, Region
 from hoyle.ir.types import certain
 from hoyle.ir.walk import walk_expression
 from hoyle.words import WORDS
@@ -55,6 +56,8 @@ class Reads:
                 found.add(ZONES)
             elif isinstance(node, ir.CanDo):
                 found.add(ALL)
+            elif isinstance(node, ir.Division):
+                found |= {_mark(region) for region in find_read(self.simplifier.program, node.by)}
             elif isinstance(node, ir.Call):
                 found |= self._of_definition(node.definition)
             elif isinstance(node, ir.Apply) and not self.simplifier.facts.is_fixed(node.word):
@@ -84,15 +87,15 @@ class Reads:
 
 def list_writes(instruction: ir.Instruction) -> frozenset[Mark]:
     """What an instruction changes."""
-    found: set[Mark] = set()
-    for region in written_by(instruction):
-        if region.part is Part.SLOTS and region.index is not None:
-            found.add(("slot", region.index))
-        elif region.part is Part.STATES and region.index is not None:
-            found.add(("state", region.index))
-        else:
-            found.add(_MARKS.get(region.part, ALL))
-    return frozenset(found)
+    return frozenset(map(_mark, written_by(instruction)))
+
+
+def _mark(region: Region) -> Mark:
+    if region.part is Part.SLOTS and region.index is not None:
+        return ("slot", region.index)
+    if region.part is Part.STATES and region.index is not None:
+        return ("state", region.index)
+    return _MARKS.get(region.part, ALL)
 
 
 def touches(reads: frozenset[Mark], writes: frozenset[Mark]) -> bool:

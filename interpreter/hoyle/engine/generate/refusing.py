@@ -1,27 +1,28 @@
-"""What generated code does not run: the one place where it says so.
+"""What generated code does not run: the reasons there are, and the one that is seen before any code is written.
 
-In: a program. Out: what there is in it that no code is written for; the reference executor then plays it.
+In: a program. Out: why no code is written for it; the reference executor then plays it.
 """
 
 from __future__ import annotations
 
-from hoyle.ir import nodes as ir
-from hoyle.ir.walk import walk
+from enum import StrEnum
 
-NODES = (ir.ShuffleList,)
-WORDS = {
-    "ShuffleList": "a list that is shuffled",
-    "State": "a list in state",
-}
+from hoyle.ir import nodes as ir
+
 MOST_BLOCKS = 1_000  # of a program that code is written for; larger ones are played by the reference
 
 
-def find_unsupported(program: ir.Program) -> str | None:
-    """The first thing no code is written for, in words; None if there is code for everything."""
-    if len(program.blocks) > MOST_BLOCKS:
-        return f"{len(program.blocks)} blocks"
-    return next((WORDS[type(node).__name__] for node in walk(program) if is_unsupported(node)), None)
+class Reason(StrEnum):
+    """Why a program is played by the reference, in words that follow `no Python is generated for`."""
+
+    BLOCKS = f"a game of more than {MOST_BLOCKS:,} blocks"
+    WORK = "an expression that may be more work than is allowed: it has to be counted"
+    EFFORT = "a game so intricate: writing it would take too long"
+    STRETCH = "a game that does so much between two decisions"
+    SIZE = "code that would be too large or too deep"
+    CALLED = "errors that are called: each choice is put on record"
 
 
-def is_unsupported(node: object) -> bool:
-    return isinstance(node, NODES) or (isinstance(node, ir.State) and node.most is not None)
+def find_unsupported(program: ir.Program) -> Reason | None:
+    """Why no code at all is written for a program; None if it is tried."""
+    return Reason.BLOCKS if len(program.blocks) > MOST_BLOCKS else None

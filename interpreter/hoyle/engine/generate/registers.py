@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from hoyle.engine.generate.dividing import find_read, list_groupings
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function
 from hoyle.engine.generate.peephole import tidy
 from hoyle.engine.generate.writer import Line
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part
 
 HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
 COPIED = ("slots", "states")  # values, which must be written back; of the others only the place is held
@@ -26,6 +28,7 @@ _NODE = re.compile(r"NODES\[(\d+)\]")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
 _LEFT_FOR_ANY = re.compile(r"return [a-z]+\d")  # the block is known only then
+_DIVIDED = re.compile(r"\bdivide_(\d+)\(position, ")  # by what the position says besides
 _SIMPLE = re.compile(r"-?\w+|\(\)")
 
 Place = tuple[str, int]
@@ -46,6 +49,7 @@ class Registers:
     """Rewrites functions of one module."""
 
     def __init__(self, program: ir.Program, liveness: Liveness, functions: list[Function]) -> None:
+        self._program = program
         self.liveness = liveness
         self.alone = {state.base for state in program.states if state.size == 1}
         self._functions = {function.name: function for function in functions}
@@ -125,13 +129,19 @@ class Registers:
             slots = self.liveness.read(self._nodes[int(named[1])]) if named else set()
             return Reading(frozenset(("slots", slot) for slot in slots), frozenset({"states"}))
         called = [name for name in _CALLED.findall(text) if name in self._functions]
-        if not called:
-            return None
         readings = [self._reading(name) for name in called]
+        readings += [self._read_by_division(int(number)) for number in _DIVIDED.findall(text)]
+        if not readings:
+            return None
         return Reading(
             frozenset().union(*(each.places for each in readings)),
             frozenset().union(*(each.parts for each in readings)),
         )
+
+    def _read_by_division(self, number: int) -> Reading:
+        read = find_read(self._program, list_groupings(self._program)[number])
+        slots = [region.index for region in read if region.part is Part.SLOTS and region.index is not None]
+        return Reading(frozenset(("slots", slot) for slot in slots), frozenset({"states"}))
 
     def _reading(self, name: str) -> Reading:
         """What a function reads, with all that it calls."""

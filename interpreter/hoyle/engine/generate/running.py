@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 MOST_WORKED_OUT = 2  # instructions after which a total is worked out anew
 _UNTOUCHED = (
-    ir.Show, ir.SetState, ir.AddTo, ir.Let, ir.Draw, ir.Score, ir.Announce, ir.BeginRound, ir.EndRound, ir.Leave,
+    ir.Show, ir.SetState, ir.AddTo, ir.ShuffleList, ir.Let, ir.Draw, ir.Score, ir.Announce, ir.BeginRound, ir.EndRound,
+    ir.Leave,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from hoyle.engine.generate.flow import Flow
 from hoyle.engine.generate.graph import Graph, list_offered, list_stored
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.reads import Reads
+from hoyle.engine.generate.refusing import Reason
 from hoyle.engine.generate.segment import Segment, has_number
 from hoyle.engine.generate.tiers import write_decision
 from hoyle.engine.limits import MOST_STEPS
@@ -70,7 +71,7 @@ class Segments:
             self._write_entry(self._wanted[done])
             done += 1
         if self.margin > MOST_STEPS // 2:
-            raise Unsupported("blocks too long")
+            raise Unsupported(Reason.STRETCH)
 
     def want(self, block: int) -> None:
         """Let there be a function that begins at a block."""

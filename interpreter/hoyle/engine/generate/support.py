@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import FEW, MOST_CHOICES, guard_size, measure_value
-from hoyle.engine.outcomes import choose_cut, choose_element, choose_order
+from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
 from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
 from hoyle.model.chance import draw as draw_bits
@@ -75,6 +75,14 @@ def is_new_there(zones: list[list[int]], seen: dict[int, list[int]], face: int, 
         return False
     alike.append(card)
     return True
+
+
+def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
+    """A list without the first element that is so, if there is one."""
+    if value not in values:
+        return values
+    at = values.index(value)
+    return (*values[:at], *values[at + 1 :])
 
 
 def lift(zones: list[list[int]], card: int) -> None:
@@ -190,7 +198,7 @@ def _make_lanes(places: int) -> Lanes:
     return Lanes(ones, steps, ones * MASK, pieces, nearly, over, limits)
 
 
-def shuffle_fast(state: int, cards: list[int]) -> tuple[int, list[int]]:
+def shuffle_fast(state: int, cards: list[Element]) -> tuple[int, list[Element]]:
     """What `shuffled` gives, in a fourth of the time: all numbers of the generator are drawn at once.
 
     >>> shuffle_fast(7, list(range(52))) == shuffled(7, list(range(52)))
@@ -223,6 +231,14 @@ def shuffle(position: Position, zone: int) -> None:
         pile[:] = choose_order(position, pile)
     else:
         position.random, pile[:] = shuffle_fast(position.random, pile)
+
+
+def shuffle_list(position: Position, values: tuple[Element, ...]) -> tuple[Element, ...]:
+    """The elements of a list in another order, or in that which the script has for it."""
+    if position.script:
+        return choose_permutation(position, values)
+    position.random, order = shuffle_fast(position.random, list(values))
+    return tuple(order)
 
 
 def cut(position: Position, zone: int) -> None:

@@ -155,7 +155,7 @@ class Values:
                 made = self.forms.write_list(self, expr)
                 return made if made.text == "()" else atom(f"tuple({made.text})")
             case ir.Division():
-                return atom(f"{self.module.divider(expr.by)}({self.each(expr.source).text})")
+                return self._division(expr)
             case ir.Quantified():
                 return self.forms.write_quantified(self, expr)
             case ir.CanDo():
@@ -330,6 +330,10 @@ class Values:
         index = self.name(index)
         missing = self.module.literal(expr.missing).text
         return Code(f"{table}[{index.text}] if {index.text} is not None else {missing}", CHOICE)
+
+    def _division(self, expr: ir.Division) -> Code:
+        looked_at = "position" if self.facts.divides_by_position(expr.by) else "None"
+        return atom(f"{self.module.divider(expr.by)}({looked_at}, {self.each(expr.source).text})")
 
     # ---------------------------------------------------------------------------------------------- branching
     def _if(self, expr: ir.If, emit: Emit) -> Code:
