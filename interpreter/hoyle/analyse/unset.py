@@ -16,10 +16,12 @@ from hoyle.analyse.effects import asked_by, effects_of, written_by
 from hoyle.analyse.leaks import Finding
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
-from hoyle.ir.parts import Part
+from hoyle.ir.instructions import touches_states
+from hoyle.ir.parts import NOTHING, Part
 from hoyle.ir.walk import list_children
 
 States = frozenset[int]
+UNSET: States = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
-        self._changes: dict[int, Change] = {}  # by the identity of blocks
+        self._changes: dict[int, Change] = {}  # by the identity of blocks and instructions
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -124,19 +126,21 @@ class _Assignment:
 
     def _change(self, block: ir.Block) -> Change:
         if id(block) not in self._changes:
-            self._changes[id(block)] = self._find_change(block.instructions)
+            made, lost = UNSET, UNSET
+            for node in block.instructions:
+                change = self._change_by(node)
+                made, lost = (made - change.lost) | change.made, (lost - change.made) | change.lost
+            self._changes[id(block)] = Change(made, lost)
         return self._changes[id(block)]
 
-    def _find_change(self, instructions: Iterable[ir.Instruction]) -> Change:
-        made, lost = set[int](), set[int]()
-        for node in instructions:
-            for region in written_by(node, self.program.states):
-                if region.part is not Part.STATES or region.index not in self.awaited:
-                    continue
-                sets = isinstance(node, ir.SetState) and node.value is not None
-                (made if sets else lost).add(region.index)
-                (lost if sets else made).discard(region.index)
-        return Change(frozenset(made), frozenset(lost))
+    def _change_by(self, node: ir.Instruction) -> Change:
+        if id(node) not in self._changes:
+            written = written_by(node, self.program.states) if touches_states(node) else NOTHING
+            states = (region.index for region in written if region.part is Part.STATES)
+            touched = frozenset(state for state in states if state in self.awaited)
+            sets = isinstance(node, ir.SetState) and node.value is not None
+            self._changes[id(node)] = Change(touched, UNSET) if sets else Change(UNSET, touched)
+        return self._changes[id(node)]
 
     def _units_done(self, end: ir.Decide | ir.Perform | ir.Enter) -> Iterator[Unit]:
         if isinstance(end, ir.Enter):
@@ -153,6 +157,8 @@ class _Assignment:
         """What each unit, with all that it does in turn, may put back to its start."""
         units = [Unit(step.entry, step.return_slot) for step in self.program.steps]
         units += [Unit(action.entry, action.return_slot) for action in self.program.actions]
+        if not any(self._change(block).lost for block in self.program.blocks):
+            return dict.fromkeys(units, UNSET)
         return {unit: self._lost_from(unit.entry) for unit in units}
 
     def _lost_from(self, entry: ir.BlockId) -> States:
@@ -180,10 +186,12 @@ class _Assignment:
     # ---------------------------------------------------------------------------------------------- what is read
     def _read_too_early(self, number: ir.BlockId) -> Iterator[tuple[int | None, int]]:
         block = self.program.blocks[number]
-        known = set(self.set_at[number])
+        known = self.set_at[number]
+        if known >= self.awaited and not any(self._change_by(node).lost for node in block.instructions):
+            return
         for node in block.instructions:
             yield from self._reads(node.clause, list_children(node), known)
-            change = self._find_change((node,))
+            change = self._change_by(node)
             known = (known - change.lost) | change.made
         clause = getattr(block.end, "clause", None)
         yield from self._reads(clause, list_children(block.end), known)
