@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -41,17 +40,17 @@ class Instruction:
 
 def touches_zones(instruction: Instruction) -> bool:
     """Whether it may move cards, so that piles come or go."""
-    return _may_write(type(instruction), Part.ZONES)
+    return _may_write(instruction, Part.ZONES)
 
 
 def touches_states(instruction: Instruction) -> bool:
     """Whether it may change a state, a pot among them."""
-    return _may_write(type(instruction), Part.STATES)
+    return _may_write(instruction, Part.STATES)
 
 
 def changes_holders(instruction: Instruction) -> bool:
     """Whether it may move cards from one zone to another."""
-    return _may_write(type(instruction), Part.HOLDERS)
+    return _may_write(instruction, Part.HOLDERS)
 
 
 def removes_seats(instruction: Instruction) -> bool:
@@ -69,9 +68,16 @@ def list_slots_set(instruction: Instruction) -> set[int]:
     return found
 
 
-@cache
-def _may_write(kind: type[Instruction], part: Part) -> bool:
-    return any(touch.part in (part, Part.ALL) for touch in kind.writes or (Touch(Part.ALL),))
+_MAY_WRITE: dict[tuple[type, Part], bool] = {}  # asked of every instruction that is carried out
+
+
+def _may_write(instruction: Instruction, part: Part) -> bool:
+    key = (type(instruction), part)
+    found = _MAY_WRITE.get(key)
+    if found is None:
+        found = any(touch.part in (part, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
+        _MAY_WRITE[key] = found
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
