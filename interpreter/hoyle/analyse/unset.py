@@ -159,29 +159,38 @@ class _Assignment:
         units += [Unit(action.entry, action.return_slot) for action in self.program.actions]
         if not any(self._change(block).lost for block in self.program.blocks):
             return dict.fromkeys(units, UNSET)
-        return {unit: self._lost_from(unit.entry) for unit in units}
+        lost, done = dict[Unit, States](), dict[Unit, set[Unit]]()
+        for unit in units:
+            lost[unit], done[unit] = self._lost_in(unit.entry)
+        again = True
+        while again:
+            again = False
+            for unit in units:
+                now = lost[unit].union(*(lost[inner] for inner in done[unit]))
+                again = again or now != lost[unit]
+                lost[unit] = now
+        return lost
 
-    def _lost_from(self, entry: ir.BlockId) -> States:
-        seen, waiting, lost = {entry}, [entry], frozenset[int]()
+    def _lost_in(self, entry: ir.BlockId) -> tuple[States, set[Unit]]:
+        """What the blocks of a unit may put back themselves, and the units that are done from there."""
+        seen, waiting, lost, done = {entry}, [entry], UNSET, set[Unit]()
         while waiting:
             block = self.program.blocks[waiting.pop()]
             spend(1)
             lost |= self._change(block).lost
-            for to in self._blocks_after(block.end):
-                if to not in seen:
-                    seen.add(to)
-                    waiting.append(to)
-        return lost
-
-    def _blocks_after(self, end: ir.Terminator) -> Iterator[ir.BlockId]:
-        match end:
-            case ir.Jump():
-                yield end.to
-            case ir.Branch():
-                yield from (end.yes, end.no)
-            case ir.Decide() | ir.Perform() | ir.Enter():
-                yield end.to
-                yield from (unit.entry for unit in self._units_done(end))
+            match block.end:
+                case ir.Jump():
+                    after = [block.end.to]
+                case ir.Branch():
+                    after = [block.end.yes, block.end.no]
+                case ir.Decide() | ir.Perform() | ir.Enter():
+                    after = [block.end.to]
+                    done.update(self._units_done(block.end))
+                case _:
+                    after = []
+            waiting += [to for to in after if to not in seen]
+            seen.update(after)
+        return lost, done
 
     # ---------------------------------------------------------------------------------------------- what is read
     def _read_too_early(self, number: ir.BlockId) -> Iterator[tuple[int | None, int]]:
