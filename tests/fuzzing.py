@@ -17,6 +17,7 @@ import signal
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing.connection import Connection
@@ -336,14 +337,40 @@ def _try_record(case: Case) -> None:
         pass
 
 
+class Stopwatch:
+    """The seconds of the longest of several commands. What is promised is promised of a command, a check or a match:
+    nobody plays one seed in all the ways there are, one after the other, as is done here to compare them."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    def run(self, do: Callable[..., Any], *args: Any) -> Any:
+        """Do what one command does."""
+        start = time.process_time()
+        if resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY:
+            _limit_seconds()
+        try:
+            return do(*args)
+        finally:
+            self.longest = max(self.longest, time.process_time() - start)
+
+
 def _try_rules(file: Path, trial: bool) -> float:
     """Check a file as `hoyle check` does, or compile it as `hoyle play` does, and play what is accepted in every way;
-    the seconds of what took longer."""
+    the seconds of what took longest."""
+    watch = Stopwatch()
+    program = watch.run(_check_rules, file, trial)
+    if program is not None:
+        _compare_executors(program, watch)
+    return watch.longest
+
+
+def _check_rules(file: Path, trial: bool) -> Any:
+    """The program of a file, if nothing is wrong with it."""
     from hoyle.compile import check_game, compile_game
     from hoyle.diagnostics.render import render_json, render_text
     from hoyle.trial import try_out
 
-    start = time.process_time()
     if trial:
         checked = check_game(file)
         try_out(checked)
@@ -353,30 +380,28 @@ def _try_rules(file: Path, trial: bool) -> float:
         assert (program is None) == report.failed
     found = report.ordered()
     assert render_json(found) and (not found or render_text(found))
-    checked_in = time.process_time() - start
-    played_in = _compare_executors(program) if program is not None and not report.failed else 0.0
-    return max(checked_in, played_in)
+    return None if report.failed else program
 
 
-def _compare_executors(program: Any) -> float:
-    """Let every way of playing a seed give the same match; where one takes long, only its beginning, on each executor.
-    The seconds of the slowest: the bound is meant for one match."""
+def _compare_executors(program: Any, watch: Stopwatch) -> None:
+    """Let every way of playing a seed give the same match; where one takes long, only its beginning, on each
+    executor."""
     from hoyle.engine.game import Game
     from ways_to_play import compare_games, play_by_bots
 
     games = [Game(program, executor=name) for name in ("generated", "reference")]
-    beginnings, seconds = [], []
-    for game in games:
-        start = time.process_time()
-        beginnings.append(play_by_bots(game, 1, 0, FEW_DECISIONS))
-        seconds.append(time.process_time() - start)
+    before, watch.longest = watch.longest, 0.0
+    beginnings = [watch.run(play_by_bots, game, 1, 0, FEW_DECISIONS) for game in games]
     assert beginnings[0] == beginnings[1]
-    if max(seconds) <= LONG and beginnings[0][0] is None:
-        compare_games(games, 1, 0, MOST_DECISIONS)
-        compare_games(games[:1], 1, 0, MANY_DECISIONS)  # generated code is fast: its matches often come to an end
-    elif max(seconds) <= LONG:
-        compare_games(games, 1, 0)
-    return max(seconds)
+    soon = watch.longest <= LONG
+    watch.longest = max(watch.longest, before)
+    if soon and beginnings[0][0] is None:
+        made = compare_games(games, 1, 0, MOST_DECISIONS, watch.run)
+        if len(made) == MOST_DECISIONS:  # generated code is fast: its matches often come to an end
+            # That may take ten times as long: a decision is bounded, not how many of them follow one another.
+            compare_games(games[:1], 1, 0, MANY_DECISIONS, Stopwatch().run)
+    elif soon:
+        compare_games(games, 1, 0, run=watch.run)
 
 
 # ------------------------------------------------------------------------------------------------ workers
@@ -436,10 +461,15 @@ def _serve(pipe: Connection) -> None:
         pipe.send(wrong)
 
 
+def _limit_seconds() -> None:
+    """End the process if it takes far too long from now on."""
+    most = int(time.process_time() + 3 * MOST_CPU) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+
+
 def _try_within_limits(case: Case) -> tuple[str, float]:
     """What was raised by a case, and the seconds it took; one that takes far too many ends the process."""
-    used = time.process_time()
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used + 3 * MOST_CPU) + 1, resource.RLIM_INFINITY))
+    _limit_seconds()
     try:
         return "", try_case(case)
     except BaseException:

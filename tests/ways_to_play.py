@@ -5,7 +5,8 @@ In: a program and a seed. Out: `compare_ways`, which lets them all give the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from hoyle.bots import let_choose, make_bots
 from hoyle.engine.faults import Fault
@@ -48,16 +49,18 @@ def compare_ways(
     return compare_games([Game(program, executor=name) for name in executors], seed, errors, most)
 
 
-def compare_games(games: list[Game], seed: int, errors: float, most: int = 10**9) -> list[str]:
-    """The same of one program on several executors."""
-    outcome, history = play_by_bots(games[0], seed, errors, most)
+def compare_games(
+    games: list[Game], seed: int, errors: float, most: int = 10**9, run: Callable[..., Any] = lambda do, *of: do(*of)
+) -> list[str]:
+    """The same of one program on several executors; `run` calls what plays it in one way."""
+    outcome, history = run(play_by_bots, games[0], seed, errors, most)
     for game in games:
         if game is not games[0]:
-            assert play_by_bots(game, seed, errors, most) == (outcome, history)
+            assert run(play_by_bots, game, seed, errors, most) == (outcome, history)
         if outcome is not None:
-            assert simulate(game, seed, errors) == outcome
-            assert play_out(game, seed, errors) == outcome
-    return history
+            assert run(simulate, game, seed, errors) == outcome
+            assert run(play_out, game, seed, errors) == outcome
+    return list(history)
 
 
 def simulate(game: Game, seed: int, errors: float) -> Outcome:

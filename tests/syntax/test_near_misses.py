@@ -18,6 +18,8 @@ from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.source import Source, Span
 from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
+from hoyle.syntax.repair.needed_words import find_needed
+from hoyle.syntax.repair.table import NEAR_MISSES
 from hoyle.syntax.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]
@@ -255,6 +257,33 @@ def test_an_unfinished_statement_is_answered_with_what_is_missing_and_the_form(t
 def test_correct_text_is_left_alone(start: Start, text: str) -> None:
     tree, found = read(start, text)
     assert tree is not None and found == []
+
+
+def test_a_near_miss_is_found_only_where_a_word_stands_that_it_needs() -> None:
+    texts = [text for _, text, _, _ in FIRST_LINES + MORE_LINES]
+    needed = {miss.regex: find_needed(miss.regex) for miss in NEAR_MISSES}
+    assert sum(map(bool, needed.values())) > 0.8 * len(needed)
+    for miss in NEAR_MISSES:
+        for text in texts:
+            if needed[miss.regex] and not any(word in text for word in needed[miss.regex]):
+                assert not miss.pattern.search(text), (miss.regex, text)
+
+
+@pytest.mark.parametrize(
+    ("regex", "needed"),
+    [
+        (r"\bdeals?\s+(?:to|for)\b", {"deal"}),
+        (r"(?P<a>of|in) x+", {"of", "in"}),
+        (r"(?:of|in)? \d+", set()),
+        (r"(?:of|i) \d+", set()),
+        (r"(?i:deal) \w", set()),
+        (r"a(?=bcd)\w+|efg", {"bcd", "efg"}),
+        (r"(?!not)\w(?:abc){0,3}", set()),
+        (r"[ab]cd(?:efg){1,2}", {"efg"}),
+    ],
+)
+def test_the_words_a_pattern_needs_are_those_of_every_way_it_can_match(regex: str, needed: set[str]) -> None:
+    assert find_needed(regex) == needed
 
 
 def test_all_bad_lines_of_a_block_are_reported_at_once() -> None:

@@ -133,9 +133,19 @@ def asked_by(action: ir.Action) -> Iterable[ir.Expr]:
     yield from action.allowed
 
 
+_latest: tuple[ir.Program, Effects] | None = None
+
+
 def effects_of(program: ir.Program) -> Effects:
-    """The effects in a finished program."""
-    return Effects(lambda number: program.definitions[number].body, lambda number: asked_by(program.actions[number]))
+    """The effects in a finished program; several analyses ask for those of one program, one after the other."""
+    global _latest
+    latest = _latest
+    if latest is None or latest[0] is not program:
+        effects = Effects(
+            lambda number: program.definitions[number].body, lambda number: asked_by(program.actions[number])
+        )
+        latest = _latest = (program, effects)
+    return latest[1]
 
 
 def find_pure(program: ir.Program) -> tuple[bool, ...]:

@@ -11,7 +11,7 @@ In: a program. Out: a `Finding` for each clause that reads what it may not, nami
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from hoyle.analyse.arrivals import Arrivals
@@ -65,12 +65,13 @@ REMEMBERED = "move what lies open, or one card at a time where it is seen; or le
 
 
 def find_leaks(program: ir.Program) -> list[Finding]:
-    """All of them, each once."""
+    """All of them, each once. What is shown in the course of the game can only make less of a secret: where nothing is
+    found although nothing counts as shown, as in most games, it need not be looked for what is."""
     leaks = Leaks(program)
-    found = [
-        *leaks.offers(), *leaks.hints(), *leaks.course(), *leaks.sheet(), *leaks.remembered(), *leaks.visibility(),
-    ]  # fmt: skip
-    return list(dict.fromkeys(found))
+    if next(leaks.find(), None) is None:
+        return []
+    leaks.learn_what_is_shown()
+    return list(dict.fromkeys(leaks.find()))
 
 
 class Leaks:
@@ -83,11 +84,28 @@ class Leaks:
         every = [one for block in program.blocks for one in block.instructions]
         self._kept = {id(one): puts for one in every if any(puts := self._find_kept(one))}
         self._learn_slots()
+        self.showing: Showing | None = None  # nothing counts as shown
+        self.arrivals = Arrivals(self.sighting, self.nodes)
+        self.somebody = self._find_somebody()
+
+    def learn_what_is_shown(self) -> None:
+        """Take into account what the rules show."""
         self.showing = Showing(self.sighting, self.nodes)
         self.showing.run()
         self._learn_what_is_kept()
-        self.arrivals = Arrivals(self.sighting, self.nodes)
-        self.somebody = Somebody(program, self.arrivals.list_seen(by_all=False), self.sighting.states)
+        self.somebody = self._find_somebody()
+
+    def _find_somebody(self) -> Somebody:
+        return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states)
+
+    def find(self) -> Iterator[Finding]:
+        """Every clause that reads what it may not, as far as is known by now."""
+        yield from self.offers()
+        yield from self.hints()
+        yield from self.course()
+        yield from self.sheet()
+        yield from self.remembered()
+        yield from self.visibility()
 
     # ---------------------------------------------------------------------------------------------- what is kept
     def _learn_slots(self) -> None:
@@ -167,8 +185,14 @@ class Leaks:
 
     def _instructions(self) -> Iterator[tuple[ir.Instruction, Known]]:
         """Every instruction, with what is known there."""
-        for block, known in self.showing.list_known():
+        for block, known in self._list_known():
             yield from zip(block.instructions, known, strict=False)
+
+    def _list_known(self) -> Iterable[tuple[ir.Block, list[Known]]]:
+        """Every block, with what is known before each instruction and at the end."""
+        if self.showing is not None:
+            return self.showing.list_known()
+        return ((block, [Known()] * (len(block.instructions) + 1)) for block in self.program.blocks)
 
     # ---------------------------------------------------------------------------------------------- offers
     def offers(self) -> Iterator[Finding]:
@@ -240,7 +264,7 @@ class Leaks:
         """What decides what happens, and what is told of it."""
         for instruction, known in self._instructions():
             yield from self._check(instruction, instruction.clause, known)
-        for block, course in self.showing.list_known():
+        for block, course in self._list_known():
             clause = getattr(block.end, "clause", None)
             if clause is not None:
                 yield from self._check(block.end, clause, course[-1])

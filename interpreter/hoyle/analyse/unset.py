@@ -16,10 +16,12 @@ from hoyle.analyse.effects import asked_by, effects_of, written_by
 from hoyle.analyse.leaks import Finding
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
-from hoyle.ir.parts import Part
+from hoyle.ir.instructions import touches_states
+from hoyle.ir.parts import NOTHING, Part
 from hoyle.ir.walk import list_children
 
 States = frozenset[int]
+UNSET: States = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
-        self._changes: dict[int, Change] = {}  # by the identity of blocks
+        self._changes: dict[int, Change] = {}  # by the identity of blocks and instructions
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -124,19 +126,21 @@ class _Assignment:
 
     def _change(self, block: ir.Block) -> Change:
         if id(block) not in self._changes:
-            self._changes[id(block)] = self._find_change(block.instructions)
+            made, lost = UNSET, UNSET
+            for node in block.instructions:
+                change = self._change_by(node)
+                made, lost = (made - change.lost) | change.made, (lost - change.made) | change.lost
+            self._changes[id(block)] = Change(made, lost)
         return self._changes[id(block)]
 
-    def _find_change(self, instructions: Iterable[ir.Instruction]) -> Change:
-        made, lost = set[int](), set[int]()
-        for node in instructions:
-            for region in written_by(node, self.program.states):
-                if region.part is not Part.STATES or region.index not in self.awaited:
-                    continue
-                sets = isinstance(node, ir.SetState) and node.value is not None
-                (made if sets else lost).add(region.index)
-                (lost if sets else made).discard(region.index)
-        return Change(frozenset(made), frozenset(lost))
+    def _change_by(self, node: ir.Instruction) -> Change:
+        if id(node) not in self._changes:
+            written = written_by(node, self.program.states) if touches_states(node) else NOTHING
+            states = (region.index for region in written if region.part is Part.STATES)
+            touched = frozenset(state for state in states if state in self.awaited)
+            sets = isinstance(node, ir.SetState) and node.value is not None
+            self._changes[id(node)] = Change(touched, UNSET) if sets else Change(UNSET, touched)
+        return self._changes[id(node)]
 
     def _units_done(self, end: ir.Decide | ir.Perform | ir.Enter) -> Iterator[Unit]:
         if isinstance(end, ir.Enter):
@@ -153,37 +157,50 @@ class _Assignment:
         """What each unit, with all that it does in turn, may put back to its start."""
         units = [Unit(step.entry, step.return_slot) for step in self.program.steps]
         units += [Unit(action.entry, action.return_slot) for action in self.program.actions]
-        return {unit: self._lost_from(unit.entry) for unit in units}
+        if not any(self._change(block).lost for block in self.program.blocks):
+            return dict.fromkeys(units, UNSET)
+        lost, done = dict[Unit, States](), dict[Unit, set[Unit]]()
+        for unit in units:
+            lost[unit], done[unit] = self._lost_in(unit.entry)
+        again = True
+        while again:
+            again = False
+            for unit in units:
+                now = lost[unit].union(*(lost[inner] for inner in done[unit]))
+                again = again or now != lost[unit]
+                lost[unit] = now
+        return lost
 
-    def _lost_from(self, entry: ir.BlockId) -> States:
-        seen, waiting, lost = {entry}, [entry], frozenset[int]()
+    def _lost_in(self, entry: ir.BlockId) -> tuple[States, set[Unit]]:
+        """What the blocks of a unit may put back themselves, and the units that are done from there."""
+        seen, waiting, lost, done = {entry}, [entry], UNSET, set[Unit]()
         while waiting:
             block = self.program.blocks[waiting.pop()]
             spend(1)
             lost |= self._change(block).lost
-            for to in self._blocks_after(block.end):
-                if to not in seen:
-                    seen.add(to)
-                    waiting.append(to)
-        return lost
-
-    def _blocks_after(self, end: ir.Terminator) -> Iterator[ir.BlockId]:
-        match end:
-            case ir.Jump():
-                yield end.to
-            case ir.Branch():
-                yield from (end.yes, end.no)
-            case ir.Decide() | ir.Perform() | ir.Enter():
-                yield end.to
-                yield from (unit.entry for unit in self._units_done(end))
+            match block.end:
+                case ir.Jump():
+                    after = [block.end.to]
+                case ir.Branch():
+                    after = [block.end.yes, block.end.no]
+                case ir.Decide() | ir.Perform() | ir.Enter():
+                    after = [block.end.to]
+                    done.update(self._units_done(block.end))
+                case _:
+                    after = []
+            waiting += [to for to in after if to not in seen]
+            seen.update(after)
+        return lost, done
 
     # ---------------------------------------------------------------------------------------------- what is read
     def _read_too_early(self, number: ir.BlockId) -> Iterator[tuple[int | None, int]]:
         block = self.program.blocks[number]
-        known = set(self.set_at[number])
+        known = self.set_at[number]
+        if known >= self.awaited and not any(self._change_by(node).lost for node in block.instructions):
+            return
         for node in block.instructions:
             yield from self._reads(node.clause, list_children(node), known)
-            change = self._find_change((node,))
+            change = self._change_by(node)
             known = (known - change.lost) | change.made
         clause = getattr(block.end, "clause", None)
         yield from self._reads(clause, list_children(block.end), known)

@@ -91,9 +91,9 @@ class Environment:
 
     def clause(self, line: Line) -> int:
         """The number of a clause."""
-        row, column = line.span.source.line_and_column(line.span.start)
         key = (line.path, line.span.source.name, line.span.start)
         if key not in self.clause_ids:
+            row, column = line.span.source.line_and_column(line.span.start)
             self.clause_ids[key] = len(self.clauses)
             self.lines.append(line)
             self.clauses.append(

@@ -21,7 +21,7 @@ from hoyle.engine.legality import DECLINED, Choice, is_permitted
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
 from hoyle.engine.offering import settle
 from hoyle.ir import nodes as ir
-from hoyle.ir.instructions import touches_zones
+from hoyle.ir.instructions import touches_states, touches_zones
 from hoyle.model.chance import seeded
 from hoyle.model.offences import forget, make_record
 from hoyle.model.position import Position
@@ -317,12 +317,13 @@ class ReferenceExecutor:
     def _carry_out(self, instruction: ir.Instruction, position: Position) -> None:
         if self.visit is not None:
             self.visit(instruction.clause)
-        chips = count_chips(self.effects.names, position) if self.checked else 0
+        pays = self.checked and touches_states(instruction)
+        chips = count_chips(self.effects.names, position) if pays else 0
         try:
             self.effects.carry_out(instruction, position)
             if self.checked and touches_zones(instruction):
                 check_conservation(position, len(self.program.cards))
-            if self.checked:
+            if pays:
                 check_chips(self.effects.names, position, chips)
         except Fault as fault:
             raise self._locate(fault, instruction.clause, position) from None

@@ -43,6 +43,11 @@ def touches_zones(instruction: Instruction) -> bool:
     return _may_write(instruction, Part.ZONES)
 
 
+def touches_states(instruction: Instruction) -> bool:
+    """Whether it may change a state, a pot among them."""
+    return _may_write(instruction, Part.STATES)
+
+
 def changes_holders(instruction: Instruction) -> bool:
     """Whether it may move cards from one zone to another."""
     return _may_write(instruction, Part.HOLDERS)
@@ -63,8 +68,16 @@ def list_slots_set(instruction: Instruction) -> set[int]:
     return found
 
 
+_MAY_WRITE: dict[tuple[type, Part], bool] = {}  # asked of every instruction that is carried out
+
+
 def _may_write(instruction: Instruction, part: Part) -> bool:
-    return any(touch.part in (part, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
+    key = (type(instruction), part)
+    found = _MAY_WRITE.get(key)
+    if found is None:
+        found = any(touch.part in (part, Part.ALL) for touch in instruction.writes or (Touch(Part.ALL),))
+        _MAY_WRITE[key] = found
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

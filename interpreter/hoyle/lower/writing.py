@@ -43,6 +43,7 @@ class Writing:
         self.env = env
         self.calls = calls
         self._known: dict[str, Regions] = {}
+        self._by_kind: dict[type[ir.Instruction], Regions] = {}
 
     def of(self, statements: tuple[ast.Statement, ...]) -> Regions:
         """Everything that statements may change, by way of steps and actions too."""
@@ -97,6 +98,11 @@ class Writing:
 
     def _written_by(self, kind: type[ir.Instruction]) -> Regions:
         """What instructions of a kind may change, whatever they name."""
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._find_written(kind)
+        return self._by_kind[kind]
+
+    def _find_written(self, kind: type[ir.Instruction]) -> Regions:
         if kind.writes is None:
             return EVERYTHING
         found: set[Region] = set()

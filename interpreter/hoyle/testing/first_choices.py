@@ -83,10 +83,23 @@ class Chooser:
     def _list_rules(self, decision: int) -> tuple[Rules, set[int]]:
         """All that says what is legal at a decision, and the slots that it reads."""
         declared = self._program.decisions[decision]
-        actions: dict[int, ir.Action] = {}
-        definitions: dict[int, ir.Definition] = {}
-        slots: set[int] = set()
-        waiting: list[object] = [self._setting, declared]
+        known_actions, known_definitions, known_slots = self._of_setting
+        actions, definitions, slots = dict(known_actions), dict(known_definitions), set(known_slots)
+        self._add_rules(declared, actions, definitions, slots)
+        return (self._setting, declared, actions, definitions), slots
+
+    @cached_property
+    def _of_setting(self) -> tuple[dict[int, ir.Action], dict[int, ir.Definition], set[int]]:
+        """What the setting asks for: actions, definitions, slots."""
+        found = dict[int, ir.Action](), dict[int, ir.Definition](), set[int]()
+        self._add_rules(self._setting, *found)
+        return found
+
+    def _add_rules(
+        self, node: object, actions: dict[int, ir.Action], definitions: dict[int, ir.Definition], slots: set[int]
+    ) -> None:
+        """All that a part of the program asks for."""
+        waiting = [node]
         while waiting:
             for node in walk(waiting.pop()):
                 if isinstance(node, ir.Item | ir.CanDo) and node.action not in actions:
@@ -97,7 +110,6 @@ class Chooser:
                     waiting.append(definitions[node.definition])
                 elif isinstance(node, ir.Slot):
                     slots.add(node.index)
-        return (self._setting, declared, actions, definitions), slots
 
 
 def _list_readable(position: Position) -> Iterator[object]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -17,6 +17,7 @@ from hoyle.diagnostics.spelling import nearest
 from hoyle.effort import spend
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning
+from hoyle.syntax.repair.needed_words import find_needed
 from hoyle.syntax.repair.patterns import NearMiss
 from hoyle.syntax.repair.table import NEAR_MISSES, SILENT
 from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, count_trial, find_refusal, is_readable, read
@@ -144,10 +145,9 @@ def _is_silent_mistake(start: str, text: str) -> bool:
 
 
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:
-    for miss, search in _list_misses(reading.start):
-        if search(text):
-            for changed in miss.apply(text, reading.vocabulary):
-                yield changed, correct(miss, text)
+    for miss in _find_misses(reading.start, text):
+        for changed in miss.apply(text, reading.vocabulary):
+            yield changed, correct(miss, text)
     if refusal is not None:
         yield from _respellings(reading, text, refusal)
 
@@ -155,14 +155,25 @@ def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterat
 def prepare() -> None:
     """Compile what finds near misses before the first mistake is made: for a server, which has the time."""
     for miss in (*NEAR_MISSES, *SILENT):
+        assert miss.pattern
         for start in miss.starts:
             _list_misses(start)
 
 
 @cache
-def _list_misses(start: str) -> tuple[tuple[NearMiss, Callable[[str], object]], ...]:
-    """The near misses of one kind of text, and what finds each."""
-    return tuple((miss, miss.pattern.search) for miss in NEAR_MISSES if start in miss.starts)
+def _list_misses(start: str) -> tuple[tuple[str, ...], tuple[tuple[NearMiss, frozenset[str]], ...]]:
+    """The near misses of one kind of text, each with words of which it needs one, and all these words."""
+    misses = tuple((miss, find_needed(miss.regex)) for miss in NEAR_MISSES if start in miss.starts)
+    return tuple(sorted(frozenset().union(*(needed for _, needed in misses)))), misses
+
+
+def _find_misses(start: str, text: str) -> Iterator[NearMiss]:
+    """The near misses that stand in a text."""
+    words, misses = _list_misses(start)
+    there = {word for word in words if word in text}
+    for miss, needed in misses:
+        if (not needed or not needed.isdisjoint(there)) and miss.pattern.search(text):
+            yield miss
 
 
 def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tuple[str, Correction]]:
