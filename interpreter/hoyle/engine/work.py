@@ -75,6 +75,12 @@ class Work:
             for block in self.program.blocks
         )
 
+    @cached_property
+    def guesses(self) -> bool:
+        """Whether there are blocks that may be more work than their instructions are counted as."""
+        blocks = zip(self.program.blocks, self.units, strict=True)
+        return any(units > len(block.instructions) + 1 for block, units in blocks)
+
     def steps_of(self, node: ir.Instruction | ir.Terminator) -> int:
         """The most steps that evaluating what is said in an instruction or the end of a block takes."""
         found = self._steps_of.get(id(node))
