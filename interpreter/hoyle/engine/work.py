@@ -20,7 +20,7 @@ from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
 from hoyle.model.divisions import MOST_DIVIDED
-from hoyle.words import Op, applies, op_of
+from hoyle.words import WORDS, Cost, Op, applies, op_of
 from hoyle.words.bounds import LONGEST_LIST
 
 ENDLESS = 1 << 62  # more than anything can be
@@ -216,7 +216,9 @@ class Work:
         given = [self.bound(arg, env) for arg in expr.args]
         shapes = [shape for _, shape in given]
         made = self._shape_of_word(expr, shapes)
-        lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
+        lists = 0
+        if WORDS[expr.word].cost is not Cost.CONSTANT:
+            lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
         through = count_word(lists, made.size if is_list(expr.type) else 0)
         return 1 + sum(steps for steps, _ in given) + through, made
 
