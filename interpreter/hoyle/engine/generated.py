@@ -415,6 +415,9 @@ class GeneratedExecutor(ReferenceExecutor):
             return self._do_again(error, partial(super().advance, position, choice))
         budget = trace.tb_frame.f_locals["budget"] if place.counts else MOST_STEPS
         position.block, position.instruction = place.block, place.instruction
+        if isinstance(error, Fault) and error.clause is not None:  # of the events, after what they tell of was changed
+            self.generated.handed_over += 1
+            raise self._locate(error, error.clause, position) from None
         return self._do_again(error, partial(self._walk, position, None, budget - place.cost))
 
     def _find_trace(self, trace: TracebackType | None) -> TracebackType | None:
