@@ -144,12 +144,13 @@ def write_rules(draw: random.Random) -> str:
     """A rule file that can be read, and is often right: every sentence from the grammar over a few names."""
     return RULES.format(
         players=draw.choice(["2", "2..4", "1..64", "3"]),
+        longest=draw.choice([2, 8, 40]),
         copies=draw.choice([1, 2, 4, 40]),
         shows=draw.choice(["all", "nothing", "top_card"]),
         first=expr(draw, 3).replace("d1", "x"),
         second=expr(draw, 2),
         test=truth(draw, 2),
-        where=draw.choice(["hand", "pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand"]),
+        where=draw.choice(["hand", "pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand", "laid"]),
         effect=indent(statement(draw, 2, asks=False), 6),
         match="\n".join(indent(statement(draw, 3), 4) for _ in range(draw.randint(1, 6))),
         step=indent(statement(draw, 2), 6),
@@ -171,6 +172,8 @@ state:
   named: suit or none
   kept: cards
   order: {{type: list of seat, most: 30}}
+  bids: {{type: list of 0..99, most: {longest}}}
+  laid: {{of: seat, type: list of card}}
 definitions:
   d1: {first}
   d2: {second}
@@ -213,7 +216,9 @@ def expr(draw: random.Random, depth: int) -> str:
         f"count of ({v} in 1..({a}) where {v} > {b})", f"highest of ({a}, {b})",
         "sum rank of pile", "(rank of top of pile or else 0)", f"sum of ({v} + {a} for {v} in 1..20)",
         "count of (pairs of pile)", "count of (subsets of hand of dealer)",
-        f"sum of (count of hand of {v} for {v} in seats) + {a}",
+        f"sum of (count of hand of {v} for {v} in seats) + {a}", "count of order",
+        "(place of (dealer, order) or else 0)", f"sum of ({v} mod 3 for {v} in bids)", "(last of bids or else 7)",
+        "count of distinct rank of laid of dealer",
     ])  # fmt: skip
 
 
@@ -226,7 +231,8 @@ def truth(draw: random.Random, depth: int) -> str:
         f"({a} and {b})", f"({a} or {b})", f"not ({a})", f"({expr(draw, depth - 1)} > {expr(draw, depth - 1)})",
         f"(some {v} in 1..{most} satisfies ({v} > {expr(draw, 0)}))",
         f"(every {v} in seats satisfies (hand of {v} is empty))",
-        f"(some {v} in pile satisfies (rank of {v} = 3))",
+        f"(some {v} in pile satisfies (rank of {v} = 3))", "dealer is in order", f"({expr(draw, 0)} is in bids)",
+        "first of order = dealer", f"(every {v} in laid of dealer satisfies ({v} is not in pile))",
     ])  # fmt: skip
 
 
@@ -237,7 +243,13 @@ def statement(draw: random.Random, depth: int, *, asks: bool = True) -> str:
         f"score {expr(draw, 1)} to dealer", "add top of pack to kept", "set named to red", "clear kept",
         f"deal {draw.choice(['1 cards', 'up to 3 cards', 'up to 2000000000 cards'])} from pack to each hand, "
         "starting dealer", "announce x", "turn over pile", "pick one at random from seats", "show pile to seats",
-        "add dealer to order", "shuffle order", "move pack to pile",
+        "add dealer to order", "shuffle order", "move pack to pile", "set order to seats", "clear order",
+        "remove dealer from order", f"remove {expr(draw, 0)} from bids", "shuffle bids",
+        f"if count of bids < 2: add {expr(draw, 0)} to bids", "shuffle laid of dealer",
+        "if pile is not empty: add top of pile to laid of dealer",
+        "if laid of dealer is not empty: remove first of laid of dealer from laid of dealer",
+        "if laid of dealer is not empty: move last of laid of dealer to pile", "set bids to (3, 1, 3)",
+        "if order is not empty: set dealer to last of order", "for each one in order: remove one from order",
     ]  # fmt: skip
     if asks:
         simple += ["dealer chooses play, otherwise wait", "seats choose wait together", "dealer may choose play"]

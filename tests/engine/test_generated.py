@@ -37,6 +37,7 @@ from tiny_program import HAND, INDEX, LAID, PACK, apply, const, listed, make_pro
 from two_executors import play_both
 
 PROGRAM = make_program()
+LISTED = Type("list", "", NUMBER)
 
 
 def with_block(number: int, block: ir.Block) -> ir.Program:
@@ -148,6 +149,33 @@ def test_a_game_that_stalls_is_halted_at_the_same_instruction(padding: int) -> N
         assert (raised.value.code, raised.value.clause) == ("stalled", 3)
         positions.append(position)
     assert positions[0] == positions[1]
+
+
+@pytest.mark.parametrize("padding", [0, 7])
+@pytest.mark.parametrize("often", [0, 8])
+def test_a_game_that_stalls_is_halted_at_the_same_instruction_though_its_work_is_estimated(
+    padding: int, often: int
+) -> None:
+    """Every so often there is a list so long that the reference has to keep it, and goes on alone from there."""
+    number = ir.Slot(type=NUMBER, index=12)
+    begin = ir.Let(clause=3, slot=12, value=const(0))
+    count = ir.Let(clause=3, slot=12, value=apply(NUMBER, "add", number, const(1)))
+    guess = ir.Let(clause=4, slot=11, value=apply(LISTED, "span", const(1), apply(NUMBER, "modulo", number, const(5))))
+    long = ir.Let(clause=5, slot=11, value=apply(LISTED, "span", const(1), const(1_500)))
+    first = ir.Block(instructions=(begin, *[count] * padding), end=ir.Jump(to=1))
+    loop = ir.Block(instructions=(count, guess, count), end=ir.Jump(to=2 if often else 1))
+    test = apply(TRUTH, "equal", number, const(padding + 4 * often))
+    ask = ir.Block(instructions=(count, count), end=ir.Branch(test=test, yes=3, no=1, clause=3))
+    keep = ir.Block(instructions=(count, long), end=ir.Jump(to=1))
+    rest = [ir.Block(instructions=(), end=ir.Finish())] * (len(PROGRAM.blocks) - 4)
+    program = dataclasses.replace(PROGRAM, blocks=(first, loop, ask, keep, *rest))
+    found = []
+    for executor in (GeneratedExecutor(program), ReferenceExecutor(program), GeneratedExecutor(program, print)):
+        position = executor.start(0)
+        with pytest.raises(Fault, match="does not come to a decision") as raised:
+            executor.run(position)
+        found.append((raised.value.code, raised.value.clause, position))
+    assert found[0] == found[1] == found[2]
 
 
 def test_a_match_that_does_not_end_is_halted_at_the_same_decision() -> None:
@@ -329,7 +357,7 @@ def with_lets(*values: ir.Expr) -> ir.Program:
 
 def count_up(part: ir.Expr, var: int = 0) -> ir.Expr:
     """How many numbers up to a number that may be high, but is not, are no lower than another."""
-    numbers = apply(Type("list", "", NUMBER), "span", const(1), ir.Slot(type=NUMBER, index=12))
+    numbers = apply(LISTED, "span", const(1), ir.Slot(type=NUMBER, index=12))
     test = apply(TRUTH, "at_least", ir.Var(type=NUMBER, index=var), part)
     those = ir.Those(type=numbers.type, var=var, source=numbers, where=test, orders=(), value=None)
     return apply(NUMBER, "count", those)

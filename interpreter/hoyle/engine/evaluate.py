@@ -21,7 +21,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.model.divisions import Divider, TooManyCards
 from hoyle.model.position import Position
-from hoyle.words import WORDS, Word
+from hoyle.words import WORDS, Cost, Word
 
 MOST_REMEMBERED = 500_000  # values, in arguments and results
 Trace = Callable[[ir.Expr, Any], None]
@@ -193,14 +193,14 @@ class Evaluator:
     def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
         word, of_none, guarded = _find_word(expr.word)
         arguments = []
-        through = 0  # elements of lists that are given
+        through = 0  # elements of lists that are given and gone through
         for part in expr.args:
             if type(part) is ir.Var and self.trace is None:  # as `value` does it, at once
                 self.spent += 1
                 argument = frame[part.index]
             else:
                 argument = self.value(part, position, frame)
-            if type(argument) is tuple:
+            if type(argument) is tuple and word.cost is not Cost.CONSTANT:
                 through += len(argument)
             arguments.append(argument)
         if of_none is not TAKEN and None in arguments:

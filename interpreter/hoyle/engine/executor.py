@@ -18,8 +18,9 @@ from hoyle.engine.effects import Effects, Record
 from hoyle.engine.evaluate import Evaluator, Trace
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
-from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
+from hoyle.engine.limits import MOST_BEYOND, MOST_COUNTED, MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
 from hoyle.engine.offering import settle
+from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_states, touches_zones
 from hoyle.model.chance import seeded
@@ -56,6 +57,7 @@ class ReferenceExecutor:
         self.evaluator: Evaluator = like.evaluator if like and trace is None else Evaluator(program, trace)
         sight: Sight = like.effects.sight if like else Sight(program)
         self.effects: Effects = Effects(program, self.evaluator, sight, record)
+        self.work: Work = like.work if like else Work(program)
         self.visit = visit
         self.checked = checked
         self.most_decisions = most_decisions
@@ -256,13 +258,19 @@ class ReferenceExecutor:
         return self.run(position)
 
     def _walk(self, position: Position, stop_block: int | None, budget: int) -> Stop:
-        """Run block by block while the budget lasts."""
+        """Run block by block while the budget lasts. It is counted down by what blocks may be at most, as generated
+        code does, so that both halt at the same place; once it is used up, what is carried out is counted as it is."""
+        by_guess, counted = True, 0
         while not position.over:
             if position.block == stop_block and position.instruction == 0:
                 return "step"
             block = self.program.blocks[position.block]
-            budget -= len(block.instructions) + 1
-            if budget < 0:
+            size = len(block.instructions) + 1
+            counted += size
+            budget -= self.work.units[position.block] if by_guess else size
+            if budget < 0 and by_guess and self.work.guesses:
+                by_guess, budget = False, MOST_BEYOND - size
+            if budget < 0 or counted > MOST_COUNTED:
                 raise self._locate(
                     Fault("stalled", f"the game does not come to a decision within {MOST_STEPS} instructions"),
                     clause_of(block), position,
@@ -275,7 +283,8 @@ class ReferenceExecutor:
                 except Fault:
                     charge(self.effects.spent // EVALUATED_IN_STEP)
                     raise
-                budget -= self.effects.spent // STEPS_IN_UNIT
+                more = self.effects.spent // STEPS_IN_UNIT
+                budget, counted = budget - (0 if by_guess else more), counted + more
                 spend(1 + self.effects.spent // EVALUATED_IN_STEP)
                 position.instruction += 1
             if isinstance(block.end, ir.Decide):
@@ -283,7 +292,8 @@ class ReferenceExecutor:
                 if not self._pass_over(block.end, position):
                     self._reach_decision(block.end, position)
                     return "decide"
-                budget -= self.evaluator.spent // STEPS_IN_UNIT
+                more = self.evaluator.spent // STEPS_IN_UNIT
+                budget, counted = budget - (0 if by_guess else more), counted + more
                 continue
             position.instruction = 0
             self.effects.spent = 0
@@ -292,7 +302,8 @@ class ReferenceExecutor:
             except Fault:
                 charge(self.effects.spent // EVALUATED_IN_STEP)
                 raise
-            budget -= self.effects.spent // STEPS_IN_UNIT
+            more = self.effects.spent // STEPS_IN_UNIT
+            budget, counted = budget - (0 if by_guess else more), counted + more
             spend(1 + self.effects.spent // EVALUATED_IN_STEP)
         return "finish"
 

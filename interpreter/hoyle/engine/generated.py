@@ -27,10 +27,11 @@ from hoyle.engine.generate.module import prepare
 from hoyle.engine.generate.refusing import Reason, find_unsupported
 from hoyle.engine.generate.segment import APPLY
 from hoyle.engine.generate.support import Stop as GivenUp
+from hoyle.engine.generate.writer import Place
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
-from hoyle.engine.work import Work, is_too_much
+from hoyle.engine.work import is_too_much
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
@@ -70,19 +71,6 @@ class Generated:
     @cached_property
     def _is_too_much(self) -> bool:
         return is_too_much(self.program)
-
-    @cached_property
-    def _work(self) -> Work:
-        return Work(self.program)
-
-    @cached_property
-    def counts_by_guess(self) -> bool:
-        """Whether generated code counts instructions as more than they may be: then how many are left is not known
-        where it hands over to the reference."""
-        return any(
-            units > len(block.instructions) + 1
-            for block, units in zip(self.program.blocks, self._work.units, strict=True)
-        )
 
     def _load(self, part: Part) -> Loaded:
         if self._is_too_much:
@@ -385,7 +373,7 @@ class GeneratedExecutor(ReferenceExecutor):
             enter = entries.get(block)
             if enter is None or budget < margin:
                 position.block, position.instruction = block, 0
-                return self._walk(position, None, MOST_STEPS if self.generated.counts_by_guess else budget)
+                return self._walk(position, None, budget)
             try:
                 further = enter(position, budget, *self._listener)
             except Exception as error:
@@ -418,20 +406,22 @@ class GeneratedExecutor(ReferenceExecutor):
 
     def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:
         """Let the reference go on from the instruction that generated code could not carry out."""
-        place = self._find_place(error.__traceback__)
-        if place is None:
+        trace = self._find_trace(error.__traceback__)
+        found = self._segments.names["PLACES"].get(trace.tb_lineno) if trace is not None else None
+        if trace is None or found is None:
             raise error
+        place = Place(*found)
         if place == APPLY:
             return self._do_again(error, partial(super().advance, position, choice))
-        position.block, position.instruction = place
-        return self._do_again(error, partial(self._walk, position, None, MOST_STEPS))
+        budget = trace.tb_frame.f_locals["budget"] if place.counts else MOST_STEPS
+        position.block, position.instruction = place.block, place.instruction
+        if isinstance(error, Fault) and error.clause is not None:  # of the events, after what they tell of was changed
+            self.generated.handed_over += 1
+            raise self._locate(error, error.clause, position) from None
+        return self._do_again(error, partial(self._walk, position, None, budget - place.cost))
 
-    def _find_place(self, trace: TracebackType | None) -> tuple[int, int] | None:
-        """The block and instruction that were being carried out."""
-        segments = self._segments
-        while trace is not None:
-            if trace.tb_frame.f_code.co_filename == segments.file:
-                found: tuple[int, int] | None = segments.names["PLACES"].get(trace.tb_lineno)
-                return found
+    def _find_trace(self, trace: TracebackType | None) -> TracebackType | None:
+        """Where code of a stretch of play was being run."""
+        while trace is not None and trace.tb_frame.f_code.co_filename != self._segments.file:
             trace = trace.tb_next
-        return None
+        return trace

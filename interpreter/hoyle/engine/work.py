@@ -20,7 +20,7 @@ from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import list_children
 from hoyle.model.divisions import MOST_DIVIDED
-from hoyle.words import Op, applies, op_of
+from hoyle.words import WORDS, Cost, Op, applies, op_of
 from hoyle.words.bounds import LONGEST_LIST
 
 ENDLESS = 1 << 62  # more than anything can be
@@ -74,6 +74,12 @@ class Work:
             sum(1 + count_units(self.steps_of(each)) for each in (*block.instructions, block.end))
             for block in self.program.blocks
         )
+
+    @cached_property
+    def guesses(self) -> bool:
+        """Whether there are blocks that may be more work than their instructions are counted as."""
+        blocks = zip(self.program.blocks, self.units, strict=True)
+        return any(units > len(block.instructions) + 1 for block, units in blocks)
 
     def steps_of(self, node: ir.Instruction | ir.Terminator) -> int:
         """The most steps that evaluating what is said in an instruction or the end of a block takes."""
@@ -210,7 +216,9 @@ class Work:
         given = [self.bound(arg, env) for arg in expr.args]
         shapes = [shape for _, shape in given]
         made = self._shape_of_word(expr, shapes)
-        lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
+        lists = 0
+        if WORDS[expr.word].cost is not Cost.CONSTANT:
+            lists = sum(shape.size for shape, arg in zip(shapes, expr.args, strict=True) if is_list(arg.type))
         through = count_word(lists, made.size if is_list(expr.type) else 0)
         return 1 + sum(steps for steps, _ in given) + through, made
 

@@ -26,7 +26,6 @@ Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
     inline="len({0:each})",
     blind=(0,),
     any_order=True,
-    cost=Cost.LINEAR,
 )
 def count(values: tuple[Value, ...]) -> int:
     return len(values)

@@ -296,7 +296,7 @@ class Module:
                     continue
                 lines.append("    " * line.depth + line.text)
                 if line.place is not None:
-                    places.append(f"{len(lines)}: {line.place}")
+                    places.append(f"{len(lines)}: {(*line.place,)}")
         lines += ["", "", f"PLACES = {{{', '.join(places)}}}", *tail]
         return "\n".join(lines) + "\n"
 

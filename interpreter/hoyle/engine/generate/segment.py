@@ -19,7 +19,7 @@ from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.reads import ALL, TOTALS, Mark, Reads, list_writes, touches
 from hoyle.engine.generate.refuted import list_begun, list_chosen
 from hoyle.engine.generate.values import Values
-from hoyle.engine.generate.writer import Code, Writer, atom, comment
+from hoyle.engine.generate.writer import Code, Place, Writer, atom, comment
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
@@ -29,7 +29,8 @@ DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
 TRUE, FALSE = atom("True"), atom("False")
-APPLY = (-1, 0)  # the place of code that comes before anything has changed: the reference makes the choice anew
+# The place of code that comes before anything has changed: the reference makes the choice anew.
+APPLY = Place(-1, 0, 0, counts=False)
 
 
 class Functions(Protocol):
@@ -186,7 +187,7 @@ class Segment:
 
         def test_now() -> None:
             self._forget(frozenset({TOTALS}))
-            self.writer.place = (number, len(block.instructions))
+            self._stand(number, len(block.instructions), self.flow)
             self.writer.add(f"if {self.values.test(test).text}:")
             meetings, self.meetings = self.meetings, []
             with self.values.scope(), self.writer.indented():
@@ -210,16 +211,20 @@ class Segment:
         block = self.program.blocks[number]
         self.written += len(block.instructions) + 1
         for place, instruction in enumerate(block.instructions):
-            self.writer.place = (number, place)
+            self._stand(number, place, flow)
             self.values.slot_names = flow.names
             self.flow = flow
             self._say(instruction.clause)
             self.instructions.write(instruction, self.segments.node(number, place))
             flow = follow(flow, instruction)
             self._forget(list_writes(instruction))
-        self.writer.place = (number, len(block.instructions))
+        self._stand(number, len(block.instructions), flow)
         self.values.slot_names = flow.names
         return self._count(number, flow)
+
+    def _stand(self, number: int, place: int, flow: Flow) -> None:
+        """The code that follows carries out an instruction of a block, or its end."""
+        self.writer.place = Place(number, place, flow.cost, flow.counts)
 
     def _forget(self, writes: frozenset[Mark]) -> None:
         """What has been worked out from something that has changed is worked out anew."""

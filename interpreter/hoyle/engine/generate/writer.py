@@ -17,7 +17,16 @@ from hoyle.effort import spend
 CHOICE, OR, AND, NOT, COMPARE, ARITHMETIC, ATOM = range(7)
 
 STEPS_FOR_LINE = 5
-Place = tuple[int, int]
+
+
+class Place(NamedTuple):
+    """The block and instruction that code carries out; what had been carried out before the block since the budget was
+    last written down, and whether it was."""
+
+    block: int
+    instruction: int
+    cost: int
+    counts: bool
 
 
 class Code(NamedTuple):
@@ -45,7 +54,7 @@ def atom(text: str) -> Code:
 
 @dataclass(slots=True)
 class Line:
-    """A line of source. `place` is the block and instruction it carries out, if it does. Empty lines are left out."""
+    """A line of source. `place` is what it carries out, if it does. Empty lines are left out."""
 
     depth: int
     text: str
