@@ -69,7 +69,7 @@ LIMITS = (
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
     Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),
-    Limit("events", "events: 16 for each, 2 for an element, 1 for one of a state", play.MOST_TOLD, "too-large", True),
+    Limit("events", "events: 16 each, 1 for three elements, 1 for one of a state", play.MOST_TOLD, "too-large", True),
 )
 
 HEAD = """# Limits

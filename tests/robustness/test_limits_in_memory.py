@@ -97,6 +97,15 @@ def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
     assert len(told) == 1 and "large.game.yaml:" in told.pop()
 
 
+def test_cards_moved_again_and_again_stall_in_play_as_they_do_in_simulations(tmp_path: Path) -> None:
+    lines = ["repeat 20000 times:", "  move pack to pile", "  show pile to seats", "  move pile to pack"]
+    program, report = find_program(write(tmp_path, lines))
+    assert program is not None, report.diagnostics
+    for play in (Game(program).new, Game(program).playout):
+        with pytest.raises(Fault, match=STALLS):
+            play(1)
+
+
 def test_a_list_that_grows_too_long_is_told_alike_in_play_and_in_simulations(tmp_path: Path) -> None:
     program, report = find_program(write(tmp_path, ["repeat 5000 times: add top of pack to s"]))
     assert program is not None, report.diagnostics

@@ -27,6 +27,7 @@ FEW = 1_000  # elements of a list that need not be counted there
 MOST_ROUNDS = 10_000  # of a match whose score sheet is kept
 MOST_TOLD = 4_000_000  # what the events of a match may amount to, as `measure_event` says
 TOLD_BY_EVENT = 16
+ELEMENTS_TOLD = 3  # of a list in an event that amount to one
 
 
 def measure_value(value: object) -> int:
@@ -37,12 +38,15 @@ def measure_value(value: object) -> int:
 
 
 def measure_event(data: Mapping[str, object]) -> int:
-    """What an event amounts to. A list is made for it; a tuple is the value of a state, which is kept as it is. So much
-    is allowed that a state is full before the events of filling it are too many: play then says what simulations say.
-    """
+    """What an event amounts to, by the memory it takes. So much is allowed that between two decisions the instructions
+    are too many before their events are, and a state is full before the events of filling it are too many: play then
+    says what simulations say, which keep no events."""
     size = TOLD_BY_EVENT
     for each in data.values():
-        size += 2 * len(each) if isinstance(each, list) else len(each) if isinstance(each, tuple) else 0
+        if isinstance(each, list):
+            size += len(each) // ELEMENTS_TOLD
+        elif isinstance(each, tuple):  # the value of a state
+            size += len(each)
     return size
 
 
