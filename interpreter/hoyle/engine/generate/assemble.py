@@ -15,7 +15,7 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
-from hoyle.engine.generate.dividing import write_names
+from hoyle.engine.generate.dividing import make_divide
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
@@ -154,6 +154,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "find_free": support.find_free,
         "drop_piles": support.drop_piles,
         "list_places": support.list_places,
+        "make_divide": make_divide,
         "keep": support.keep,
         "make_room": support.make_room,
         "is_new": support.is_new,
@@ -169,8 +170,6 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "NODES": tuple(each for block in program.blocks for each in block.instructions),
         "OWNERS": tuple(owner for _, owner in Names(program).zones),
     }
-    if "divide_" in source:
-        names |= write_names(program)
     for word in WORDS.values():
         run: Callable[..., Any] = word.run
         names[f"W_{word.name}"] = run if word.fits is None else support.guard(word)

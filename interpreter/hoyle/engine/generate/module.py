@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.generate.dividing import is_closed, list_groupings
+from hoyle.engine.generate.dividing import write_divider
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.memo_keys import join_keys, write_key
@@ -72,7 +71,7 @@ class Module:
         self._about: dict[str, str] = {}
         self._texts: list[str] = []
         self._groups: set[int] = set()
-        self._groupings: list[ir.Grouping] | None = None
+        self._dividers: dict[ir.Grouping, tuple[str, str]] = {}  # names of functions, and the lines that make them
         self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
@@ -110,11 +109,11 @@ class Module:
 
     def divider(self, by: ir.Grouping) -> str:
         """The name of the function that divides cards."""
-        if self._groupings is None:
-            self._groupings = list_groupings(self.program)
-        if not is_closed(self.program, by):
-            raise Unsupported("a division that depends on the position")
-        return f"divide_{self._groupings.index(by)}"
+        if by not in self._dividers:
+            name = f"divide_{len(self._dividers)}"
+            self._dividers[by] = (name, "")  # its condition may divide cards, too
+            self._dividers[by] = (name, write_divider(self, by, name))
+        return self._dividers[by][0]
 
     # ---------------------------------------------------------------------------------------------- functions
     def add(self, function: Function) -> None:
@@ -233,6 +232,10 @@ class Module:
         head = f"{name}({', '.join((['position'] if reads else []) + names)})"
         self.add(Function(name, head, about, writer.lines, remembers, kept_in))
 
+    def write_closed(self, name: str, about: str, body: ir.Expr, given: ir.Var) -> None:
+        """A function of one thing that reads no position."""
+        self._write_function(name, about, body, [given], (False,), reads=False)
+
     def _remember(self, body: ir.Expr, given: list[ir.Var]) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
         """A long body as a function of what it sees: what it reads of the position becomes parameters, too, and lists
         that are only seen joined are one. Gives the parameters, and what they stand for."""
@@ -300,7 +303,8 @@ class Module:
                 lines.append("    " * line.depth + line.text)
                 if line.place is not None:
                     places.append(f"{len(lines)}: {line.place}")
-        lines += ["", "", f"PLACES = {{{', '.join(places)}}}", *tail]
+        lines += ["", "", *(line for _, line in self._dividers.values())]
+        lines += [f"PLACES = {{{', '.join(places)}}}", *tail]
         return "\n".join(lines) + "\n"
 
     def _write_texts(self) -> str:
