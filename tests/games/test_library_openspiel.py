@@ -17,6 +17,12 @@ does otherwise than the rules is asserted, not passed over:
 - Goofspiel: the last card is played by itself.
 - Blackjack: the bank has its second card from the beginning; a natural is paid like any other win and is no better
   than any 21, one of the bank neither; who has 21 is asked all the same.
+- Gin Rummy: a card taken from the pile may be discarded at once, also in knocking; a deal is void when it was taken
+  fifty times; who is to play when two cards are left may still take it if he can knock with it; who knocks says so
+  before he discards, and if eleven cards can be divided in two ways that leave as much, he may not be let; runs of
+  six or more cards are laid out as two; cards are laid off before sets and runs are laid out, no more than two at an
+  end of a run, and a card that goes to a set and to a run counts for both; who has just as much left as the one who
+  knocked has not undercut him, and nobody scores.
 - Go Fish: cards have ranks and no suits; who can ask nobody is passed by; who is dealt four of a rank has others dealt
   for them, unless the deal is over with the fourth.
 - Dou Dizhu: who has passed may bid again while the others do; two single cards added to threes in a
@@ -29,7 +35,7 @@ does otherwise than the rules is asserted, not passed over:
 - Leduc poker: what does not go into the pot evenly is split into parts of a chip; so it is at Hold'em.
 
 Cribbage is compared in `test_cribbage_openspiel.py`. OpenSpiel's tarok is the Slovenian game, not French Tarot: another
-deck for other numbers of players, with other bids; and its gin rummy is none of the games here.
+deck for other numbers of players, with other bids.
 """
 
 from __future__ import annotations
@@ -859,6 +865,158 @@ def check_hanabi(seed: int) -> None:
     assert played.returns == match.scores
 
 
+# ------------------------------------------------------------------------------------------------ melds
+class GinRummy:
+    """A deal played in both at once: the cards are those of a match here, the choices are made there."""
+
+    def __init__(self, seed: int) -> None:
+        import pyspiel
+
+        self.match = load("gin-rummy", 2, (("target", 1000),)).new(seed)
+        self.state = pyspiel.load_game("gin_rummy").new_initial_state()
+        self.choose = random.Random(f"gin rummy {seed}").choice
+        self.clever, self.patient = bool(seed % 4), seed % 4 == 3  # so that there are more knocks, and gin
+        self.taken = ""
+        self.laid_off = self.gin = False
+        self.added: set[str] = set()
+        lies = self.list_piles()
+        self.chance = iter([*lies["hand.1"], *lies["hand.0"], *lies["pile"], *reversed(lies["pack"])])
+
+    def list_piles(self) -> dict[str, list[str]]:
+        codes = [card.code for card in self.match.game.program.cards]
+        return {name: [codes[card] for card in pile] for name, pile in find_piles(self.match).items()}
+
+    def list_ours(self, action: str) -> dict[frozenset[str], str]:
+        """The choices of an action here, by the cards they tell of; nothing when the deal is over."""
+        decision = self.match.decision
+        if decision is None or self.match.rounds:
+            return {}
+        assert decision.seat == 1 - self.state.current_player()
+        said = [each.text.split() for each in decision.actions]
+        return {frozenset(each for each in words if len(each) == 2): " ".join(words)
+                for words in said if words[0] == action}  # fmt: skip
+
+    def list_theirs(self) -> dict[frozenset[str] | str, int]:
+        """What is legal there: cards, alone or together, and other things by name."""
+        found: dict[frozenset[str] | str, int] = {}
+        for action in self.state.legal_actions():
+            said = self.state.action_to_string(action).split("Action: ")[1]
+            cards = frozenset(said[at : at + 2].upper() for at in range(0, len(said), 2))
+            found[said if said.startswith(("Draw", "Pass", "Knock")) else cards] = action
+        return found
+
+    def play(self) -> None:
+        state = self.state
+        numbers = {state.action_to_string(each)[-2:].upper(): each for each in range(52)}
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(numbers[next(self.chance)])
+                continue
+            phase = next(line for line in str(state).splitlines() if line.startswith("Phase: ")).split()[1]
+            getattr(self, f"do_{phase.lower()}")(self.list_theirs())
+        self.compare_returns()
+
+    def do_draw(self, theirs: dict[frozenset[str] | str, int]) -> None:
+        names = {"Draw upcard": "take", "Draw stock": "draw", "Pass": "decline"}
+        said = self.choose(sorted(theirs, key=str))
+        assert isinstance(said, str)
+        self.taken = self.list_piles()["pile"][-1] if said == "Draw upcard" else ""
+        seat = 1 - self.state.current_player()
+        make(self.match, seat, {names[str(each)] for each in theirs}, names[said])
+        self.state.apply_action(theirs[said])
+
+    do_firstupcard = do_draw
+
+    def do_discard(self, theirs: dict[frozenset[str] | str, int]) -> None:
+        after = self.state.child(theirs["Knock"]) if "Knock" in theirs else None
+        low = set(after.legal_actions()) if after is not None else set()
+        held = {cards: number for cards, number in theirs.items() if cards not in ("Knock", frozenset({self.taken}))}
+        knocks = self.list_ours("knock")
+        if after is None:
+            assert all(self.weigh(theirs[cards]) <= 10 for cards in knocks)  # by their own count
+        else:
+            assert knocks.keys() == {cards for cards, number in held.items() if number in low}
+        lightest = 0 if self.patient else 10 if after is not None else -1
+        wanted = [cards for cards in sorted(knocks, key=sorted) if self.weigh(theirs[cards]) <= lightest]
+        if wanted and self.choose((True, False)):
+            cards = self.choose(wanted)
+            self.state.apply_action(theirs["Knock"])
+            self.match.apply(knocks[cards])
+        else:
+            if knocks:
+                self.match.apply("decline")
+            discards = self.list_ours("discard")
+            assert discards.keys() == held.keys()
+            order = sorted(discards, key=lambda cards: (self.weigh(theirs[cards]), min(cards)))
+            cards = self.choose(order[:2] if self.clever else order)
+            self.match.apply(discards[cards])
+        self.state.apply_action(theirs[cards])
+
+    def weigh(self, discard: int) -> int:
+        """What they count as unmatched after a discard."""
+        told = str(self.state.child(discard)).split(f"Player{self.state.current_player()}: Deadwood=")[1]
+        return int(told.split()[0])
+
+    def do_wall(self, theirs: dict[frozenset[str] | str, int]) -> None:
+        assert theirs.keys() <= {"Pass", "Knock"}
+        assert self.match.rounds == 1
+        self.state.apply_action(theirs["Pass"])
+
+    def do_knock(self, theirs: dict[frozenset[str] | str, int]) -> None:
+        self.lay_out(theirs, self.state.current_player())
+
+    def do_layoff(self, theirs: dict[frozenset[str] | str, int]) -> None:
+        if self.laid_off or self.gin:
+            self.lay_out(theirs, self.state.current_player())
+            return
+        ours = self.list_ours("lay_off")
+        assert theirs.keys() <= {*ours, "Pass"}
+        assert all(self.is_third(min(cards)) for cards in ours if cards not in theirs)
+        cards = self.choose(sorted(theirs, key=str))
+        self.laid_off = cards == "Pass"
+        if isinstance(cards, frozenset):
+            piles, added = self.list_piles(), [each for each in self.list_added() if min(cards) in each.split()]
+            runs = [each for each in added if len({card[1] for card in piles[each.split()[-1]]}) == 1]
+            self.match.apply((runs or added)[0])
+            self.added.add(min(cards))
+        self.state.apply_action(theirs[cards])
+
+    def list_added(self) -> list[str]:
+        assert self.match.decision is not None
+        return [each.text for each in self.match.decision.actions if each.text.startswith("lay_off")]
+
+    def is_third(self, card: str) -> bool:
+        """Whether two cards that were laid off lie between a run and this one."""
+        ranks = "A23456789TJQK"
+        near = [[ranks.find(card[0]) + step * sign for step in (1, 2)] for sign in (1, -1)]
+        return any(all(0 <= at < 13 and ranks[at] + card[1] in self.added for at in each) for each in near)
+
+    def lay_out(self, theirs: dict[frozenset[str] | str, int], player: int) -> None:
+        if self.match.rounds or not self.list_piles()[f"hand.{1 - player}"]:  # nothing is asked any more
+            assert theirs.keys() == {"Pass"}
+            self.gin = True
+            self.state.apply_action(theirs["Pass"])
+            return
+        ours = {cards: said for cards, said in self.list_ours("meld").items() if len(cards) <= 5}
+        assert ours.keys() | ({"Pass"} if self.list_ours("done") else set()) == theirs.keys()
+        cards = self.choose(sorted(ours if self.clever and ours else theirs, key=str))
+        self.match.apply(ours[cards] if isinstance(cards, frozenset) else "done")
+        self.state.apply_action(theirs[cards])
+
+    def compare_returns(self) -> None:
+        returns, scores = self.state.returns(), self.match.scores
+        if "meld" not in str(self.state) and not self.match.rounds:
+            assert returns == [0, 0]  # the pile was taken from too often
+        elif any(returns) or not any(scores):
+            assert returns == [scores[1] - scores[0], scores[0] - scores[1]]
+        else:
+            assert sorted(scores) == [0, 25]
+
+
+def check_gin_rummy(seed: int) -> None:
+    GinRummy(seed).play()
+
+
 # ------------------------------------------------------------------------------------------------ patience
 def check_klondike(seed: int) -> None:
     """The cards are those of a match here; the choices are made there."""
@@ -963,7 +1121,7 @@ CHECKS: dict[str, Callable[[int], None]] = {
     "bridge": check_bridge, "skat": check_skat, "crazy-eights": check_crazy_eights, "kuhn-poker": check_kuhn,
     "leduc-poker": check_leduc, "holdem": check_holdem, "goofspiel": check_goofspiel, "blackjack": check_blackjack,
     "go-fish": check_go_fish, "dou-dizhu": check_dou_dizhu, "hanabi": check_hanabi,
-    "klondike": check_klondike,
+    "klondike": check_klondike, "gin-rummy": check_gin_rummy,
 }  # fmt: skip
 
 

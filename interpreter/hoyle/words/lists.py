@@ -5,7 +5,7 @@ In: lists as tuples. Out: numbers, elements, lists.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypeVar
 
 from hoyle.model.runtime_values import Value
@@ -252,7 +252,7 @@ def subsets(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     cost=Cost.LINEAR,
 )
 def joined(groups: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
-    return tuple(element for group in groups for element in group)
+    return tuple(chain.from_iterable(groups))
 
 
 @word(

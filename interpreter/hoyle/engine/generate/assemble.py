@@ -15,7 +15,7 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
-from hoyle.engine.generate.dividing import write_names
+from hoyle.engine.generate.dividing import make_divide, write_names
 from hoyle.engine.generate.facts import Facts
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
@@ -155,6 +155,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "find_free": support.find_free,
         "drop_piles": support.drop_piles,
         "list_places": support.list_places,
+        "make_divide": make_divide,
         "keep": support.keep,
         "make_room": support.make_room,
         "is_new": support.is_new,

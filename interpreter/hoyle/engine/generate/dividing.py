@@ -1,83 +1,109 @@
 """Divisions of cards in generated code: one function each, which keeps what it has found out about groups.
 
-In: a program. Out: the divisions in it, each once, in the order of the program, and a function for each. Where groups
-depend on states or local names besides the cards, what is kept is kept by their values; where they depend on more,
-nothing is kept.
+In: a program, and a module being generated. Out: a function for each division. Where groups follow from the cards
+alone, what tests them and weighs cards is generated, too. Where they depend on states or local names besides, the
+evaluator does it, and what is kept is kept by their values; where they depend on more, nothing is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
-from hoyle.analyse.effects import effects_of
 from hoyle.engine.evaluate import Evaluator, make_divider
+from hoyle.engine.generate.groupings import find_read, list_groupings
+from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.support import Stop
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Regions
-from hoyle.ir.walk import walk
-from hoyle.model.divisions import Divider, TooManyCards
+from hoyle.ir.types import CARD, Type, list_of
+from hoyle.model.divisions import Cards, Divider, TooManyCards
 from hoyle.model.position import Position
-from hoyle.model.runtime_values import Value
 
 MOST_DIVIDERS = 32  # for different values of what groups depend on
 
-Divide = Callable[[Any, Iterable[int]], tuple[Value, ...]]  # given no position where none is looked at
+Divide = Callable[[Any, Iterable[int]], tuple[Cards, ...]]  # given no position where none is looked at
 
 
-def list_groupings(program: ir.Program) -> list[ir.Grouping]:
-    """By what cards are divided anywhere in the program, each once."""
-    return list(dict.fromkeys(node.by for node in walk(program) if isinstance(node, ir.Division)))
+class Functions(Protocol):
+    """What is needed of a module: the program, and a way to write functions of one thing that read no position."""
+
+    program: ir.Program
+    simplifier: Simplifier
+
+    def write_closed(self, name: str, about: str, body: ir.Expr, given: ir.Var) -> None: ...
 
 
-def find_read(program: ir.Program, by: ir.Grouping) -> Regions:
-    """What of a position the groups depend on besides the cards."""
-    effects = effects_of(program)
-    found = [effects.reads(part) for part in (by.where, by.keeps, by.weigh) if part is not None]
-    return frozenset().union(*found)
+# ------------------------------------------------------------------------------------------------ of cards alone
+def write_divider(module: Functions, by: ir.Grouping, name: str) -> str:
+    """The line that makes the function of a name, after those that it is made of have been written."""
+    groups = list_of(CARD)
+    fits = _write_part(module, f"{name}_fits", "whether cards are a group", by.where, 0, groups)
+    grows = _write_part(module, f"{name}_grows", "whether cards can become a group", by.keeps, 0, groups)
+    weigh = _write_part(module, f"{name}_weigh", "what a card weighs that is left", by.weigh, by.card, CARD)
+    return f"{name} = make_divide({fits}, {grows}, {weigh})"
 
 
+def _write_part(module: Functions, name: str, about: str, body: ir.Expr | None, slot: int, kind: Type) -> str:
+    if body is None:
+        return "None"
+    given = ir.Var(type=kind, index=module.simplifier.fresh())
+    module.write_closed(name, about, module.simplifier.simplify(body, {slot: given}), given)
+    return name
+
+
+def make_divide(
+    fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None, weigh: Callable[[int], int | None] | None
+) -> Divide:
+    """What generated code divides cards by."""
+    divider = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0))
+    return _stop_at_too_many(lambda _: divider)
+
+
+# ------------------------------------------------------------------------------------------------ of the position too
 def write_names(program: ir.Program) -> dict[str, Divide]:
-    """The functions, by the names that generated code calls them by."""
+    """The functions that look at a position, by the names that generated code calls them by."""
     evaluator = Evaluator(program)
-    return {f"divide_{number}": _make(evaluator, by) for number, by in enumerate(list_groupings(program))}
+    return {
+        f"divide_{number}": _stop_at_too_many(_keep_dividers(evaluator, by, read))
+        for number, by in enumerate(list_groupings(program))
+        if (read := find_read(program, by))
+    }
 
 
-def _make(evaluator: Evaluator, by: ir.Grouping) -> Divide:
-    find_divider = _keep_dividers(evaluator, by)
-
-    def divide(position: Any, cards: Iterable[int]) -> tuple[Value, ...]:
-        evaluator.begin()
-        try:
-            return find_divider(position).divide(cards)
-        except TooManyCards:
-            raise Stop from None
-
-    return divide
-
-
-def _keep_dividers(evaluator: Evaluator, by: ir.Grouping) -> Callable[[Position], Divider]:
+def _keep_dividers(evaluator: Evaluator, by: ir.Grouping, read: Regions) -> Callable[[Position], Divider]:
     """What finds the divider for a position: the one that was used when all that it depends on was the same."""
-    program = evaluator.program
-    read = find_read(program, by)
-    if not read:
-        only = make_divider(evaluator, by, None)
-        return lambda position: only
+
+    def make(position: Position) -> Divider:
+        evaluator.begin()
+        return make_divider(evaluator, by, position)
+
     if any(region.index is None or region.part not in (Part.STATES, Part.SLOTS) for region in read):
-        return lambda position: make_divider(evaluator, by, position)
-    states = [program.states[region.index or 0] for region in read if region.part is Part.STATES]
+        return make
+    states = [evaluator.program.states[region.index or 0] for region in read if region.part is Part.STATES]
     stretches = [slice(state.base, state.base + state.size) for state in states]
     slots = [region.index or 0 for region in read if region.part is Part.SLOTS]
     kept: dict[object, Divider] = {}
 
     def find(position: Position) -> Divider:
+        evaluator.begin()
         held = [value for each in stretches for value in position.states[each]]
         key = (*held, *[position.slots[slot] for slot in slots])
         divider = kept.get(key)
         if divider is None:
             if len(kept) >= MOST_DIVIDERS:
                 kept.clear()
-            divider = kept[key] = make_divider(evaluator, by, position.copy())
+            divider = kept[key] = make(position.copy())
         return divider
 
     return find
+
+
+def _stop_at_too_many(find_divider: Callable[[Any], Divider]) -> Divide:
+    def divide(position: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
+        try:
+            return find_divider(position).divide(cards)
+        except TooManyCards:
+            raise Stop from None
+
+    return divide

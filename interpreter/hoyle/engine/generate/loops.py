@@ -19,6 +19,7 @@ from hoyle.words import Op, applies
 
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
 
+
 def write_quantified(values: Values, expr: ir.Quantified) -> Code:
     source = values.each(expr.source)
     values.hoist((expr.test,), expr.var)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hoyle.engine.generate.dividing import list_groupings
+from hoyle.engine.generate.dividing import write_divider
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
+from hoyle.engine.generate.groupings import find_read, list_groupings
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.memo_keys import join_keys, write_key
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
@@ -72,6 +73,7 @@ class Module:
         self._texts: list[str] = []
         self._groups: set[int] = set()
         self._groupings: list[ir.Grouping] | None = None
+        self._dividers: dict[ir.Grouping, str] = {}  # the lines that make the functions of those that are generated
         self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
@@ -111,7 +113,12 @@ class Module:
         """The name of the function that divides cards."""
         if self._groupings is None:
             self._groupings = list_groupings(self.program)
-        return f"divide_{self._groupings.index(by)}"
+        name = f"divide_{self._groupings.index(by)}"
+        if by not in self._dividers:
+            self._dividers[by] = ""  # its condition may divide cards, too
+            if not find_read(self.program, by):
+                self._dividers[by] = write_divider(self, by, name)
+        return name
 
     # ---------------------------------------------------------------------------------------------- functions
     def add(self, function: Function) -> None:
@@ -230,6 +237,10 @@ class Module:
         head = f"{name}({', '.join((['position'] if reads else []) + names)})"
         self.add(Function(name, head, about, writer.lines, remembers, kept_in))
 
+    def write_closed(self, name: str, about: str, body: ir.Expr, given: ir.Var) -> None:
+        """A function of one thing that reads no position."""
+        self._write_function(name, about, body, [given], (False,), reads=False)
+
     def _remember(self, body: ir.Expr, given: list[ir.Var]) -> tuple[Seen, list[ir.Var], list[ir.Expr]] | None:
         """A long body as a function of what it sees: what it reads of the position becomes parameters, too, and lists
         that are only seen joined are one. Gives the parameters, and what they stand for."""
@@ -297,7 +308,8 @@ class Module:
                 lines.append("    " * line.depth + line.text)
                 if line.place is not None:
                     places.append(f"{len(lines)}: {(*line.place,)}")
-        lines += ["", "", f"PLACES = {{{', '.join(places)}}}", *tail]
+        lines += ["", "", *filter(None, self._dividers.values())]
+        lines += [f"PLACES = {{{', '.join(places)}}}", *tail]
         return "\n".join(lines) + "\n"
 
     def _write_texts(self) -> str:
