@@ -114,6 +114,13 @@ CASES = {
         },
         "actions.nod.possible.never",
     ),
+    "a long range for every card of many": (
+        {
+            "copies": "60",
+            "match": "if some card in pack satisfies (some a in 1..90000 satisfies (a > x + rank of card)): shuffle pack",
+        },
+        "steps.match",
+    ),
     "a loop over much": (
         {"match": "repeat 90000 times: set x to count of (a in 1..800 where a > x)"},
         "steps.match",
