@@ -117,9 +117,10 @@ CASES = {
     "a long range for every card of many": (
         {
             "copies": "60",
-            "match": "if some card in pack satisfies (some a in 1..90000 satisfies (a > x + rank of card)): shuffle pack",
+            "definitions": "  card is far: some a in 1..90000 satisfies (a > x + rank of card)",
+            "match": "if some card in pack satisfies (card is far): score 1 to dealer",
         },
-        "steps.match",
+        "definitions.",
     ),
     "a loop over much": (
         {"match": "repeat 90000 times: set x to count of (a in 1..800 where a > x)"},
