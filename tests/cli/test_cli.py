@@ -64,8 +64,15 @@ def test_an_unknown_command_suggests_the_nearest(hoyle: Hoyle) -> None:
     assert "no command `plya`; did you mean `hoyle play`?" in answer.err
 
 
-def test_an_unknown_option_is_wrong_usage(hoyle: Hoyle) -> None:
-    assert hoyle("check", "--fromat", "json", "x").code == 2
+def test_an_unknown_option_is_wrong_usage_and_only_what_is_nearly_written_so_is_suggested(hoyle: Hoyle) -> None:
+    answer = hoyle("check", "--fromat", "json", "x")
+    assert answer.code == 2 and "Did you mean '--format'?" in answer.err
+    assert "Did you mean" not in hoyle("ir", "cribbage", "--bot", "easy").err
+
+
+def test_what_is_set_to_be_compared_goes_with_each_game(hoyle: Hoyle) -> None:
+    answer = hoyle("compare", "cribbage", "cribbage-61", "--bot", "easy")
+    assert answer.code == 2 and '"my-game players=3 bot=easy"' in answer.err
 
 
 def test_an_unknown_game_suggests_the_nearest(hoyle: Hoyle) -> None:

@@ -19,6 +19,7 @@ from hoyle.cli.failures import INTERRUPTED, LINES, PIPE_CLOSED, explain_failure
 from hoyle.cli.group import commands
 from hoyle.cli.output import plain_output
 from hoyle.diagnostics.signs import spell_out
+from hoyle.diagnostics.spelling import nearest
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000  # most of what a compiler makes stays: looking for cycles took a fifth of the time
 
@@ -51,6 +52,8 @@ def _invoke(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as wrong:
+        if isinstance(wrong, click.NoSuchOption):
+            _suggest_option(wrong)
         shown = io.StringIO()
         wrong.show(shown)
         click.echo(spell_out(shown.getvalue(), LINES), err=True, nl=False)
@@ -63,6 +66,14 @@ def _invoke(arguments: list[str]) -> int:
         raise
     except Exception as failure:
         return explain_failure(failure)
+
+
+def _suggest_option(wrong: click.NoSuchOption) -> None:
+    """Suggest only what is nearly written so: by its dashes alone every short option is near to every other."""
+    options = wrong.ctx.command.params if wrong.ctx is not None else []
+    known = {name.lstrip("-"): name for option in options for name in option.opts if name.startswith("--")}
+    near = nearest(wrong.option_name.lstrip("-"), known)
+    wrong.possibilities = [known[near]] if near else None
 
 
 def _make_streams_forgiving() -> None:

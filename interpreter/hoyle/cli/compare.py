@@ -21,6 +21,11 @@ from hoyle.sim.charts import write_page
 from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list_charts, list_rows, say_comparison
 
 
+def _refuse_setting(ctx: click.Context, _parameter: click.Parameter, written: str | None) -> None:
+    if written is not None:
+        raise click.UsageError('what is set goes with each game, in its quotes: "my-game players=3 bot=easy"', ctx)
+
+
 @click.command("compare", epilog='Example: hoyle compare my-game "my-game deals=5 players=4 bot=easy" --games 500')
 @click.argument("first", metavar="A", shell_complete=complete_game)
 @click.argument("second", metavar="B", shell_complete=complete_game)
@@ -33,6 +38,7 @@ from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a page with charts, too.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("-p", "--players", "--bot", "--set", hidden=True, expose_value=False, callback=_refuse_setting)
 @click.pass_context
 def command(
     ctx: click.Context, first: str, second: str, games: int, seed: int, count: bool, page: Path | None, as_json: bool
