@@ -158,14 +158,6 @@ class Names:
         is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
         if scope.blind or is_code or report_if_later(env, name, node.span):
             return unknown()
-        if name in scope.around:
-            env.report.error(
-                "unknown-name",
-                f"`{name}` is not known in a menu: it is a name of this step alone",
-                node.span,
-                hint="keep it in a state, `set … to …`, or say here what it stands for",
-            )
-            return unknown()
         similar = env.similar(name, [*env.names(), *scope.names], node.span)
         codes = [code for code in env.card_codes if sorted(code) == sorted(name) and code != name]
         people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)

@@ -5,6 +5,7 @@ In: names and what holds them. Out: `Scope`, never changed, only extended.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from hoyle.elaborate.narrowing import Facts, state_fact
@@ -28,8 +29,7 @@ class Scope:
     """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
     bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
     only effects may read; `facts` are what is known not to be none, because a test guards what is said here. `blind`: a
-    line above could not be read, so that a name that is not known may stand there. `around` are local names of the
-    statement that asks, which what it offers does not see."""
+    line above could not be read, so that a name that is not known may stand there."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
@@ -39,7 +39,6 @@ class Scope:
     untested: frozenset[str] = frozenset()
     facts: Facts = frozenset()
     blind: bool = False
-    around: frozenset[str] = frozenset()
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""
@@ -50,6 +49,10 @@ class Scope:
         """With a binder of this name, in a new place of the frame."""
         var = ir.Var(type=kind, index=self.frame.new(), name=name, text=name)
         return self.bind(name, var), var
+
+    def within(self, outer: Mapping[str, ir.Expr]) -> Scope:
+        """With the names of what stands around, as far as they mean nothing else here."""
+        return replace(self, names={**outer, **self.names}) if outer else self
 
     def learn(self, facts: Facts) -> Scope:
         """With more that is known not to be none."""

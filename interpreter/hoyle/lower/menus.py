@@ -6,7 +6,7 @@ In: declarations of actions and choices, menus in statements. Out: IR actions an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 
@@ -31,6 +31,7 @@ from hoyle.words.bounds import MOST_SAID
 
 MOST_LISTED = 64
 MOST_WAYS = 1_000_000
+NOTHING: Mapping[str, ir.Expr] = {}
 
 
 @dataclass(slots=True)
@@ -367,16 +368,18 @@ class Menus:
         return tuple(ir.Local(name=p.name, type=p.type) for p in self.parts[name].picks)
 
     # -------------------------------------------------------------------------------------------- decisions
-    def decision(self, node: ast.Choose, line: Line, around: Iterable[str] = (), *, window: bool = False) -> int | None:
-        """The number of the decision a statement asks for; `around` are the local names where it stands."""
+    def decision(
+        self, node: ast.Choose, line: Line, around: Mapping[str, ir.Expr] = NOTHING, *, window: bool = False
+    ) -> int | None:
+        """The number of the decision a statement asks for; `around` are the local names where it stands, which the
+        conditions of a menu that is written there may use."""
         tiers = node.menu.tiers
         single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
         name = renamed(single.action) if single is not None else ""
         choice = self.env.declared.choices.get(name) if single is not None and single.where is None else None
         if choice is None:
             menu = " ".join(node.menu.span.text.split())
-            names = frozenset(around)
-            built = tuple(self._tier(f"tier {i + 1}", tier, None, line, around=names) for i, tier in enumerate(tiers))
+            built = tuple(self._tier(f"tier {i + 1}", tier, None, line, around=around) for i, tier in enumerate(tiers))
             return self._add(menu, built, node, line, 1, window)
         self.env.used.add(f"choice:{name}")
         key = (name, node.may, node.together, window)
@@ -419,7 +422,7 @@ class Menus:
         when: ir.Expr | None,
         line: Line,
         known: Facts = frozenset(),
-        around: frozenset[str] = frozenset(),
+        around: Mapping[str, ir.Expr] = NOTHING,
     ) -> ir.Tier:
         """A tier; `known` is what its `when` proves of the seat and the position."""
         built = []
@@ -431,7 +434,7 @@ class Menus:
                 continue
             parts = self.parts[action]
             scope = parts.scope.learn(known.union(*(facts for _, facts in parts.proved)))
-            scope = replace(scope, around=around)
+            scope = scope.within(around)
             where = self.elaborator.truth(item.where, scope) if item.where is not None else None
             if where is not None and truth_of(where) is False:
                 continue
