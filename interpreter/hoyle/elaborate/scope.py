@@ -43,10 +43,7 @@ class Scope:
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""
         seats = self.seats + ((name,) if held.type == SEAT and speaks else ())
-        return Scope(
-            self.frame, {**self.names, name: held}, seats, self.where, self.codes, self.untested, self.facts,
-            self.blind, self.around,
-        )  # fmt: skip
+        return replace(self, names={**self.names, name: held}, seats=seats)
 
     def variable(self, name: str, kind: Type) -> tuple[Scope, ir.Var]:
         """With a binder of this name, in a new place of the frame."""
