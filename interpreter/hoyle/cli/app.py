@@ -52,10 +52,8 @@ def _invoke(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as wrong:
-        if isinstance(wrong, click.NoSuchOption):
-            _suggest_option(wrong)
         shown = io.StringIO()
-        wrong.show(shown)
+        (_suggest_option(wrong) if isinstance(wrong, click.NoSuchOption) else wrong).show(shown)
         click.echo(spell_out(shown.getvalue(), LINES), err=True, nl=False)
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):
@@ -68,12 +66,12 @@ def _invoke(arguments: list[str]) -> int:
         return explain_failure(failure)
 
 
-def _suggest_option(wrong: click.NoSuchOption) -> None:
-    """Suggest only what is nearly written so: by its dashes alone every short option is near to every other."""
+def _suggest_option(wrong: click.NoSuchOption) -> click.NoSuchOption:
+    """Only what is nearly written so: by its dashes alone every short option is near to every other."""
     options = wrong.ctx.command.params if wrong.ctx is not None else []
     known = {name.lstrip("-"): name for option in options for name in option.opts if name.startswith("--")}
     near = nearest(wrong.option_name.lstrip("-"), known)
-    wrong.possibilities = [known[near]] if near else None
+    return click.NoSuchOption(wrong.option_name, possibilities=[known[near]] if near else None, ctx=wrong.ctx)
 
 
 def _make_streams_forgiving() -> None:
