@@ -38,6 +38,17 @@ def test_a_card_that_was_chosen_is_told_with_the_choice_wherever_it_lay() -> Non
     assert not any("hand to the trick" in text for text in told)
 
 
+def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> None:
+    match = hoyle.load("bridge").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    match.apply("bid 1 club")
+    while match.decision is not None and sum("tricks" in text for text in tell(host, match, 1)) < 3:
+        match.apply(len(match.decision.actions) - 1)  # pass, then play
+    opened = [text for text in tell(host, match, 1) if "show" in text]
+    assert len(opened) == 1 and re.fullmatch(r"Elm shows (\w\w(, | and )?){13}", opened[0])
+    assert tell(host, match, 2)[tell(host, match, 1).index(opened[0])].startswith("You show ")
+
+
 def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None:
     match = hoyle.load("cheat", players=3).new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm"])
