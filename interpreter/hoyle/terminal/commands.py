@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "new", "quit")
 MOST_NOTED = 10  # lines of an answer that stands beside the table; a longer one has pages of its own
+ROW = 22  # columns of the first cell of a row
 MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 SHORT = {"?": "help", "q": "quit"}
 
@@ -127,7 +128,7 @@ class Commands:
         self.session.surface.show_pages(say("help_title"), lines, self.speaker)
 
     def _row(self, left: str, right: str) -> Text:
-        row = self.session.pen.text(f"  {left:<22} ", "bold")
+        row = self.session.pen.text(f"  {left:<{ROW}} ", "bold")
         row.append_text(self.session.pen.text(right))
         return row
 
