@@ -56,3 +56,9 @@ def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None
         match.apply(0)
     told = tell(host, match, 1)
     assert "Elm calls cheat" in told and not any("lot" in text for text in told)
+
+
+def test_what_somebody_who_plays_alone_moves_is_told_with_the_choice() -> None:
+    match = hoyle.load("klondike").new(seed=7)
+    match.apply("draw")
+    assert tell(Host(match.game), match, 0)[-1] == "You draw 5C"

@@ -281,6 +281,10 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int
                         ".filter((each) => { const { left } = each.getBoundingClientRect();"
                         " return left < -8 || left > innerWidth - 8; }).map((each) => each.innerText)")  # fmt: skip
         assert over == [], game
+        leaning = page.run("(() => { const felt = document.querySelector('.felt').getBoundingClientRect();"
+                           " return [...document.querySelectorAll('.mine .card')].map((e) => e.getBoundingClientRect())"
+                           ".filter((r) => r.left < felt.left - 2 || r.right > felt.right + 2).length; })()")  # fmt: skip
+        assert leaning == 0, f"at {game} cards of the own hand are cut off"
         covered = page.run("document.querySelector('.middle').getBoundingClientRect().bottom"
                            " - document.querySelector('.mine').getBoundingClientRect().top")  # fmt: skip
         assert covered <= 1, f"at {game} {covered} pixels of the middle are behind the own hand"

@@ -136,7 +136,8 @@ class _Teller:
         if event["action"] is None:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
         picks_cards = bool(self._list_picks(event["action"], holds_cards))
-        moved = self._next("moved", lambda move: picks_cards or _is_done_by(move, event))
+        alone = speaker.locale.program.players == 1
+        moved = self._next("moved", lambda move: picks_cards or alone or _is_done_by(move, event))
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
