@@ -406,6 +406,16 @@ def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:
     french.close()
 
 
+def test_bots_are_named_in_the_language_of_who_sets_the_table_and_keep_their_names(server: Server) -> None:
+    key = server.set_table("bonanza", players=4, language="fr", name="Ash", seed=3)
+    seat = server.sit(key, "fr")
+    names = [each["name"] for each in seat.table["seats"]]
+    assert names == ["Ash", "Pinson", "Grive", "Pivert"]
+    again = server.sit(server.ask("/api/again", {"key": key})[1]["key"])
+    assert [each["name"] for each in again.table["seats"]] == names
+    assert server.sit(server.set_table("cribbage", language="xx")).table["seats"][1]["name"] == "Wren"
+
+
 def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
     text = (Path(hoyle.__file__).parent / "web" / "static" / "words.js").read_text(encoding="utf-8")
     parts = text.partition("export const")[0].split("\n  fr: {")
