@@ -62,3 +62,13 @@ def test_what_somebody_who_plays_alone_moves_is_told_with_the_choice() -> None:
     match = hoyle.load("klondike").new(seed=7)
     match.apply("draw")
     assert tell(Host(match.game), match, 0)[-1] == "You draw 5C"
+
+
+def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_were_moved() -> None:
+    match = hoyle.load("bonanza", players=3).new(seed=0)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    while match.decision is not None and len(match.history) < 200:
+        action = match.decision.actions[len(match.decision.actions) // 2]
+        match.apply(action if action.number is None else action.with_number(action.number[0]))
+    followed = [text for text in tell(host, match, 0) if "follow" in text]
+    assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)

@@ -265,6 +265,21 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     page.close()
 
 
+def test_a_card_that_is_picked_covers_none_of_those_beside_it(browser: Browser, server: Server) -> None:
+    key = server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=7)
+    page = open_table(browser, server, key, wide=390, high=844)
+    page.click(".mine .card-slot.can:nth-child(3)")
+    page.wait("document.querySelector('.mine .card-slot.picked')")
+    page.run("new Promise((done) => setTimeout(done, 300))")  # it is raised
+    covered = page.run(
+        "[...document.querySelectorAll('.mine .card-slot')].filter((slot) => { const r = slot.getBoundingClientRect();"
+        " return !slot.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })"
+        ".map((slot) => slot.dataset.code)"
+    )
+    assert covered == []
+    page.close()
+
+
 def count_outside(page: Page, holder: str, parts: str) -> int:
     """How many parts hang over the left or the right side of what holds them."""
     found = page.run(
@@ -284,6 +299,7 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int
     page.go(f"{server.address}/?game=bonanza")  # it has variants with long names
     page.wait("document.querySelector('#variant')")
     assert count_outside(page, ".setup form", ".setup form *") == 0, "the form with which a table is set hangs over"
+    assert count_outside(page, ".setup fieldset", ".setup fieldset *") == 0
     full = [("bunco", 14), ("bonus-20", 8), ("bonanza", 9), ("holdem", 9)]
     for game, players in [*((game, None) for game in MAIN), *full]:
         page.go(f"{server.address}/t/{server.set_table(game, seed=1, players=players)}")

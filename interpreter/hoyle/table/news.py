@@ -124,6 +124,15 @@ class _Teller:
             return self.events[self.at - 1]
         return None
 
+    def _take_moved(self, fits: Callable[[Told], bool]) -> Told | None:
+        """The cards that a choice has moved, if they fit, though something was paid first; that is told after it."""
+        at = self.at
+        while at < len(self.events) and self.events[at]["event"] == "paid":
+            at += 1
+        if at < len(self.events) and self.events[at]["event"] == "moved" and fits(self.events[at]):
+            return self.events.pop(at)
+        return None
+
     def _make(self, text: str, event: Told, *moves: Move, cards: Sequence[str] = ()) -> News:
         named = [*cards, *(card for move in moves for card in move.cards if card)]
         text = self.speaker.begin(text)
@@ -137,7 +146,7 @@ class _Teller:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
         picks_cards = bool(self._list_picks(event["action"], holds_cards))
         alone = speaker.locale.program.players == 1
-        moved = self._next("moved", lambda move: picks_cards or alone or _is_done_by(move, event))
+        moved = self._take_moved(lambda move: picks_cards or alone or _is_done_by(move, event))
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
