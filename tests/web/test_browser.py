@@ -256,6 +256,7 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     hand = page.run(HAND)
     server.kill()
     page.wait("!document.querySelector('.banner').hidden")
+    assert page.run("document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight + 1")
     again = Process(data=data, port=server.port)
     page.wait(f"document.querySelector('.banner').hidden && document.querySelector('{CAN}')")
     assert page.run(HAND) == hand
