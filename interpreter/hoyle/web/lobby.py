@@ -31,6 +31,7 @@ MOST_TABLES = 2_000  # kept; the oldest make room
 MOST_ROOMS = 500  # open at once
 MOST_GUESTS = 40  # at one table
 MOST_TRACES = 8
+MOST_GAMES = 128  # compiled, each known by how it was asked for and by all it was set to
 MOST_HELD = 32  # games that stand in no file
 IDLE = 600.0  # seconds after which an empty room is put away
 LARGEST_FILE = 200_000  # bytes of a rule file that is sent
@@ -71,6 +72,7 @@ class Lobby:
         self.thinking, self.loading = BackRoom("thinking"), BackRoom("loading")
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
+        self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
         self._held: dict[str, Game] = {}
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
@@ -129,12 +131,23 @@ class Lobby:
         if path is None:
             raise Refused("no_such_game")
         try:
-            known = (name, players, tuple(sorted(options.items())), path.stat().st_mtime_ns)
-            if known not in self._games:
-                self._games[known] = await self.loading.do(hoyle.load, path, players, options)
-                while len(self._games) > 64:
-                    del self._games[next(iter(self._games))]
-            return self._games[known]
+            changed = path.stat().st_mtime_ns
+            known = _tell_apart(name, changed, players, options)
+            if known in self._games:
+                return self._games[known]
+            # All who come while a game is being compiled wait for the same.
+            compiling = self._compiling.get(known)
+            if compiling is None:
+                compiling = asyncio.create_task(self.loading.do(hoyle.load, path, players, options))
+                compiling.add_done_callback(lambda _: self._compiling.pop(known, None))
+                self._compiling[known] = compiling
+            game = await asyncio.shield(compiling)
+            # A table that is opened names its players and every option, one that is set need not.
+            for same in (known, _tell_apart(name, changed, game.players, game.options)):
+                game = self._games.setdefault(same, game)
+            while len(self._games) > MOST_GAMES:
+                del self._games[next(iter(self._games))]
+            return game
         except hoyle.RuleFileError as wrong:
             raise Refused("bad_rules", render_text(wrong.report.ordered())[:4000]) from None
         except OSError:
@@ -307,6 +320,10 @@ class Lobby:
             while len(self._traces) > MOST_TRACES:
                 del self._traces[next(iter(self._traces))]
         return self._traces[known]
+
+
+def _tell_apart(name: str, changed: int, players: int | None, options: dict[str, object]) -> tuple[object, ...]:
+    return name, changed, players, tuple(sorted(options.items()))
 
 
 def read_place(text: str | None, most: int) -> int:
