@@ -21,10 +21,12 @@ pytestmark = [
 ]
 MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
 CAN = "button.card-slot.can:not(.picked)"
-# Where it is to go, and what goes with it, come before a card that would take the place of what is picked.
+# Where it is to go, and what goes with it, come before a card that would take the place of what is picked; a card
+# comes before a button, or whoever could always draw one would never play one.
 LIT = (
-    ".actions .primary:not(:disabled)", "#page:has(.picked) .zone.can:not(.picked) button.zone-label",
-    f"{CAN}:not(.other)", ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
+    "#page:has(.picked) .actions .primary:not(:disabled)",
+    "#page:has(.picked) .zone.can:not(.picked) button.zone-label", f"{CAN}:not(.other)",
+    ".actions .primary:not(:disabled)", ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
     ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]", CAN,
 )  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
