@@ -268,6 +268,73 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     page.close()
 
 
+def test_a_card_is_dragged_to_where_it_is_to_go_and_one_let_go_elsewhere_can_still_be_clicked(
+    browser: Browser, server: Server
+) -> None:
+    key = server.set_table("klondike", seed=3)
+    page = open_table(browser, server, key)
+    page.wait(ASKED)
+    queen = "[data-zone='column.four'] button.card-slot.can"
+    page.drag(queen, ".side-panel")
+    assert not page.has(".picked")
+    page.click(queen)
+    page.wait("document.querySelector('[data-zone=\"column.four\"] .card-slot.picked')")
+    page.drag(queen, "[data-zone='column.seven'] .card-slot.last")
+    wait_until(lambda: count_choices(server, key) == 1, page.text())
+    page.wait("document.querySelector('[data-zone=\"column.seven\"] [data-code=\"QD\"]')")
+    assert page.problems == []
+    page.close()
+
+
+def test_a_window_closes_by_itself_when_nobody_answers(browser: Browser, server: Server) -> None:
+    key = server.set_table("cheat", players=3, seats=["me", "random", "random"], seed=3)
+    page = open_table(browser, server, key)
+    page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ timer: 1 }))")
+    page.go(f"{server.address}/t/{key}")
+    page.wait(ASKED)
+    while not page.has(".actions .timer"):
+        assert not is_over(server, key)
+        make_a_choice(page, server, key)
+        page.wait(f"{ASKED} || document.querySelector('.timer')")
+    before = count_choices(server, key)
+    wait_until(lambda: count_choices(server, key) > before, "the window is still open")
+    page.run("localStorage.clear()")
+    page.close()
+
+
+def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browser, server: Server) -> None:
+    key = server.set_table("kuhn-poker", players=2, seats=["me", "random"], options={"deals": "1"}, seed=3)
+    page = open_table(browser, server, key)
+    while not is_over(server, key):
+        make_a_choice(page, server, key)
+    page.click("dialog.end .primary + button")  # seen again
+    page.wait("document.querySelector('.reel input[type=range]')")
+    choices = int(page.run("document.querySelector('.reel input').max"))
+    assert choices == count_choices(server, key)
+    page.click(".reel button")  # to the beginning
+    page.wait("document.querySelector('.reel input').value === '0'")
+    page.run("(() => { const s = document.querySelector('.actions select'); s.value = 'all';"
+             " s.dispatchEvent(new Event('change')); })()")  # fmt: skip
+    page.wait("document.querySelectorAll('.felt [data-code]:not([data-code=\"\"])').length >= 2")  # both hands
+    page.press("ArrowRight")
+    page.wait("document.querySelector('.reel input').value === '1'")
+    page.press("Escape")
+    page.wait("document.querySelector('[data-focus=share]')")
+    page.press("Escape")
+    page.click("[data-focus=share]")
+    page.wait("document.querySelector('dialog .link input')")
+    shared = browser.open(page.run("document.querySelector('dialog .link input').value"))
+    shared.wait("document.querySelector('.reel')")
+    shared.click(".reel + .buttons button")  # what if: from the beginning, at a table of its own
+    shared.wait(f"location.pathname !== '/t/{key}' && document.querySelector('.felt') && ({ASKED})")
+    shared.close()
+    page.press("Escape")
+    page.click("[data-focus=again]")
+    page.wait(f"location.pathname.startsWith('/t/') && location.pathname !== '/t/{key}' && ({ASKED})")
+    assert page.problems == []
+    page.close()
+
+
 def test_a_card_that_is_picked_covers_none_of_those_beside_it(browser: Browser, server: Server) -> None:
     key = server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=7)
     page = open_table(browser, server, key, wide=390, high=844)
