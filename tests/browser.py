@@ -151,7 +151,27 @@ class Page:
 
     def click_now(self, selector: str) -> None:
         """Click on an element if it is still there; the page may have gone on by itself."""
-        found = self.run(
+        found = self._find_place(selector)
+        if found is None:
+            return
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self._move_mouse(kind, found)
+
+    def drag(self, selector: str, target: str) -> None:
+        """Drag an element onto another with the mouse."""
+        start, end = self._find_place(selector), self._find_place(target)
+        assert start is not None and end is not None
+        half = [(a + b) / 2 for a, b in zip(start, end, strict=True)]
+        for kind, place in (("mouseMoved", start), ("mousePressed", start), ("mouseMoved", half), ("mouseMoved", end),
+                            ("mouseReleased", end)):  # fmt: skip
+            self._move_mouse(kind, place)
+
+    def _move_mouse(self, kind: str, place: list[float]) -> None:
+        self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+
+    def _find_place(self, selector: str) -> list[float] | None:
+        """A point at which an element can be seen; None if it is not there."""
+        found: list[float] | None = self.run(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); if (!e) return null;"
             " e.scrollIntoView({block: 'nearest', inline: 'nearest'});"
             " const r = e.getBoundingClientRect();"
@@ -160,11 +180,7 @@ class Page:
             "   if (e.contains(document.elementFromPoint(x, y))) return [x, y]; }"
             " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
-        if found is None:
-            return
-        x, y = found
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        return found
 
     def press(self, key: str) -> None:
         codes = {"Enter": 13, "Tab": 9, "Escape": 27, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40}

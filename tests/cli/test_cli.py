@@ -87,7 +87,8 @@ def test_a_game_there_is_not_tells_those_with_names_most_like_it(hoyle: Hoyle) -
     assert answer.err.startswith("hoyle: no game named `sevens`; the nearest are `spades`")
     assert "the nearest" not in hoyle("play", "xyzzyq").err
     for far in ("uno", "canasta"):
-        assert "did you mean" not in hoyle("play", far).err, "a wrong hint is worse than none"
+        said = hoyle("play", far).err
+        assert "did you mean" not in said and "bunco" not in said, "a wrong hint is worse than none"
     near = "`rummy-500` or `crazy-eights` (Swedish Rummy)"
     assert hoyle("play", "rummy").err.startswith(f"hoyle: no game named `rummy`; did you mean {near}")
 

@@ -171,7 +171,9 @@ def test_why_tells_the_author_who_plays_what_is_happening_what_was_scored_and_al
     assert "play 7H is allowed\n  by actions.play.allowed.within_31 at " in allowed
     refused = ask("why --full play 6C")
     assert "  6C would have to be in `hand`\nAsked in this order:\n  1. actions.play.choose.card at " in refused
-    assert "pourquoi quoi" in ask("pourquoi", "bonanza", "--lang", "fr")
+    assert "à vous de choisir : passer, suivre, relancer" in ask("pourquoi", "bonanza", "--lang", "fr")
+    paid = ask("pourquoi points", "bonanza", "--lang", "fr")
+    assert re.search(r"tour 1 +Vous +-1 +=\s+99 +bourse → case Joker", paid) and "les points : Vous" in paid
     assert "suivre : c'est permis" in ask("pourquoi suivre", "bonanza", "--lang", "fr")
     called = typed("why\nwhy decline\n", "play", "bunco", "--seed", "4", "--set", "error_mode=challenge", "--ask").out
     assert "you may choose: " in called and "binding" not in called, "what is an error, the player must know himself"
@@ -394,3 +396,8 @@ def test_a_seat_that_is_chosen_is_told_by_its_name(typed: Play, tmp_path: Path) 
     assert answer.code == 0
     assert re.search(r"^Robin asks (Wren|Finch) for a \d$", answer.out, re.MULTILINE)
     assert re.search(r"^Finch asks (Robin|Wren) for a \d$", answer.out, re.MULTILINE)
+
+
+def test_who_is_first_asked_is_told_all_that_happened_though_moves_were_made_for_him(typed: Play) -> None:
+    told = typed("q\n", "play", "bunco", "-p", "7", "--seed", "4").out.partition("\na: ")[0]
+    assert "Wren lays 10 on the surplus 1" in told and "You play 1 to table pile 3" in told

@@ -34,7 +34,7 @@ def test_a_seat_sees_its_hand_the_top_of_the_pile_and_sizes() -> None:
 
 
 def test_a_spectator_sees_what_everybody_sees() -> None:
-    seen = sees(PROGRAM, deal(*SECRET_DEAL).position, None)
+    seen = sees(GAME.sight, deal(*SECRET_DEAL).position, None)
     assert [sum(shown) for shown in seen] == [0, 1, 0, 0, 0, 0]
 
 

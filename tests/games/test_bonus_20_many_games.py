@@ -77,7 +77,7 @@ def assert_well(game: hoyle.Game, position: Position, choices: list[Choice], see
     check_conservation(position, len(game.program.cards))
     seat = game.executor.find_seat(position)
     other = reshuffle_hidden(game.program, position, seat, seed)
-    assert view(game.program, other, seat) == view(game.program, position, seat)
+    assert view(game.sight, other, seat) == view(game.sight, position, seat)
     assert game.executor.list_legal(other) == choices
 
 
@@ -105,7 +105,7 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(players: int) -> None:
             if chance.random() < 0.05:
                 other = match.copy()
                 other.position = reshuffle_hidden(game.program, match.position, seat, seed)
-                assert view(game.program, other.position, seat) == view(game.program, match.position, seat)
+                assert view(game.sight, other.position, seat) == view(game.sight, match.position, seat)
                 assert other.decision is not None
                 assert [a.text for a in other.decision.actions] == [a.text for a in match.decision.actions]
             match.apply(chance.choice(match.decision.actions))

@@ -38,6 +38,17 @@ def test_a_card_that_was_chosen_is_told_with_the_choice_wherever_it_lay() -> Non
     assert not any("hand to the trick" in text for text in told)
 
 
+def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> None:
+    match = hoyle.load("bridge").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    match.apply("bid 1 club")
+    while match.decision is not None and sum("tricks" in text for text in tell(host, match, 1)) < 3:
+        match.apply(len(match.decision.actions) - 1)  # pass, then play
+    opened = [text for text in tell(host, match, 1) if "show" in text]
+    assert len(opened) == 1 and re.fullmatch(r"Elm shows (\w\w(, | and )?){13}", opened[0])
+    assert tell(host, match, 2)[tell(host, match, 1).index(opened[0])].startswith("You show ")
+
+
 def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None:
     match = hoyle.load("cheat", players=3).new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm"])
@@ -45,3 +56,19 @@ def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None
         match.apply(0)
     told = tell(host, match, 1)
     assert "Elm calls cheat" in told and not any("lot" in text for text in told)
+
+
+def test_what_somebody_who_plays_alone_moves_is_told_with_the_choice() -> None:
+    match = hoyle.load("klondike").new(seed=7)
+    match.apply("draw")
+    assert tell(Host(match.game), match, 0)[-1] == "You draw 5C"
+
+
+def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_were_moved() -> None:
+    match = hoyle.load("bonanza", players=3).new(seed=0)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    while match.decision is not None and len(match.history) < 200:
+        action = match.decision.actions[len(match.decision.actions) // 2]
+        match.apply(action if action.number is None else action.with_number(action.number[0]))
+    followed = [text for text in tell(host, match, 0) if "follow" in text]
+    assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)

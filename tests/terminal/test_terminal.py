@@ -232,6 +232,25 @@ def test_another_match_is_played_at_the_table_of_one_that_was_resumed(tmp_path: 
         assert terminal.finish() == 0
 
 
+def test_a_match_is_given_up_for_a_new_one_and_stays_kept(tmp_path: Path) -> None:
+    with open_terminal("play", "cribbage", "--seed", "3", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        before = hand_of(terminal)
+        terminal.type("3s qh", "start card")
+        terminal.type("new", "Begin a new match? This one stays kept. [y/N]")
+        terminal.type("", HELP)
+        assert hand_of(terminal) == ["4D", "5H", "5D", "7D"]  # nothing has happened
+        terminal.type("new", "[y/N]")
+        terminal.type("y", HELP)
+        assert len(hand_of(terminal)) == 6 and hand_of(terminal) != before
+        terminal.type(".1", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    with open_terminal("resume", "--list", matches=tmp_path, size=(200, 24)) as terminal:
+        assert terminal.finish() == 0
+        assert terminal.raw.count(b"choices") == 2
+
+
 # ------------------------------------------------------------------------------------------------ who plays what
 def test_a_curtain_hides_everything_between_two_people(tmp_path: Path) -> None:
     people = ("--seat", "0", "--seat", "1", "--name", "Ash", "--name", "Bay")

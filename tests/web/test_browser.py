@@ -21,10 +21,12 @@ pytestmark = [
 ]
 MAIN = sorted(game_name(path) for path in all_games() if path.parent.name == game_name(path))
 CAN = "button.card-slot.can:not(.picked)"
-# Where it is to go, and what goes with it, come before a card that would take the place of what is picked.
+# Where it is to go, and what goes with it, come before a card that would take the place of what is picked; a card
+# comes before a button, or whoever could always draw one would never play one.
 LIT = (
-    ".actions .primary:not(:disabled)", "#page:has(.picked) .zone.can:not(.picked) button.zone-label",
-    f"{CAN}:not(.other)", ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
+    "#page:has(.picked) .actions .primary:not(:disabled)",
+    "#page:has(.picked) .zone.can:not(.picked) button.zone-label", f"{CAN}:not(.other)",
+    ".actions .primary:not(:disabled)", ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
     ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]", CAN,
 )  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
@@ -256,6 +258,7 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     hand = page.run(HAND)
     server.kill()
     page.wait("!document.querySelector('.banner').hidden")
+    assert page.run("document.querySelector('.actions').getBoundingClientRect().bottom <= innerHeight + 1")
     again = Process(data=data, port=server.port)
     page.wait(f"document.querySelector('.banner').hidden && document.querySelector('{CAN}')")
     assert page.run(HAND) == hand
@@ -265,12 +268,108 @@ def test_a_page_comes_back_when_its_server_is_killed_and_started_again(browser: 
     page.close()
 
 
+def test_a_card_is_dragged_to_where_it_is_to_go_and_one_let_go_elsewhere_can_still_be_clicked(
+    browser: Browser, server: Server
+) -> None:
+    key = server.set_table("klondike", seed=3)
+    page = open_table(browser, server, key)
+    page.wait(ASKED)
+    queen = "[data-zone='column.four'] button.card-slot.can"
+    page.drag(queen, ".side-panel")
+    assert not page.has(".picked")
+    page.click(queen)
+    page.wait("document.querySelector('[data-zone=\"column.four\"] .card-slot.picked')")
+    page.drag(queen, "[data-zone='column.seven'] .card-slot.last")
+    wait_until(lambda: count_choices(server, key) == 1, page.text())
+    page.wait("document.querySelector('[data-zone=\"column.seven\"] [data-code=\"QD\"]')")
+    assert page.problems == []
+    page.close()
+
+
+def test_a_window_closes_by_itself_when_nobody_answers(browser: Browser, server: Server) -> None:
+    key = server.set_table("cheat", players=3, seats=["me", "random", "random"], seed=3)
+    page = open_table(browser, server, key)
+    page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ timer: 1 }))")
+    page.go(f"{server.address}/t/{key}")
+    page.wait(ASKED)
+    while not page.has(".actions .timer"):
+        assert not is_over(server, key)
+        make_a_choice(page, server, key)
+        page.wait(f"{ASKED} || document.querySelector('.timer')")
+    before = count_choices(server, key)
+    wait_until(lambda: count_choices(server, key) > before, "the window is still open")
+    page.run("localStorage.clear()")
+    page.close()
+
+
+def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browser, server: Server) -> None:
+    key = server.set_table("kuhn-poker", players=2, seats=["me", "random"], options={"deals": "1"}, seed=3)
+    page = open_table(browser, server, key)
+    while not is_over(server, key):
+        make_a_choice(page, server, key)
+    page.click("dialog.end .primary + button")  # seen again
+    page.wait("document.querySelector('.reel input[type=range]')")
+    choices = int(page.run("document.querySelector('.reel input').max"))
+    assert choices == count_choices(server, key)
+    page.click(".reel button")  # to the beginning
+    page.wait("document.querySelector('.reel input').value === '0'")
+    page.run("(() => { const s = document.querySelector('.actions select'); s.value = 'all';"
+             " s.dispatchEvent(new Event('change')); })()")  # fmt: skip
+    page.wait("document.querySelectorAll('.felt [data-code]:not([data-code=\"\"])').length >= 2")  # both hands
+    page.press("ArrowRight")
+    page.wait("document.querySelector('.reel input').value === '1'")
+    page.press("Escape")
+    page.wait("document.querySelector('[data-focus=share]')")
+    page.press("Escape")
+    page.click("[data-focus=share]")
+    page.wait("document.querySelector('dialog .link input')")
+    shared = browser.open(page.run("document.querySelector('dialog .link input').value"))
+    shared.wait("document.querySelector('.reel')")
+    shared.click(".reel + .buttons button")  # what if: from the beginning, at a table of its own
+    shared.wait(f"location.pathname !== '/t/{key}' && document.querySelector('.felt') && ({ASKED})")
+    shared.close()
+    page.press("Escape")
+    page.click("[data-focus=again]")
+    page.wait(f"location.pathname.startsWith('/t/') && location.pathname !== '/t/{key}' && ({ASKED})")
+    assert page.problems == []
+    page.close()
+
+
+def test_a_card_that_is_picked_covers_none_of_those_beside_it(browser: Browser, server: Server) -> None:
+    key = server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=7)
+    page = open_table(browser, server, key, wide=390, high=844)
+    page.click(".mine .card-slot.can:nth-child(3)")
+    page.wait("document.querySelector('.mine .card-slot.picked')")
+    page.run("new Promise((done) => setTimeout(done, 300))")  # it is raised
+    covered = page.run(
+        "[...document.querySelectorAll('.mine .card-slot')].filter((slot) => { const r = slot.getBoundingClientRect();"
+        " return !slot.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })"
+        ".map((slot) => slot.dataset.code)"
+    )
+    assert covered == []
+    page.close()
+
+
+def count_outside(page: Page, holder: str, parts: str) -> int:
+    """How many parts hang over the left or the right side of what holds them."""
+    found = page.run(
+        f"(() => {{ const {{ left, right }} = document.querySelector('{holder}').getBoundingClientRect();"
+        f" return [...document.querySelectorAll('{parts}')].map((part) => part.getBoundingClientRect())"
+        ".filter((part) => part.width && (part.left < left - 1 || part.right > right + 1)).length; })()"
+    )
+    return int(found)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("wide", [390, 1920])
 def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int) -> None:
     page = browser.open(f"{server.address}/", wide=wide, high=844)
     page.wait("document.querySelector('.game')")
     assert page.run("document.documentElement.scrollWidth") <= wide
+    page.go(f"{server.address}/?game=bonanza")  # it has variants with long names
+    page.wait("document.querySelector('#variant')")
+    assert count_outside(page, ".setup form", ".setup form *") == 0, "the form with which a table is set hangs over"
+    assert count_outside(page, ".setup fieldset", ".setup fieldset *") == 0
     full = [("bunco", 14), ("bonus-20", 8), ("bonanza", 9), ("holdem", 9)]
     for game, players in [*((game, None) for game in MAIN), *full]:
         page.go(f"{server.address}/t/{server.set_table(game, seed=1, players=players)}")
@@ -281,6 +380,7 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int
                         ".filter((each) => { const { left } = each.getBoundingClientRect();"
                         " return left < -8 || left > innerWidth - 8; }).map((each) => each.innerText)")  # fmt: skip
         assert over == [], game
+        assert count_outside(page, ".felt", ".mine .card") == 0, f"at {game} cards of the own hand are cut off"
         covered = page.run("document.querySelector('.middle').getBoundingClientRect().bottom"
                            " - document.querySelector('.mine').getBoundingClientRect().top")  # fmt: skip
         assert covered <= 1, f"at {game} {covered} pixels of the middle are behind the own hand"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -17,6 +18,9 @@ import hoyle
 from hoyle.cli import run
 from hoyle.shipped import all_games, game_name
 from hoyle.table import Host
+from hoyle.web.lobby import Lobby, Rules
+from hoyle.web.messages import NewTable
+from hoyle.web.store import Store
 from web_server import Process, Seat, Server
 
 KNOWN = {
@@ -397,6 +401,33 @@ def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
     again.kill()
 
 
+def test_a_game_is_compiled_once_for_all_tables_that_are_opened_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[object] = []
+    load = hoyle.load
+
+    def count(*known: Any) -> hoyle.Game:
+        compiled.append(known)
+        return load(*known)
+
+    monkeypatch.setattr(hoyle, "load", count)
+
+    async def open_all(tables: int) -> None:
+        lobby = Lobby(Store(tmp_path / "tables.sqlite"), Rules(), [])
+        keys = [await lobby.set_table(NewTable("whist", None, {}, (), "", 3)) for _ in range(tables)]
+        assert len(compiled) <= 1
+        await asyncio.gather(*(lobby.open(lobby.find_key(key).table) for key in keys))
+        lobby.close()
+        again = Lobby(Store(tmp_path / "tables.sqlite"), Rules(), [])  # the server was started again
+        rooms = await asyncio.gather(*(again.open(again.find_key(key).table) for key in keys))
+        assert len({id(room.game) for room in rooms}) == 1
+        again.close()
+
+    asyncio.run(open_all(5))
+    assert len(compiled) == 2
+
+
 def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:
     key = server.set_table("bonanza")
     english, french = server.sit(key), server.sit(key, "fr")
@@ -404,6 +435,16 @@ def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:
     assert english.table["view"]["status"] != french.table["view"]["status"]
     english.close()
     french.close()
+
+
+def test_bots_are_named_in_the_language_of_who_sets_the_table_and_keep_their_names(server: Server) -> None:
+    key = server.set_table("bonanza", players=4, language="fr", name="Ash", seed=3)
+    seat = server.sit(key, "fr")
+    names = [each["name"] for each in seat.table["seats"]]
+    assert names == ["Ash", "Pinson", "Grive", "Pivert"]
+    again = server.sit(server.ask("/api/again", {"key": key})[1]["key"])
+    assert [each["name"] for each in again.table["seats"]] == names
+    assert server.sit(server.set_table("cribbage", language="xx")).table["seats"][1]["name"] == "Wren"
 
 
 def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:

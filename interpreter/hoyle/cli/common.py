@@ -22,6 +22,7 @@ from hoyle.view.locale import LANGUAGES
 Function = TypeVar("Function", bound=Callable[..., object])
 _MOST_NEAR = 3  # names that are told where one is not known
 _VERY_NEAR = 0.8  # a short name is easily a little like another that has nothing to do with it
+_SHORTEST_LIKE = 4  # letters of a name that is not like many others by chance
 _HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
 
 
@@ -145,7 +146,8 @@ def _say_unknown(name: str) -> str:
     like = [each for each in known if plain in each.split("-")] or get_close_matches(plain, known, 1, _VERY_NEAR)
     if like:
         return f"no game named `{name}`; did you mean {' or '.join(_tell_games(like, known))}?"
-    nearest = _tell_games(get_close_matches(plain, known, _MOST_NEAR, _HARDLY_NEAR), known)
+    near = get_close_matches(plain, known, _MOST_NEAR, _HARDLY_NEAR) if len(plain) >= _SHORTEST_LIKE else []
+    nearest = _tell_games(near, known)
     some = f"the nearest are {', '.join(nearest)}; " if len(nearest) > 1 else ""
     return f"no game named `{name}`; {some}`hoyle list` shows those there are"
 

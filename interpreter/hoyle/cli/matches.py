@@ -16,10 +16,9 @@ import click
 import hoyle
 from hoyle import shipped
 from hoyle.cli.failures import Problem
-from hoyle.terminal.pen import fold
 from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
-from hoyle.terminal.starting import Manner, is_interactive, play
-from hoyle.terminal.surface import Left, read_line
+from hoyle.terminal.starting import Manner, Outcome, is_interactive, play
+from hoyle.terminal.surface import Left, is_yes, read_line
 from hoyle.view.locale import say_in
 
 
@@ -39,33 +38,34 @@ def play_matches(
     game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
 ) -> None:
     """Play a match, and after it others at the same table for as long as the users like."""
-    while play_record(game, record, manner, heading, watched):
+    while (outcome := play_record(game, record, manner, heading, watched)) is not Outcome.LEFT:
         setup = record.setup
-        if not (is_interactive() and setup.people):
-            return
-        if not ask(say_in(setup.language, "again"), setup.language, default=False):
-            return
+        if outcome is Outcome.OVER:
+            if not (is_interactive() and setup.people):
+                return
+            if not ask(say_in(setup.language, "again"), setup.language, default=False):
+                return
         record = begin_record(replace(setup, seed=draw_seed(), began=time.time()))
 
 
 def play_record(
     game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
-) -> bool:
-    """Play a match until it is over or left; when it is left, say how to go on. Whether it came to its end."""
+) -> Outcome:
+    """Play a match until it is over or left; when it is left, say how to go on."""
     setup = record.setup
     phrase = "heading" if setup.players > 1 else "heading_alone"
     title = say_in(setup.language, phrase, title=setup.title, players=setup.players, seed=setup.seed)
     try:
-        ended = play(game, record, manner, [title, *heading], watched)
+        outcome = play(game, record, manner, [title, *heading], watched)
     except BadRecord as bad:
         raise Problem(f"the match cannot be gone on with: {bad}") from None
     except KeyboardInterrupt:
         click.echo()
         tell_left(record)
         raise
-    if not ended:
+    if outcome is Outcome.LEFT:
         tell_left(record)
-    return ended
+    return outcome
 
 
 def tell_left(record: Record) -> None:
@@ -111,9 +111,6 @@ def offer_to_go_on(game: str | None, manner: Manner) -> bool:
 def ask(question: str, language: str | None, *, default: bool) -> bool:
     """A question answered by yes or no; an empty line means the default."""
     try:
-        said = fold(read_line(question))
+        return is_yes(read_line(question), say_in(language, "yes"), default=default)
     except Left:
         raise click.Abort from None
-    if not said:
-        return default
-    return said[:1] in (say_in(language, "yes"), "y")

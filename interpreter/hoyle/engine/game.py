@@ -109,6 +109,10 @@ class Game:
     def names(self) -> Names:
         return self.executor.effects.names
 
+    @property
+    def sight(self) -> seeing.Sight:
+        return self.executor.effects.sight
+
     def new(self, seed: int = 0, script: list[Any] | None = None, *, checked: bool = False) -> Match:
         """A new match, run to its first decision. `script` are outcomes that chance is to give first."""
         position = self.executor.start(seed, script)
@@ -346,7 +350,7 @@ class Match:
         deciding = self.find_seat() if decide else None
         if decide and seat != deciding and self.game.program.decisions[decide.decision].window:
             deciding = None
-        return seeing.view(self.game.program, self.position, seat, deciding)
+        return seeing.view(self.game.sight, self.position, seat, deciding)
 
     @property
     def offence(self) -> tuple[int, str] | None:

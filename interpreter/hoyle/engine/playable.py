@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hoyle.engine.sampling import Sampler
     from hoyle.ir.nodes import Program
     from hoyle.view.names import Names
+    from hoyle.view.seeing import Sight
 
 
 class Playable(Protocol):
@@ -30,3 +31,6 @@ class Playable(Protocol):
 
     @property
     def names(self) -> Names: ...
+
+    @property
+    def sight(self) -> Sight: ...

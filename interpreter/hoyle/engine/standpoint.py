@@ -38,7 +38,7 @@ class Standpoint:
     @cached_property
     def view(self) -> seeing.View:
         """The position as the seat sees it."""
-        return seeing.view(self.game.program, self.position, self.seat, self.seat)
+        return seeing.view(self.game.sight, self.position, self.seat, self.seat)
 
     @property
     def information_state(self) -> str:

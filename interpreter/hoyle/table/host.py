@@ -68,7 +68,7 @@ class Host:
         """The table as a seat sees it now, None for a spectator. The news are those since its last choice, or since the
         event of that number. `reveal` shows every card, for a match that is seen again; never while it is played."""
         program, speaker = self.program, self.speak_to(seat)
-        seen = match.view(seat) if not reveal else reveal_all(program, match.position, match.view(seat))
+        seen = match.view(seat) if not reveal else reveal_all(self.game.names, match.position, match.view(seat))
         zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
         zones = mark_places(match, zones, self.layout.list_marks, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
@@ -116,7 +116,7 @@ class Host:
         place -= self._count_below(match, number)
         if number is None or not 0 <= place < len(match.position.zones[number]):
             return None
-        if not sees(self.program, match.position, seat)[number][place]:
+        if not sees(self.game.sight, match.position, seat)[number][place]:
             return None
         refusal = explain_card(match, match.position.zones[number][place])
         return make_reason(refusal, self.speak_to(seat)) if refusal is not None else None

@@ -124,6 +124,15 @@ class _Teller:
             return self.events[self.at - 1]
         return None
 
+    def _take_moved(self, fits: Callable[[Told], bool]) -> Told | None:
+        """The cards that a choice has moved, if they fit, though something was paid first; that is told after it."""
+        at = self.at
+        while at < len(self.events) and self.events[at]["event"] == "paid":
+            at += 1
+        if at < len(self.events) and self.events[at]["event"] == "moved" and fits(self.events[at]):
+            return self.events.pop(at)
+        return None
+
     def _make(self, text: str, event: Told, *moves: Move, cards: Sequence[str] = ()) -> News:
         named = [*cards, *(card for move in moves for card in move.cards if card)]
         text = self.speaker.begin(text)
@@ -136,7 +145,8 @@ class _Teller:
         if event["action"] is None:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
         picks_cards = bool(self._list_picks(event["action"], holds_cards))
-        moved = self._next("moved", lambda move: picks_cards or _is_done_by(move, event))
+        alone = speaker.locale.program.players == 1
+        moved = self._take_moved(lambda move: picks_cards or alone or _is_done_by(move, event))
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
@@ -251,11 +261,24 @@ class _Teller:
         return self._make(text, event, _move(event))
 
     def _shown(self, event: Told) -> News | None:
-        speaker, cards = self.speaker, self.speaker.list_cards(event["cards"])
-        if len(event["seats"]) == speaker.locale.program.players:
-            return self._make(speaker.say("cards_shown", cards=cards), event, cards=_known(event["cards"]))
-        seats = speaker.list_seats(event["seats"])
-        return self._make(speaker.say("cards_shown_to", cards=cards, seats=seats), event, cards=_known(event["cards"]))
+        speaker, program = self.speaker, self.speaker.locale.program
+        parts = {"cards": speaker.list_cards(event["cards"]), "place": self._origin(event, None)}
+        owner = self._find_holder(event["source"])
+        shown_to = [seat for seat in event["seats"] if seat != owner]
+        if owner is None or not shown_to:  # they lie elsewhere, or are shown to whose they are
+            owner, shown_to, phrase = None, event["seats"], "cards_shown"
+        else:
+            phrase, parts["who"] = "shows", speaker.who(owner)
+        if len(shown_to) < program.players - (owner is not None):
+            phrase, parts["seats"] = f"{phrase}_to", speaker.list_seats(shown_to)
+        return self._make(speaker.say(phrase, of=owner, **parts), event, cards=_known(event["cards"]))
+
+    def _find_holder(self, zones: Sequence[str]) -> int | None:
+        """The seat from whose hand cards are shown; None if they lie elsewhere."""
+        owners = {zone.partition(" of ")[2] for zone in zones}
+        owner = owners.pop() if len(owners) == 1 else ""
+        seat = int(owner) if owner.isdecimal() else None
+        return seat if seat is not None and all(self._is_hand_of(zone, seat) for zone in zones) else None
 
     def _turned(self, event: Told) -> News:
         phrase = "turned_up" if event["up"] else "turned_down"

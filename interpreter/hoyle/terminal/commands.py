@@ -1,4 +1,4 @@
-"""What can be asked for besides playing: help, undo, hint, why, rules, log, score, save, leaving.
+"""What can be asked for besides playing: help, undo, hint, why, rules, log, score, save, a new match, leaving.
 
 In: a line typed at a prompt. Out: what it asks for, shown or done. A command is written as its word, cut short or not,
 or after a slash where an action of the game is called the same.
@@ -20,7 +20,7 @@ from hoyle.table.rulebook import Topic, find_topics, list_topics
 from hoyle.terminal.explaining import FULL, Explaining
 from hoyle.terminal.pen import fold
 from hoyle.terminal.scores import draw_scores
-from hoyle.terminal.surface import Left
+from hoyle.terminal.surface import Left, LeftForAnother, is_yes
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from hoyle.terminal.saving import Record
     from hoyle.terminal.surface import Surface
 
-NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "quit")
+NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "new", "quit")
 MOST_NOTED = 10  # lines of an answer that stands beside the table; a longer one has pages of its own
+ROW = 22  # columns of the first cell of a row
 MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
 SHORT = {"?": "help", "q": "quit"}
 
@@ -74,6 +75,7 @@ class Commands:
             "save": self._save,
             "skip": self._skip,
             "table": self._table,
+            "new": self._new,
             "quit": self._quit,
         }
 
@@ -126,7 +128,7 @@ class Commands:
         self.session.surface.show_pages(say("help_title"), lines, self.speaker)
 
     def _row(self, left: str, right: str) -> Text:
-        row = self.session.pen.text(f"  {left:<22} ", "bold")
+        row = self.session.pen.text(f"  {left:<{ROW}} ", "bold")
         row.append_text(self.session.pen.text(right))
         return row
 
@@ -231,6 +233,12 @@ class Commands:
 
     def _table(self, rest: str, table: Table) -> None:
         """The table is drawn again anyway."""
+
+    def _new(self, rest: str, table: Table) -> None:
+        say = self.speaker.say
+        question = say("new_match" if self.session.record.path is not None else "new_match_unkept")
+        if is_yes(self.session.surface.read(question), say("yes"), default=False):
+            raise LeftForAnother
 
     def _quit(self, rest: str, table: Table) -> None:
         raise Left

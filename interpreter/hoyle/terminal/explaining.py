@@ -1,7 +1,7 @@
 """Why a card or an action is allowed or not, how the scores came about, what is happening: asked while playing.
 
-In: what is typed after `why`, or a play that is refused. Out: lines. The sentence, what decided and the rules are told
-in the language of the table; what would have to differ and what is happening, which is for authors, only in English.
+In: what is typed after `why`, or a play that is refused. Out: lines, in the language of the table. Where that is
+English, also what is for authors: where in the file it stands, what is running, what would have to differ.
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ from rich.text import Text
 from hoyle.engine.actions import match_text
 from hoyle.engine.game import IllegalAction
 from hoyle.table.model import Reason, Table
+from hoyle.table.reasons import tell_rule
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.pen import fold
 from hoyle.terminal.reading import list_names
 from hoyle.why import (
     Answer,
+    ScoreEntry,
+    align,
     explain_action,
     explain_moment,
     explain_scores,
+    make_row,
     render_answer,
     render_moment,
     render_needs,
@@ -61,10 +65,11 @@ class Explaining:
         words = [word for word in rest.split() if word != FULL]
         full = len(words) < len(rest.split())
         match = self.session.match
-        about_scores = words and fold(words[0]) == SCORE and not self._is_action(words[0])
+        asks_scores = words and fold(words[0]) in (SCORE, fold(self.speaker.say("command_score")))
+        about_scores = asks_scores and not self._is_action(words[0])
         if not words or about_scores:
             if not self._tells_authors:
-                return [self.session.pen.text(self.speaker.say("why_what"), "bold red")]
+                return [self.session.pen.text(line) for line in (self._list_scores() if words else self._tell_turn())]
             if about_scores:
                 return [Text(line) for line in render_scores(explain_scores(match), match.scores, self.speaker.name)]
             moment = explain_moment(match, self.seat)
@@ -131,6 +136,35 @@ class Explaining:
     @property
     def _tells_authors(self) -> bool:
         return self.speaker.locale.language == AUTHORS
+
+    def _tell_turn(self) -> list[str]:
+        """What the seat is to choose from, and by which rules."""
+        match, speaker = self.session.match, self.speaker
+        moment = explain_moment(match, self.seat)
+        offered = match.decision.actions if match.decision is not None else []
+        labels = dict.fromkeys(speaker.locale.action(action.name) for action in offered if action.choice)
+        phrase = "may_choose" if moment.optional else "is_to_choose"
+        rules, cited = self.session.host.program.rules, moment.clause.cite if moment.clause is not None else ()
+        told = [tell_rule(rules[each], speaker) for each in cited if each in rules]
+        lines = [speaker.say(phrase, what=", ".join(labels))]
+        return [*lines, *(f"  {rule.id}: {rule.text}" for rule in told if rule.text)]
+
+    def _list_scores(self) -> list[str]:
+        """How the scores came about, in the language of the table."""
+        match, speaker = self.session.match, self.speaker
+        rows = [
+            make_row(speaker.say("round", round=entry.round), speaker.name(entry.seat), entry, self._label(entry))
+            for entry in explain_scores(match)
+        ]
+        names = [f"{speaker.name(seat)} {score}" for seat, score in enumerate(match.scores)]
+        return [*(align(rows) or [speaker.say("nothing_scored")]), speaker.say("scores_are", scores=", ".join(names))]
+
+    def _label(self, entry: ScoreEntry) -> str:
+        locale, names = self.speaker.locale, self.session.match.game.names
+        if entry.pot is None:
+            return " ".join(locale.message(part) for part in (entry.heading, entry.label) if part)
+        pot = self.speaker.whose(locale.state(names.states[entry.pot][0].name), names.find_owner(entry.pot))
+        return locale.state(entry.heading) + self.speaker.say("to" if entry.amount < 0 else "from", place=pot)
 
     def _is_offered(self, words: str) -> bool:
         """Whether an action is offered in these words, or one of that name."""

@@ -14,22 +14,26 @@ from hoyle.table.speaking import Speaker
 def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
     """What is to be seen, from the head of the table to the seat's own cards."""
     yield f"{table.title}, {speaker.say('round', round=table.round)}, {table.status}"
+
+    def fact(name: str, value: object) -> str:
+        return speaker.say("is_set", name=name, value=value)
+
     for player in table.players:
         if player.marks:
-            yield f"{speaker.who(player.seat)}: {', '.join(player.marks)}"
-    for fact in table.facts:
-        yield f"{fact.label}: {fact.value}"
+            yield fact(speaker.who(player.seat), ", ".join(player.marks))
+    for each in table.facts:
+        yield fact(each.label, each.value)
     zones = sorted(table.zones, key=lambda zone: zone.owner is not None and zone.owner == table.seat)
     for zone in zones:
-        yield f"{zone.label}: {describe_zone(zone, speaker)}"
+        yield fact(zone.label, describe_zone(zone, speaker))
     for pot in table.pots:
-        yield f"{pot.label}: {pot.amount}"
+        yield fact(pot.label, pot.amount)
     for player in table.players:
         for count in player.counts:
-            yield f"{count.label}, {speaker.who(player.seat)}: {count.value}"
+            yield fact(f"{count.label}, {speaker.who(player.seat)}", count.value)
     if table.scores.best:
         for side in table.scores.sides:
-            yield f"{speaker.say('score')}, {side.name}: {side.score}"
+            yield fact(f"{speaker.say('score')}, {side.name}", side.score)
 
 
 def describe_zone(zone: Zone, speaker: Speaker) -> str:

@@ -6,6 +6,7 @@ seat; what lies on the table; what happened, as much of it as fits; the seat's o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from hoyle.terminal.pen import Pen
 GAP = "  "
 UNSEEN = "??"  # a card that is not seen, where something is known about it
 TIMES = "\u00d7"  # before a number of cards, so that it is not taken for a card
+_ROW = re.compile(r" *\S.*?\S {2,}(?=\S)")  # the first cell of a row, and the gap after it
 _COLUMNS = ("name", "marks", "score", "pot", "count", "zone")
 FEWEST_NEWS = 2
 FIXED_LINES = 3  # the head, the rule, the prompt
@@ -341,18 +343,20 @@ class _Drawer:
 
 
 def fold_text(line: Text, width: int) -> list[Text]:
-    """A text folded between words."""
+    """A text folded between words; what follows stands below the second cell of a row, if that leaves room for it."""
     parts: list[Text] = []
+    row = _ROW.match(line.plain)
+    indent = row.end() if row is not None and row.end() <= width // 2 else 2
     rest = line
     while len(rest) > width:
-        at = rest.plain.rfind(" ", 1, width + 1)
+        at = rest.plain.rfind(" ", indent + 1, width + 1)
         at = at if at > 0 else width
         first, rest = rest.divide([at])
         first.rstrip()
         parts.append(first)
         stripped = len(rest) - len(rest.plain.lstrip(" "))
         rest = rest.divide([stripped])[-1] if stripped else rest
-        rest = Text("  ") + rest if len(rest) else rest
+        rest = Text(" " * indent) + rest if len(rest) else rest
     return [*parts, rest] if len(rest) or not parts else parts
 
 

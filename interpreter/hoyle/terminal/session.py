@@ -125,7 +125,7 @@ class Session:
         turn = self.match.position.decisions
         meant: Meant | None = None
         while self.match.decision is not None and self.match.position.decisions == turn:
-            table = self.host.see(self.match, seat, self.since.get(seat))
+            table = self.host.see(self.match, seat, self._find_news(seat))
             assert table.menu is not None
             speaker = self.host.speak_to(seat)
             lines = list_lines(
@@ -146,6 +146,11 @@ class Session:
                     return  # taken back
                 continue
             meant = self._answer(line, table, lines, speaker, meant)
+
+    def _find_news(self, seat: int) -> int | None:
+        """The event from which on a user is told what happened: all of it before he is first asked, though moves that
+        were forced have been made for him."""
+        return self.since.get(seat, None if self.record.asked else 0)
 
     def _prompt(self, speaker: Speaker, meant: Meant | None) -> str:
         return speaker.say("prompt_which") if meant else speaker.say("prompt_move")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from hoyle.bots import make_bots
@@ -20,12 +21,20 @@ from hoyle.terminal.pen import Pen, can_show_unicode
 from hoyle.terminal.saving import BadRecord, Record
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.session import Session
-from hoyle.terminal.surface import Left, Screen, Stream
+from hoyle.terminal.surface import Left, LeftForAnother, Screen, Stream
 from hoyle.view.locale import is_written_in, say_in
 from hoyle.view.phrases import PHRASES
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
+
+
+class Outcome(Enum):
+    """How a match ended at this terminal."""
+
+    OVER = "over"
+    LEFT = "left"
+    LEFT_FOR_ANOTHER = "left for another"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +97,8 @@ def replay(game: Game, record: Record) -> Match:
 
 def play(
     game: Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
-) -> bool:
-    """Play a match, from its beginning or from where it was left. Whether it came to its end."""
+) -> Outcome:
+    """Play a match, from its beginning or from where it was left, until it is over or left."""
     setup = record.setup
     match = replay(game, record)
     host = Host(game, setup.language, setup.names)
@@ -119,12 +128,14 @@ def play(
                 session.note(line, "dim")
         try:
             session.play()
+        except LeftForAnother:
+            return Outcome.LEFT_FOR_ANOTHER
         except Left:
-            return False
+            return Outcome.LEFT
         finally:
             surface.say() if stream else None
     show_result(session)
-    return True
+    return Outcome.OVER
 
 
 def show_result(session: Session) -> None:

@@ -18,7 +18,7 @@ from rich.text import Text
 from hoyle.table.model import Table
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.keys import Line
-from hoyle.terminal.pen import Pen
+from hoyle.terminal.pen import Pen, fold
 from hoyle.terminal.plain import list_facts
 from hoyle.terminal.screen import Size, arrange, draw_table, fold_text, measure_menu
 
@@ -29,7 +29,11 @@ Completer = Callable[[str, bool], Sequence[str]]  # of a word, and whether it is
 
 
 class Left(Exception):  # noqa: N818 - the user's wish, not an error
-    """The user leaves the game."""
+    """The user leaves the match."""
+
+
+class LeftForAnother(Left):
+    """The user leaves the match for a new one at the same table."""
 
 
 class Surface(Protocol):
@@ -225,6 +229,11 @@ def read_line(prompt: str, complete: Completer | None = None) -> str:
         return input(prompt).strip()
     except EOFError:
         raise Left from None
+
+
+def is_yes(said: str, yes: str, *, default: bool) -> bool:
+    """Whether an answer is yes, in the language of the table or in English; an empty one is the default."""
+    return fold(said)[:1] in (yes, "y") if said else default
 
 
 def _complete_by(complete: Completer | None) -> None:

@@ -165,29 +165,18 @@ class Sight:
         return mask_state(self.names.states[index][0], self.names.state_owners[index], self.players)
 
 
-def sees(program: Program, position: Position, seat: int | None) -> list[list[bool]]:
+def sees(sight: Sight, position: Position, seat: int | None) -> list[list[bool]]:
     """For each zone and each card in it, bottom to top, whether the seat sees it."""
-    sight = Sight(program)
     return [
-        [includes(mask, seat, program.players) for mask in sight.mask_places(position, zone)]
+        [includes(mask, seat, sight.players) for mask in sight.mask_places(position, zone)]
         for zone in range(len(position.zones))
     ]
 
 
-def knows(program: Program, position: Position, seat: int | None) -> list[list[bool]]:
-    """As `sees`, with the covered cards that were seen by all when they were laid."""
-    names = Names(program)
-    return [
-        [True] * len(shown) if names.zones[zone][0].remembered else shown
-        for zone, shown in enumerate(sees(program, position, seat))
-    ]
-
-
-def view(program: Program, position: Position, seat: int | None, deciding: int | None = None) -> View:
+def view(sight: Sight, position: Position, seat: int | None, deciding: int | None = None) -> View:
     """The position as the seat may see it."""
-    sight = Sight(program)
-    names = sight.names
-    seen = sees(program, position, seat)
+    names, program = sight.names, sight.names.program
+    seen = sees(sight, position, seat)
     zones = tuple(
         ZoneView(
             declared.name,
@@ -219,9 +208,8 @@ def view(program: Program, position: Position, seat: int | None, deciding: int |
     return View(seat, program.players, zones, states, totals, deciding, current_round, position.over, retired)
 
 
-def reveal_all(program: Program, position: Position, seen: View) -> View:
+def reveal_all(names: Names, position: Position, seen: View) -> View:
     """The view with every card, for a match that is seen again."""
-    names = Names(program)
     cards = [tuple(names.name_card(card) for card in pile) for pile in position.zones]
     zones = tuple(replace(zone, cards=shown) for zone, shown in zip(seen.zones, cards, strict=True))
     return replace(seen, zones=zones)

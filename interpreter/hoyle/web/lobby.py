@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from hoyle.diagnostics.signs import spell_out
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
 from hoyle.programs import describe
+from hoyle.view.locale import say_in
 from hoyle.web.backroom import BackRoom, RulesChanged, Trace, find_level, list_levels
 from hoyle.web.messages import BadMessage, GoOn, NewTable
 from hoyle.web.room import Room, choose_name
@@ -29,12 +31,12 @@ MOST_TABLES = 2_000  # kept; the oldest make room
 MOST_ROOMS = 500  # open at once
 MOST_GUESTS = 40  # at one table
 MOST_TRACES = 8
+MOST_GAMES = 128  # compiled, each known by how it was asked for and by all it was set to
 MOST_HELD = 32  # games that stand in no file
 IDLE = 600.0  # seconds after which an empty room is put away
 LARGEST_FILE = 200_000  # bytes of a rule file that is sent
 MOST_FILES = 200
 ME = "me"
-NAMES = ("Robin", "Wren", "Jay", "Martin", "Finch", "Lark", "Merle", "Swift", "Linnet", "Kestrel", "Starling", "Teal")
 
 
 class Refused(Exception):  # noqa: N818 - an answer to a stranger, not an error of ours
@@ -70,6 +72,7 @@ class Lobby:
         self.thinking, self.loading = BackRoom("thinking"), BackRoom("loading")
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
+        self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
         self._held: dict[str, Game] = {}
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
@@ -128,12 +131,23 @@ class Lobby:
         if path is None:
             raise Refused("no_such_game")
         try:
-            known = (name, players, tuple(sorted(options.items())), path.stat().st_mtime_ns)
-            if known not in self._games:
-                self._games[known] = await self.loading.do(hoyle.load, path, players, options)
-                while len(self._games) > 64:
-                    del self._games[next(iter(self._games))]
-            return self._games[known]
+            changed = path.stat().st_mtime_ns
+            known = _tell_apart(name, changed, players, options)
+            if known in self._games:
+                return self._games[known]
+            # All who come while a game is being compiled wait for the same.
+            compiling = self._compiling.get(known)
+            if compiling is None:
+                compiling = asyncio.create_task(self.loading.do(hoyle.load, path, players, options))
+                compiling.add_done_callback(lambda _: self._compiling.pop(known, None))
+                self._compiling[known] = compiling
+            game = await asyncio.shield(compiling)
+            # A table that is opened names its players and every option, one that is set need not.
+            for same in (known, _tell_apart(name, changed, game.players, game.options)):
+                game = self._games.setdefault(same, game)
+            while len(self._games) > MOST_GAMES:
+                del self._games[next(iter(self._games))]
+            return game
         except hoyle.RuleFileError as wrong:
             raise Refused("bad_rules", render_text(wrong.report.ordered())[:4000]) from None
         except OSError:
@@ -176,7 +190,7 @@ class Lobby:
                 raise Refused("no_such_bot")
         seed = secrets.randbelow(1_000_000_000) if new.seed is None else new.seed
         setup = Setup(new.game, game.players, game.options, seed)
-        return self._seat(setup, wanted, new.name)
+        return self._seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
 
     async def go_on_from(self, room: Room, wish: GoOn) -> str:
         """A table of one's own, set as another stood after some of its choices, with bots in the other seats."""
@@ -192,25 +206,29 @@ class Lobby:
         setup = Setup(
             room.setup.game, room.game.players, room.game.options, room.setup.seed, tuple(choices[: begun + wish.at])
         )
-        return self._seat(setup, tuple(wanted), "")
+        return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def play_again(self, room: Room, seat: int | None) -> str:
         """A new table with the same game, options and players."""
         wanted = [ME if number == seat else each.player for number, each in enumerate(room.seats)]
         seed = secrets.randbelow(1_000_000_000)
         setup = Setup(room.setup.game, room.game.players, room.game.options, seed)
-        return self._seat(setup, tuple(wanted), room.seats[seat].name if seat is not None else "")
+        return self._seat(setup, tuple(wanted), [each.name for each in room.seats])
 
-    def _seat(self, setup: Setup, wanted: tuple[str, ...], name: str) -> str:
+    def _seat(
+        self, setup: Setup, wanted: tuple[str, ...], called: Sequence[str], language: str | None = None
+    ) -> str:
+        """Lay a table for players; who is called nothing is named after a bird of the language. The key of who sets
+        it."""
         excess = self.store.count_tables() + 1 - self.rules.tables
         if excess > 0 and self.store.drop_oldest(excess, set(self.rooms)) < excess:
             raise Refused("too_many_tables")
+        birds = say_in(language, "names_of_bots").split("|")
         names: list[str] = []
-        for number, player in enumerate(wanted):
-            called = name if player == ME and name else NAMES[number % len(NAMES)]
-            names.append(choose_name(called, set(names)))
+        for number, name in enumerate(called):
+            names.append(choose_name(name or birds[number % len(birds)], set(names)))
         seats = tuple(
-            Seat(PERSON if player == ME else player, called) for player, called in zip(wanted, names, strict=True)
+            Seat(PERSON if player == ME else player, name) for player, name in zip(wanted, names, strict=True)
         )
         table = self.store.add_table(setup, seats)
         own = self.store.add_key(table, "watch")
@@ -302,6 +320,10 @@ class Lobby:
             while len(self._traces) > MOST_TRACES:
                 del self._traces[next(iter(self._traces))]
         return self._traces[known]
+
+
+def _tell_apart(name: str, changed: int, players: int | None, options: dict[str, object]) -> tuple[object, ...]:
+    return name, changed, players, tuple(sorted(options.items()))
 
 
 def read_place(text: str | None, most: int) -> int:

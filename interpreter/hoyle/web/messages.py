@@ -100,7 +100,8 @@ def read_message(text: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be set: `seats` are `me`, `person` or names of bots, as many as there are players."""
+    """A table to be set: `seats` are `me`, `person` or names of bots, as many as there are players. `language` is that
+    of who sets it, by whose birds the others are called."""
 
     game: str
     players: int | None
@@ -108,6 +109,7 @@ class NewTable:
     seats: tuple[str, ...]
     name: str
     seed: int | None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ def read_new_table(text: bytes) -> NewTable:
         tuple(seats),
         read_name(fields.take("name", str, "")),
         fields.take_or_none("seed", int),
+        fields.take_or_none("language", str),
     )
     fields.end()
     return made

@@ -4,11 +4,20 @@ In: a match. Out: answers as plain values, each clause with its place, its citat
 """
 
 from hoyle.why.reasons_for_actions import Answer, explain_action
-from hoyle.why.render import render_answer, render_moment, render_needs, render_scores, render_trace, say_place
+from hoyle.why.render import (
+    align,
+    make_row,
+    render_answer,
+    render_moment,
+    render_needs,
+    render_scores,
+    render_trace,
+    say_place,
+)
 from hoyle.why.scores import ScoreEntry, explain_scores
 from hoyle.why.situation import Moment, explain_moment
 
 __all__ = [
-    "Answer", "Moment", "ScoreEntry", "explain_action", "explain_moment", "explain_scores", "render_answer",
-    "render_moment", "render_needs", "render_scores", "render_trace", "say_place",
+    "Answer", "Moment", "ScoreEntry", "align", "explain_action", "explain_moment", "explain_scores", "make_row",
+    "render_answer", "render_moment", "render_needs", "render_scores", "render_trace", "say_place",
 ]  # fmt: skip

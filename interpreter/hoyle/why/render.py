@@ -110,23 +110,30 @@ def render_scores(
     entries: Sequence[ScoreEntry], scores: Sequence[int], name: Callable[[int], str] = name_seat
 ) -> list[str]:
     """How scores came about, entry by entry, and what stands."""
-    lines: list[str] = []
     rows = []
     for entry in entries:
-        amount = f"{entry.amount:+d}"
-        parts = f" ({' + '.join(map(str, entry.parts))})" if len(entry.parts) > 1 else ""
         label = " ".join(part for part in (entry.heading, entry.label) if part)
         place = say_place(entry.clause) if entry.clause is not None else ""
-        who = f"round {entry.round}", name(entry.seat)
-        rows.append((*who, amount, f"= {entry.total}", f"{label}{parts}", place))
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(6)]
+        rows.append(make_row(f"round {entry.round}", name(entry.seat), entry, label, place))
+    lines = align(rows) or ["nothing has been scored yet"]
+    lines.append("the scores: " + ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(scores)))
+    return lines
+
+
+def make_row(round_: str, who: str, entry: ScoreEntry, label: str, place: str = "") -> tuple[str, ...]:
+    """An entry as a row of a table."""
+    parts = f" ({' + '.join(map(str, entry.parts))})" if len(entry.parts) > 1 else ""
+    return round_, who, f"{entry.amount:+d}", f"= {entry.total}", f"{label}{parts}", place
+
+
+def align(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """The rows of a table of entries, its columns below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
     for row in rows:
         cells = [cell.rjust(width) if column in (2, 3) else cell.ljust(width)
                  for column, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
         lines.append("  ".join(cells).rstrip())
-    if not rows:
-        lines.append("nothing has been scored yet")
-    lines.append("the scores: " + ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(scores)))
     return lines
 
 

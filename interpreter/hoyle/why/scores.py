@@ -5,7 +5,7 @@ In: the events of a match. Out: `ScoreEntry`s in order: what was written or paid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hoyle.ir import nodes as ir
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
     """One entry. `total` is what stands after it in its column, or in the pot; `parts` are the groups a row is made of;
-    `heading` names the column or the pot, if there are several."""
+    `heading` names the column or the pot, if there are several; `pot` is where it was paid to or from."""
 
     round: int
     seat: int
@@ -28,6 +28,7 @@ class ScoreEntry:
     heading: str
     parts: tuple[int, ...]
     clause: ir.Clause | None
+    pot: int | None = None
 
 
 def explain_scores(match: Match, seat: int | None = None) -> list[ScoreEntry]:
@@ -49,7 +50,7 @@ def explain_scores(match: Match, seat: int | None = None) -> list[ScoreEntry]:
             total = totals[change.place, change.seat]
             parts = tuple(event.data.get("parts") or ())
             entry = ScoreEntry(number, change.seat, change.amount, total, change.label, heading, parts, clause)
-            entries.append(entry)
+            entries.append(replace(entry, pot=change.pot))
     return [entry for entry in entries if seat is None or entry.seat == seat]
 
 
@@ -62,6 +63,7 @@ class _Change:
     seat: int
     amount: int
     label: str
+    pot: int | None = None  # the other one, of a payment
 
 
 def _list_changes(match: Match, event: Event) -> list[_Change]:
@@ -75,13 +77,13 @@ def _list_changes(match: Match, event: Event) -> list[_Change]:
     payee: int = event.data["payee"]
     amount: int = event.data["amount"]
     found: list[_Change] = []
-    for pot, change, label in (
-        (payer, -amount, f"to {names.name_state(payee)}"),
-        (payee, amount, f"from {names.name_state(payer)}"),
+    for pot, change, other, label in (
+        (payer, -amount, payee, f"to {names.name_state(payee)}"),
+        (payee, amount, payer, f"from {names.name_state(payer)}"),
     ):
         owner = names.find_owner(pot)
         if isinstance(owner, int):
-            found.append(_Change(("pot", pot), owner, change, label))
+            found.append(_Change(("pot", pot), owner, change, label, other))
     return found
 
 

@@ -18,7 +18,7 @@ export function showRules(legend, options, at = null) {
   const rules = Object.values(legend.rules).filter((rule) => rule.text);
   const actions = Object.entries(legend.actions).filter(([, text]) => text);
   const zones = Object.entries(legend.zones).filter(([, text]) => text);
-  const dialog = openDialog(`${legend.title}: ${say("rulebook")}`, [
+  const dialog = openDialog(say("rulebook", { title: legend.title }), [
     actions.length ? h("section", null, h("h3", null, say("actions")), h("ul", null, ...actions.map(([, text]) => h("li", null, text)))) : null,
     zones.length ? h("section", null, h("h3", null, say("zones")), h("ul", null, ...zones.map(([, text]) => h("li", null, text)))) : null,
     Object.keys(options).length ? h("section", null, h("h3", null, say("in_force")), h("dl.in-force", null,

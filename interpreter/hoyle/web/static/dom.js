@@ -84,3 +84,8 @@ export function toast(content, { lasts = 5000, kind = "", close = "" } = {}) {
   holder.replaceChildren(made);
   if (lasts) setTimeout(() => made.remove(), lasts);
 }
+
+/** Nothing more is said. */
+export function clearToasts() {
+  document.getElementById("toasts")?.replaceChildren();
+}

@@ -43,9 +43,10 @@ export function letDrag(table, dropped) {
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const onto = over?.closest("[data-zone]")?.getAttribute("data-zone") ?? null;
     const own = card.getAttribute("data-zone-card");
-    // The click that follows is no second wish.
-    card.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
-    setTimeout(() => { if (own !== null && onto !== own && over && table.contains(over)) dropped(own, Number(card.dataset.place), onto); });
+    // A click that follows at once is no second wish; one that comes later is.
+    const swallow = (/** @type {Event} */ click) => click.stopImmediatePropagation();
+    card.addEventListener("click", swallow, { capture: true });
+    setTimeout(() => { card.removeEventListener("click", swallow, { capture: true }); if (own !== null && onto !== own && over && table.contains(over)) dropped(own, Number(card.dataset.place), onto); });
   });
   addEventListener("dragstart", (event) => event.preventDefault());
 }

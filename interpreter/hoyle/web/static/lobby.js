@@ -4,7 +4,7 @@ import { h, toast } from "./dom.js";
 import { drawCard } from "./cards.js";
 import { ask } from "./net.js";
 import { change, forgetTable, listTables, settings, wantedLanguage } from "./settings.js";
-import { LANGUAGES, say, sayRefusal, speak } from "./words.js";
+import { LANGUAGES, say, sayLevel, sayRefusal, speak } from "./words.js";
 
 /** @param {HTMLElement} page */
 export async function showLobby(page) {
@@ -53,7 +53,7 @@ function emblem(title) {
 /** @param {import("./types.js").Game} game */
 function sayPlayers(game) {
   const [low, high] = game.usual;
-  return `${low === high ? low : `${low}–${high}`} ${say("players").toLowerCase()}`;
+  return high === 1 ? say("player_1") : `${low === high ? low : `${low}–${high}`} ${say("players").toLowerCase()}`;
 }
 
 /** @param {() => void} changed */
@@ -115,7 +115,7 @@ function makeForm(family, levels) {
     const kept = [...seats.querySelectorAll("select")].map((each) => each.value);
     seats.replaceChildren(...Array.from({ length: players }, (_, seat) => {
       const wanted = kept[seat] ?? (seat === 0 ? "me" : usual);
-      const choices = [["me", say("you")], ["person", say("person")], ...levels.map((level) => [level.name, `${say("bot")}: ${level.name}`])];
+      const choices = [["me", say("you")], ["person", say("person")], ...levels.map((level) => [level.name, say("bot_of", { level: sayLevel(level.name) })])];
       const select = /** @type {HTMLSelectElement} */ (h("select", { id: `seat${seat}`, change: () => {
         if (select.value !== "me") return;
         for (const other of seats.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = usual;
@@ -137,10 +137,12 @@ function makeForm(family, levels) {
     const start = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
     start.disabled = true;
     change({ name: name.value });
+    const sitting = [...seats.querySelectorAll("select")].map((each) => each.value);
     try {
       const { key } = await ask("/api/tables", {
-        game: game.name, players, options: readOptions(options), name: name.value || say("you"),
-        seats: [...seats.querySelectorAll("select")].map((each) => each.value),
+        game: game.name, players, options: readOptions(options), language: wantedLanguage(),
+        name: name.value || (sitting.includes("person") ? "" : say("you")),  // to others nobody is called "you"
+        seats: sitting,
       });
       location.assign(`/t/${key}`);
     } catch (refused) {

@@ -2,7 +2,7 @@
 
 import { showRules } from "./dialogs.js";
 import { drawLog, drawScores, drawTable, fit } from "./draw.js";
-import { h, toast } from "./dom.js";
+import { clearToasts, h, toast } from "./dom.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask } from "./net.js";
 import { wantedLanguage } from "./settings.js";
@@ -29,7 +29,7 @@ export async function showReplay(page, key, back) {
     ...begin.view.players.map((/** @type {import("./types.js").Player} */ player) => h("option", { value: player.seat, selected: String(player.seat) === seat }, player.name)),
     h("option", { value: "none", selected: seat === "none" }, say("everyone")), h("option", { value: "all", selected: seat === "all" }, say("all_hands"))));
   const button = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ done) => h("button", { type: "button", title: say(name), "aria-label": say(name), click: done }, sign);
-  const play = h("button.primary", { type: "button", click: () => toggle() }, "▶");
+  const play = h("button.primary", { type: "button", title: say("run"), "aria-label": say("run"), click: () => toggle() }, "▶");
 
   const go = async (/** @type {number} */ to, still = false) => {
     at = Math.min(Math.max(to, 0), last);
@@ -84,7 +84,7 @@ export async function showReplay(page, key, back) {
     h("main.room", null,
       h("div.play", null, holder,
         h("section.actions", { "aria-label": say("replay") },
-          h("div.reel", null, button("first", "⏮\uFE0E", () => go(0)), button("previous", "◀\uFE0E", () => go(at - 1)), play, button("next", "▶\uFE0E", () => go(at + 1)), button("last", "⏭\uFE0E", () => go(last)), slider),
+          h("div.reel", null, button("first", "«", () => go(0)), button("previous", "‹", () => go(at - 1)), play, button("next", "›", () => go(at + 1)), button("last", "»", () => go(last)), slider),
           h("div.buttons", null, open ? h("label.row", null, h("span", null, say("as_seen_by")), seats) : null,
             begin.what_if ? h("button", { type: "button", click: async () => {
               try {
@@ -96,5 +96,6 @@ export async function showReplay(page, key, back) {
             } }, `${say("what_if")} ${say("play_on")}`) : null,
             open ? h("a.button", { href: `/api/file/${encodeURIComponent(key)}`, download: `${legend.game}.match.jsonl` }, say("save_file")) : null))),
       h("aside.side-panel", null, h("section", null, h("h2", null, say("scores")), scores), h("section.log-section", null, h("h2", null, say("log")), list))));
+  clearToasts();
   await go(at, true);
 }

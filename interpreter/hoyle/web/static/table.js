@@ -9,7 +9,7 @@ import { ask, Line } from "./net.js";
 import { forcedChoice, itemsAt, narrow } from "./picking.js";
 import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
-import { say, sayRefusal, speak } from "./words.js";
+import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
 const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3;
 
@@ -478,7 +478,7 @@ class Seat {
       h("td", null, h("meter", { min: 0, max: 1, value: each.value, "aria-hidden": "true" }), ` ${Math.round(100 * each.value)}`)));
     const table = h("table.weighed", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, say("hint_choice")), h("th", { scope: "col" }, say("hint_tried", { n: hint.visits })),
       h("th", { scope: "col" }, say("hint_value")))), h("tbody", null, ...rows));
-    toast(h("div", null, h("p", null, h("strong", null, say("hint_text", { bot: hint.bot, what: this.spell(menu, hint) }))), rows.length ? table : null), { lasts: 20000, kind: "hint-toast", close: say("close") });
+    toast(h("div", null, h("p", null, h("strong", null, say("hint_text", { bot: sayLevel(hint.bot), what: this.spell(menu, hint) }))), rows.length ? table : null), { lasts: 20000, kind: "hint-toast", close: say("close") });
     this.draw();
   }
 

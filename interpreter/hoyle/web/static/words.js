@@ -5,7 +5,7 @@ const WORDS = {
   en: {
     tagline: "Any card game, played from its rule file.",
     play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", your_tables: "Your tables", forget: "Forget this table",
-    players: "Players", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
+    players: "Players", player_1: "1 player", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
     your_name: "Your name", seat: "Seat {n}", default: "usual", none: "none", yes: "yes", no: "no", own_file: "Your file",
     upload: "Play a rule file of your own", finished: "finished", watching: "You are watching.", join: "Sit down",
     invited: "A seat is kept for you at this table.", join_text: "Take it, and this browser keeps the seat: nobody else can open it.",
@@ -22,16 +22,17 @@ const WORDS = {
     too_many_tables: "There are too many tables here.", too_often: "That is too often; wait a moment.", not_over: "Not before the match is over.",
     full: "There is no room left at this table.", no_upload: "Rule files cannot be sent to this server.", too_large: "The file is too large.", too_many_files: "There are too many files here.",
     elsewhere: "This page belongs to another server.", no_such_bot: "There is no such bot.", seats: "That many cannot play.",
-    hint_text: "{bot} would: {what}", hint_choice: "choice", hint_tried: "tries of {n}", hint_value: "worth of 100", why_not: "Why not?", nothing_wrong: "That can be done; pick it together with something else.", rule: "Rule {id}",
+    level_greedy: "greedy", level_search: "search", level_easy: "easy", level_medium: "medium", level_hard: "hard", level_random: "random", level_first: "first move", bot_of: "bot: {level}",
+    hint_text: "The bot ({bot}) would: {what}", hint_choice: "choice", hint_tried: "tries of {n}", hint_value: "worth of 100", why_not: "Why not?", nothing_wrong: "That can be done; pick it together with something else.", rule: "Rule {id}",
     otherwise: "It would be allowed otherwise:", because: "Because", see_rules: "in the rulebook",
     status_stated: "as the booklet says", status_derived: "follows from the booklet", status_ruling: "a ruling, where the booklet is silent",
-    rulebook: "Rules", actions: "What can be done", zones: "Where cards lie", numbered: "Numbered rules", in_force: "Options in force",
+    rulebook: "{title}: rules", actions: "What can be done", zones: "Where cards lie", numbered: "Numbered rules", in_force: "Options in force",
     theme: "Colours", theme_auto: "as the device", theme_light: "light", theme_dark: "dark", motion: "Moving cards", motion_auto: "as the device", on: "on", off: "off",
     forced: "Play forced moves by themselves", confirm_setting: "Ask before every move", timer: "Seconds to answer \"Stop?\"", timer_off: "no limit", language: "Language", pace: "Bots play",
     pace_0: "at once", pace_300: "fast", pace_700: "at ease", pace_1500: "slowly", name: "Your name",
     invite_seat: "Link to the seat of {who}", invite_watch: "Link for spectators", copy: "Copy", copied: "Copied.", invite_text: "Send each player a link. It opens the seat once; after that only that browser can.",
     away: "away", bot: "bot", watchers_1: "1 spectator", watchers: "{n} spectators", waiting_for: "waits to be taken",
-    replay_of: "{title}: seen again", as_seen_by: "As seen by", everyone: "a spectator", all_hands: "everybody: all hands", step: "Choice {at} of {n}", first: "To the beginning", previous: "One back", next: "One on", last: "To the end", play_on: "Play from here",
+    replay_of: "{title}: seen again", as_seen_by: "As seen by", everyone: "a spectator", all_hands: "everybody: all hands", step: "Choice {at} of {n}", run: "Run and stop", first: "To the beginning", previous: "One back", next: "One on", last: "To the end", play_on: "Play from here",
     share_text: "Whoever has this link can see the whole match again, from every seat.", save_file: "Save as a file", shared_by: "Share the match",
     won: "The match is over", total: "Total", round: "Round", nothing_happened: "Nothing has happened yet.",
     keys_text: "Tab and the arrows go from card to card, Enter or Space picks, Escape clears. U takes back, H asks for a hint, R opens the rules, L the log, S the scores, P passes, ? this list.",
@@ -42,7 +43,7 @@ const WORDS = {
   fr: {
     tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
     play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", your_tables: "Vos tables", forget: "Oublier cette table",
-    players: "Joueurs", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
+    players: "Joueurs", player_1: "1 joueur", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
     your_name: "Votre nom", seat: "Place {n}", default: "d'usage", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
     upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
     invited: "Une place vous est gardée à cette table.", join_text: "Prenez-la, et ce navigateur la garde : personne d'autre ne pourra l'ouvrir.",
@@ -59,16 +60,17 @@ const WORDS = {
     too_many_tables: "Il y a trop de tables ici.", too_often: "C'est trop souvent ; attendez un instant.", not_over: "Pas avant la fin de la partie.",
     full: "Il n'y a plus de place à cette table.", no_upload: "Ce serveur n'accepte pas de fichiers de règles.", too_large: "Le fichier est trop grand.", too_many_files: "Il y a trop de fichiers ici.",
     elsewhere: "Cette page est d'un autre serveur.", no_such_bot: "Ce joueur automatique n'existe pas.",
-    hint_text: "{bot} ferait : {what}", hint_choice: "choix", hint_tried: "essais sur {n}", hint_value: "valeur sur 100", why_not: "Pourquoi pas ?", nothing_wrong: "C'est possible, avec autre chose.", rule: "Règle {id}",
+    level_greedy: "glouton", level_search: "chercheur", level_easy: "facile", level_medium: "moyen", level_hard: "difficile", level_random: "au hasard", level_first: "premier coup", bot_of: "automate : {level}",
+    hint_text: "L'automate ({bot}) ferait : {what}", hint_choice: "choix", hint_tried: "essais sur {n}", hint_value: "valeur sur 100", why_not: "Pourquoi pas ?", nothing_wrong: "C'est possible, avec autre chose.", rule: "Règle {id}",
     otherwise: "Ce serait permis autrement :", because: "Parce que", see_rules: "dans le livret",
     status_stated: "dit par le livret", status_derived: "découle du livret", status_ruling: "décision, là où le livret se tait",
-    rulebook: "Règles", actions: "Ce qu'on peut faire", zones: "Où sont les cartes", numbered: "Règles numérotées", in_force: "Options en vigueur",
+    rulebook: "{title} : règles", actions: "Ce qu'on peut faire", zones: "Où sont les cartes", numbered: "Règles numérotées", in_force: "Options en vigueur",
     theme: "Couleurs", theme_auto: "comme l'appareil", theme_light: "claires", theme_dark: "sombres", motion: "Cartes en mouvement", motion_auto: "comme l'appareil", on: "oui", off: "non",
     forced: "Jouer seul les coups forcés", confirm_setting: "Demander avant chaque coup", timer: "Secondes pour répondre « Stop ? »", timer_off: "sans limite", language: "Langue", pace: "Les automates jouent",
     pace_0: "aussitôt", pace_300: "vite", pace_700: "à l'aise", pace_1500: "lentement", name: "Votre nom",
     invite_seat: "Lien vers la place de {who}", invite_watch: "Lien pour spectateurs", copy: "Copier", copied: "Copié.", invite_text: "Envoyez un lien à chaque joueur. Il ouvre la place une fois ; ensuite seul ce navigateur le peut.",
     away: "absent", bot: "automate", watchers_1: "1 spectateur", watchers: "{n} spectateurs", waiting_for: "place libre",
-    replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", all_hands: "tous : toutes les mains", step: "Choix {at} sur {n}", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
+    replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", all_hands: "tous : toutes les mains", step: "Choix {at} sur {n}", run: "Dérouler et arrêter", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
     share_text: "Qui a ce lien peut revoir toute la partie, de chaque place.", save_file: "Garder en fichier", shared_by: "Partager la partie",
     won: "La partie est terminée", total: "Total", round: "Manche", nothing_happened: "Rien ne s'est encore passé.",
     keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
@@ -96,6 +98,11 @@ export function speak(chosen) {
 export function say(phrase, parts = {}) {
   const found = WORDS[language][phrase] ?? WORDS.en[phrase] ?? phrase;
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? String(parts[name]) : whole));
+}
+
+/** What a bot is called; one that is not known here, by its own name. @param {string} name */
+export function sayLevel(name) {
+  return `level_${name}` in WORDS.en ? say(`level_${name}`) : name;
 }
 
 /** @param {number} number */
