@@ -317,7 +317,7 @@ def count_handling(instruction: ir.Instruction, deck: int) -> int:
     """The steps that moving cards about takes besides, with so many cards in the deck; with few it is nothing."""
     if not touches_zones(instruction):
         return 0
-    return max(0, deck // 2 - 32) * (4 if isinstance(instruction, ir.Shuffle) else 1)
+    return max(0, deck - 64) * (2 if isinstance(instruction, ir.Shuffle) else 1)
 
 
 def round_up(size: int) -> int:
