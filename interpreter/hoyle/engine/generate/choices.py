@@ -155,7 +155,7 @@ class Choices:
                 if free and is_last:
                     picked = [self.values.value(env[i + 1]).text for i in range(depth)]
                     bundle = partial(sink.add_groups, number, picked)
-                self._pick_group(pick, env, env[depth + 1], go_on, bundle)
+                self._pick_group(pick, env, env[depth + 1], tests[depth + 1], go_on, bundle)
             else:
                 later = [test for level in tests[depth + 1 :] for test in level]
                 self._pick(pick, depth, later, env, go_on)
@@ -269,10 +269,12 @@ class Choices:
         pick: ir.Pick,
         env: dict[int, ir.Expr],
         var: ir.Expr,
+        tests: tuple[ir.Expr, ...],
         inner: Callable[[], None],
         bundle: Callable[[str], None] | None,
     ) -> None:
-        """Several cards together; `bundle`: what is done with all groups as one, where nothing is asked of them."""
+        """Several cards together; `tests`: what is asked of them as soon as they are picked; `bundle`: what is done with
+        all groups as one, where nothing is asked of them."""
         assert pick.low is not None and isinstance(var, ir.Var)
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
@@ -298,8 +300,14 @@ class Choices:
             self.writer.add(f"{keys} = [{key('x')} for x in {sequence.text}]")
         keeps = [test for test in (pick.keeps, pick.keeps_allowed if self._allowed else None) if test is not None]
         if keeps:
-            tests = tuple(self._simplify(test, env) for test in keeps)
-            self._grow_groups(var, sequence.text, keys, (low.text, high.text), tests, inner)
+            growing = tuple(self._simplify(test, env) for test in keeps)
+            complete = tuple(self._simplify(test, env) for test in tests)
+            finder = self.module.group_finder(growing, complete, var) if key is None else None
+            if finder is None or not low.text.isdecimal() or low.text == "0":
+                self._grow_groups(var, sequence.text, keys, (low.text, high.text), growing, inner)
+                return
+            with loop(self.values, var.index, atom(f"{finder}({sequence.text}, {low.text}, {high.text})")):
+                inner()
             return
         one_size = key is None and low.text == high.text and low.text.isdecimal()
         if bundle is not None and not one_size:
