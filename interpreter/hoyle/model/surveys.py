@@ -34,6 +34,7 @@ class Survey:
     groups: list[int] = field(default_factory=list)
     useful: int = 0
     most: int = 0
+    recent: int = 0  # those that were asked for since it was last extended
 
     def restrict(self, held: int) -> Survey:
         """The same of the cards that are held."""
@@ -60,7 +61,8 @@ class Surveyor:
         """The groups among some cards, and perhaps a few others."""
         survey = self._surveys[0]
         if held & ~survey.cards or held.bit_count() > MOST_SURVEYED:
-            return self._survey(held)
+            survey = self._survey(held)
+        survey.recent |= held
         return survey
 
     def _survey(self, held: int) -> Survey:
@@ -100,8 +102,8 @@ class Surveyor:
                 continue
             del self._surveys[place]
             if (survey.cards & ~held).bit_count() > MOST_SPARE:
-                survey = survey.restrict(held)
-            survey.most = most
+                survey = survey.restrict(held | survey.recent)
+            survey.most, survey.recent = most, 0
             return survey
         most = self._bound_number(held)
         if most > MOST_GROWN:
@@ -167,7 +169,8 @@ class Surveyor:
                 while known[1] and further:
                     added = further & -further
                     further ^= added
-                    larger.append((cards | added, further & self._find_mates(added.bit_length() - 1, further)))
+                    mates = further and further & self._find_mates(added.bit_length() - 1, further)
+                    larger.append((cards | added, mates))
             if looked > MOST_GROWN:
                 raise TooManyCards(f"more than {MOST_GROWN} groups would have to be looked at")
             level = larger

@@ -273,8 +273,8 @@ class Choices:
         inner: Callable[[], None],
         bundle: Callable[[str], None] | None,
     ) -> None:
-        """Several cards together; `tests`: what is asked of them as soon as they are picked; `bundle`: what is done with
-        all groups as one, where nothing is asked of them."""
+        """Several cards together; `tests`: what is asked of them then; `bundle`: what is done with all groups as one,
+        where nothing is asked of them."""
         assert pick.low is not None and isinstance(var, ir.Var)
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
@@ -302,8 +302,10 @@ class Choices:
         if keeps:
             growing = tuple(self._simplify(test, env) for test in keeps)
             complete = tuple(self._simplify(test, env) for test in tests)
-            finder = self.module.group_finder(growing, complete, var) if key is None else None
-            if finder is None or not low.text.isdecimal() or low.text == "0":
+            finder = None
+            if key is None and low.text.isdecimal() and int(low.text) >= LEAST_FOUND:
+                finder = self.module.group_finder(growing, complete, var)
+            if finder is None:
                 self._grow_groups(var, sequence.text, keys, (low.text, high.text), growing, inner)
                 return
             with loop(self.values, var.index, atom(f"{finder}({sequence.text}, {low.text}, {high.text})")):
@@ -383,6 +385,7 @@ class Choices:
 
 
 MOST_TRIED = 40_000
+LEAST_FOUND = 3  # cards of groups that are found by a survey; smaller ones are put together as quickly
 
 
 def element_type(pick: ir.Pick) -> Type:

@@ -1,7 +1,7 @@
 """Groups that players choose from, in generated code: one function for each condition, which keeps what it has found.
 
-In: tests of a group as it is put together and when it is complete. Out: as much of them as follows from the cards alone,
-whatever their order; a function that lists the groups.
+In: tests of a group as it is put together and when it is complete. Out: as much of them as follows from the cards
+alone, whatever their order; a function that lists the groups.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ALWAYS = ir.Const(type=TRUTH, value=True)
 
 
 def close(facts: Facts, test: ir.Expr, var: ir.Var, given: ir.Var) -> ir.Expr:
-    """What a test of the group `var` says of its cards alone, said of `given`; what it asks besides is taken to hold."""
+    """What a test of the group `var` says of its cards alone, said of `given`; what else it asks is taken to hold."""
     if isinstance(test, ir.Logic) and test.op in ("and", "or"):
         parts = [close(facts, part, var, given) for part in test.parts]
         if test.op == "or" and ALWAYS in parts:
