@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from hoyle.engine.generate.facts import free_vars
+from hoyle.engine.generate.grouping import grow_groups_in_place
 from hoyle.engine.generate.loops import loop
 from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.nodes import Lookup
@@ -306,7 +307,7 @@ class Choices:
             if key is None and low.text.isdecimal() and int(low.text) >= LEAST_FOUND:
                 finder = self.module.group_finder(growing, complete, var)
             if finder is None:
-                self._grow_groups(var, sequence.text, keys, (low.text, high.text), growing, inner)
+                grow_groups_in_place(self.values, var, sequence.text, keys, (low.text, high.text), growing, inner)
                 return
             with loop(self.values, var.index, atom(f"{finder}({sequence.text}, {low.text}, {high.text})")):
                 inner()
@@ -329,53 +330,6 @@ class Choices:
             self._count_tried()
             inner()
         self.writer.depth -= not one_size
-
-    def _grow_groups(
-        self,
-        var: ir.Var,
-        elements: str,
-        keys: str,
-        bounds: tuple[str, str],
-        keeps: tuple[ir.Expr, ...],
-        inner: Callable[[], None],
-    ) -> None:
-        """Groups put together card by card, without those that fail a test on the way."""
-        writer, values = self.writer, self.values
-        names = ("level", "size", "larger", "group", "last", "place", "made", "twins")
-        level, size, larger, group, last, place, made, twins = (writer.fresh(name) for name in names)
-        values.hoist(keeps, var.index)
-        if keys != "None":
-            writer.add(f"{twins} = find_twins({keys})")
-        writer.add(f"{level} = [((), -1)]")
-        writer.add(f"for {size} in range(min({bounds[1]}, len({elements})) + 1):")
-        with values.scope(), writer.indented():
-            writer.add(f"if {size}:")
-            with values.scope(), writer.indented():
-                writer.add(f"{larger} = []")
-                writer.add(f"for {group}, {last} in {level}:")
-                with writer.indented():
-                    writer.add(f"for {place} in range({last} + 1, len({elements})):")
-                    with values.scope(), writer.indented():
-                        if keys != "None":
-                            twin = f"{twins}[{place}]"
-                            writer.add(f"if {twin} is not None and {elements}[{twin}] not in {group}:")
-                            with writer.indented():
-                                writer.add("continue")
-                        writer.add(f"{made} = (*{group}, {elements}[{place}])")
-                        values.names[var.index] = atom(made)
-                        for test in keeps:
-                            writer.add(f"if not ({values.test(test).text}):")
-                            with writer.indented():
-                                writer.add("continue")
-                        writer.add(f"{larger}.append(({made}, {place}))")
-                values.stop_if(f"len({larger}) > {MOST_CHOICES}")
-                writer.add(f"{level} = {larger}")
-            writer.add(f"if {size} >= {bounds[0]}:")
-            with values.scope(), writer.indented():
-                writer.add(f"for {made}, _ in {level}:")
-                with values.scope(), writer.indented():
-                    values.names[var.index] = atom(made)
-                    inner()
 
     def _count_tried(self) -> None:
         """Of very many candidates, the reference says whether they are too much work."""

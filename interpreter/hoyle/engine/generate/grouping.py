@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from hoyle.engine.generate.facts import Facts, free_vars, substitute
 from hoyle.engine.generate.seen import find_seen
 from hoyle.engine.generate.support import Stop
+from hoyle.engine.generate.values import Values
+from hoyle.engine.generate.writer import atom
 from hoyle.engine.limits import MOST_CHOICES
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import TRUTH
@@ -80,3 +82,51 @@ def grow_groups(grows: Callable[[Cards], bool], cards: Sequence[int], least: int
         if size >= least:
             found += [group for group, _ in level]
     return found
+
+
+def grow_groups_in_place(
+    values: Values,
+    var: ir.Var,
+    elements: str,
+    keys: str,
+    bounds: tuple[str, str],
+    keeps: tuple[ir.Expr, ...],
+    inner: Callable[[], None],
+) -> None:
+    """Code that puts groups together card by card, without those that fail a test on the way."""
+    writer = values.writer
+    names = ("level", "size", "larger", "group", "last", "place", "made", "twins")
+    level, size, larger, group, last, place, made, twins = (writer.fresh(name) for name in names)
+    values.hoist(keeps, var.index)
+    if keys != "None":
+        writer.add(f"{twins} = find_twins({keys})")
+    writer.add(f"{level} = [((), -1)]")
+    writer.add(f"for {size} in range(min({bounds[1]}, len({elements})) + 1):")
+    with values.scope(), writer.indented():
+        writer.add(f"if {size}:")
+        with values.scope(), writer.indented():
+            writer.add(f"{larger} = []")
+            writer.add(f"for {group}, {last} in {level}:")
+            with writer.indented():
+                writer.add(f"for {place} in range({last} + 1, len({elements})):")
+                with values.scope(), writer.indented():
+                    if keys != "None":
+                        twin = f"{twins}[{place}]"
+                        writer.add(f"if {twin} is not None and {elements}[{twin}] not in {group}:")
+                        with writer.indented():
+                            writer.add("continue")
+                    writer.add(f"{made} = (*{group}, {elements}[{place}])")
+                    values.names[var.index] = atom(made)
+                    for test in keeps:
+                        writer.add(f"if not ({values.test(test).text}):")
+                        with writer.indented():
+                            writer.add("continue")
+                    writer.add(f"{larger}.append(({made}, {place}))")
+            values.stop_if(f"len({larger}) > {MOST_CHOICES}")
+            writer.add(f"{level} = {larger}")
+        writer.add(f"if {size} >= {bounds[0]}:")
+        with values.scope(), writer.indented():
+            writer.add(f"for {made}, _ in {level}:")
+            with values.scope(), writer.indented():
+                values.names[var.index] = atom(made)
+                inner()
