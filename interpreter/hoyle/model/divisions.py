@@ -9,57 +9,24 @@ one answer, whatever the order of the cards that are divided.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
 
-Cards = tuple[int, ...]
-Group = tuple[Cards, int]  # its cards, in order, and the same as bits
-MOST_DIVIDED = 16  # cards
-MOST_GROWN = 2_000  # groups, complete or not, that are looked at
-MOST_KEPT = 200_000  # answers kept for the next time
-MOST_SURVEYS = 8
-MOST_ADDED = 2  # cards by which a survey is extended; for more of them another is begun
-MOST_SPARE = 2  # cards of a survey besides those that are divided
+from hoyle.model.surveys import MOST_KEPT, MOST_SURVEYED, Cards, Group, Surveyor, TooManyCards
 
+MOST_DIVIDED = MOST_SURVEYED  # cards
 
-class TooManyCards(Exception):  # noqa: N818 - a finding; who asks says what it means
-    """The cards are too many, or make too many groups."""
-
-
-@dataclass(slots=True)
-class Survey:
-    """All groups there are among some cards, and the cards that are in any of them, as bits. To divide some of them, no
-    more than `most` groups, complete or not, have to be looked at."""
-
-    cards: int = 0
-    groups: list[int] = field(default_factory=list)
-    useful: int = 0
-    most: int = 0
-
-    def restrict(self, held: int) -> Survey:
-        """The same of the cards that are held."""
-        groups = [group for group in self.groups if not group & ~held]
-        return Survey(self.cards & held, groups, reduce(or_, groups, 0), self.most)
+__all__ = ["MOST_DIVIDED", "Cards", "Divider", "TooManyCards"]
 
 
 class Divider:
-    """Divides cards, again and again; what it has found out about groups it keeps, so the functions must always say the
-    same. `grows` says whether a group can still become one with more cards: if not, no group holds it. Sets of cards
-    are held as bits.
-
-    Cards that are divided one after the other mostly differ by a few: hands from turn to turn, a hand without each of
-    its cards. So the groups among some cards are surveyed once, and the survey is extended by cards that come in."""
+    """Divides cards, again and again, and keeps what it has found out, as a surveyor of groups does. Sets of cards are
+    held as bits."""
 
     def __init__(
         self, fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None, weigh: Callable[[int], int]
     ) -> None:
-        self._fits, self._grows, self._weigh = fits, grows, weigh
-        self._mates: dict[int, tuple[int, int]] = {}  # of a card: of which others it is known, those it can be with
-        self._known: dict[int, tuple[bool, bool]] = {}  # whether cards are a group, whether they can become one
+        self._surveyor = Surveyor(fits, grows)
+        self._weigh = weigh
         self._weights: dict[int, int] = {}
-        self._found: dict[tuple[int, int], tuple[tuple[Group, ...], int]] = {}
-        self._surveys: list[Survey] = [Survey()]  # what was asked for last stands first
         self._answers: dict[int, tuple[Cards, ...]] = {}  # by the cards that are in any group
         self._best: dict[int, tuple[int, Group | None]] = {}  # what is left of cards weighs, and their first group
 
@@ -68,9 +35,7 @@ class Divider:
         held = 0
         for card in cards:
             held |= 1 << card
-        survey = self._surveys[0]
-        if held & ~survey.cards or held.bit_count() > MOST_DIVIDED:
-            survey = self._survey(held)
+        survey = self._surveyor.survey(held)
         useful = survey.useful
         if useful & ~held:
             useful = 0
@@ -79,75 +44,11 @@ class Divider:
                     useful |= group
         answer = self._answers.get(useful)
         if answer is None:
+            for kept in (self._answers, self._best):
+                if len(kept) > MOST_KEPT:
+                    kept.clear()
             answer = self._answers[useful] = self._divide(useful)
         return answer
-
-    def _survey(self, held: int) -> Survey:
-        """A survey of cards, perhaps among others."""
-        if held.bit_count() > MOST_DIVIDED:
-            raise TooManyCards(f"{held.bit_count()} cards are to be divided; at most {MOST_DIVIDED} can be")
-        for kept in (self._answers, self._best, self._found, self._known):
-            if len(kept) > MOST_KEPT:
-                kept.clear()
-        survey = self._find_nearest(held)
-        added = held & ~survey.cards
-        while added:  # the highest first, so that a new survey looks only for groups with higher cards
-            card = added.bit_length() - 1
-            added ^= 1 << card
-            for _, group in self._list_with(1 << card, survey.cards)[0]:
-                survey.groups.append(group)
-                survey.useful |= group
-            survey.cards |= 1 << card
-        del self._surveys[MOST_SURVEYS - 1 :]
-        self._surveys.insert(0, survey)
-        return survey
-
-    def _find_nearest(self, held: int) -> Survey:
-        """A survey that lacks few of the cards, taken from the others; a new one if none is near."""
-        for place, survey in enumerate(self._surveys):
-            added = held & ~survey.cards
-            if added.bit_count() > MOST_ADDED:
-                continue
-            together = survey.cards | held
-            most = survey.most
-            while added:  # each card at most doubles the groups of those before, and has groups of its own
-                card = added.bit_length() - 1
-                added ^= 1 << card
-                most += most + (1 << (together & self._find_mates(card, together)).bit_count())
-            if most > MOST_GROWN:
-                most = self._bound_number(together)
-            if most > MOST_GROWN:
-                continue
-            del self._surveys[place]
-            if (survey.cards & ~held).bit_count() > MOST_SPARE:
-                survey = survey.restrict(held)
-            survey.most = most
-            return survey
-        most = self._bound_number(held)
-        if most > MOST_GROWN:
-            self._check_number(held)
-        return Survey(most=most)
-
-    def _bound_number(self, held: int) -> int:
-        """How many groups, complete or not, may at most have to be looked at to divide some of these cards."""
-        number = 0
-        left = held
-        while left:
-            first = left & -left
-            left ^= first
-            number += 1 << (left & self._find_mates(first.bit_length() - 1, left)).bit_count()
-        return number
-
-    def _check_number(self, held: int) -> None:
-        """Whatever was found out before: too many is told by the cards alone."""
-        looked = 0
-        left = held
-        while left:
-            first = left & -left
-            left ^= first
-            looked += self._list_with(first, left)[1]
-        if looked > MOST_GROWN:
-            raise TooManyCards(f"more than {MOST_GROWN} groups would have to be looked at")
 
     def _divide(self, useful: int) -> tuple[Cards, ...]:
         self._find_best(useful)
@@ -171,7 +72,7 @@ class Divider:
             others = left ^ first
             best: int | None = None
             taken: Group | None = None
-            for group in self._list_with(first, others)[0]:
+            for group in self._surveyor.list_with(first, others)[0]:
                 rest = self._find_best(left & ~group[1])
                 if best is None or rest < best:
                     best, taken = rest, group
@@ -181,62 +82,8 @@ class Divider:
             found = self._best[left] = (best, taken)
         return found[0]
 
-    def _find_mates(self, card: int, others: int) -> int:
-        """Those that a card can be with in a group, from among others and perhaps more."""
-        asked, mates = self._mates.get(card, (1 << card, 0))
-        unknown = others & ~asked
-        if unknown:
-            for other in _list_bits(unknown):
-                if self._grows is None or self._grows((card, other) if card < other else (other, card)):
-                    mates |= 1 << other
-            self._mates[card] = (asked | unknown, mates)
-        return mates
-
-    def _list_with(self, first: int, others: int) -> tuple[tuple[Group, ...], int]:
-        """The groups of a card, given as a bit, and of others, the smaller groups first, and how many had to be looked
-        at."""
-        mates = others & self._find_mates(first.bit_length() - 1, others)
-        found = self._found.get((first, mates))
-        if found is None:
-            found = self._found[first, mates] = self._grow(first, mates)
-        return found
-
-    def _grow(self, first: int, mates: int) -> tuple[tuple[Group, ...], int]:
-        groups: list[Group] = []
-        level = [(first, mates)]  # cards, and those that may come to them
-        looked = 0
-        while level:
-            larger: list[tuple[int, int]] = []
-            for cards, further in level:
-                looked += 1
-                known = self._known.get(cards)
-                if known is None:
-                    listed = tuple(_list_bits(cards))
-                    grows = len(listed) < 2 or self._grows is None or self._grows(listed)
-                    known = self._known[cards] = (grows and self._fits(listed), grows)
-                if known[0]:
-                    groups.append((tuple(_list_bits(cards)), cards))
-                while known[1] and further:
-                    added = further & -further
-                    further ^= added
-                    larger.append((cards | added, further & self._find_mates(added.bit_length() - 1, further)))
-            if looked > MOST_GROWN:
-                raise TooManyCards(f"more than {MOST_GROWN} groups would have to be looked at")
-            level = larger
-        return tuple(groups), looked
-
     def _weigh_card(self, card: int) -> int:
         weight = self._weights.get(card)
         if weight is None:
             weight = self._weights[card] = self._weigh(card)
         return weight
-
-
-def _list_bits(held: int) -> list[int]:
-    """The cards of a set, in order."""
-    cards = []
-    while held:
-        first = held & -held
-        cards.append(first.bit_length() - 1)
-        held ^= first
-    return cards

@@ -17,6 +17,7 @@ from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support
 from hoyle.engine.generate.dividing import make_divide, write_names
 from hoyle.engine.generate.facts import Facts
+from hoyle.engine.generate.grouping import make_find_groups
 from hoyle.engine.generate.module import Function, Module
 from hoyle.engine.generate.moving import find_origins
 from hoyle.engine.generate.playout_segments import PlayoutSegments
@@ -156,6 +157,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "drop_piles": support.drop_piles,
         "list_places": support.list_places,
         "make_divide": make_divide,
+        "make_find_groups": make_find_groups,
         "keep": support.keep,
         "make_room": support.make_room,
         "is_new": support.is_new,

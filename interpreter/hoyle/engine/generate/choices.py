@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from hoyle.engine.generate.facts import free_vars
+from hoyle.engine.generate.grouping import grow_groups_in_place
 from hoyle.engine.generate.loops import loop
 from hoyle.engine.generate.module import Module
 from hoyle.engine.generate.nodes import Lookup
@@ -155,7 +156,7 @@ class Choices:
                 if free and is_last:
                     picked = [self.values.value(env[i + 1]).text for i in range(depth)]
                     bundle = partial(sink.add_groups, number, picked)
-                self._pick_group(pick, env, env[depth + 1], go_on, bundle)
+                self._pick_group(pick, env, env[depth + 1], tests[depth + 1], go_on, bundle)
             else:
                 later = [test for level in tests[depth + 1 :] for test in level]
                 self._pick(pick, depth, later, env, go_on)
@@ -269,10 +270,12 @@ class Choices:
         pick: ir.Pick,
         env: dict[int, ir.Expr],
         var: ir.Expr,
+        tests: tuple[ir.Expr, ...],
         inner: Callable[[], None],
         bundle: Callable[[str], None] | None,
     ) -> None:
-        """Several cards together; `bundle`: what is done with all groups as one, where nothing is asked of them."""
+        """Several cards together; `tests`: what is asked of them then; `bundle`: what is done with all groups as one,
+        where nothing is asked of them."""
         assert pick.low is not None and isinstance(var, ir.Var)
         source = self._simplify(pick.source, env)
         where = None if pick.where is None else self._simplify(pick.where, env)
@@ -298,8 +301,16 @@ class Choices:
             self.writer.add(f"{keys} = [{key('x')} for x in {sequence.text}]")
         keeps = [test for test in (pick.keeps, pick.keeps_allowed if self._allowed else None) if test is not None]
         if keeps:
-            tests = tuple(self._simplify(test, env) for test in keeps)
-            self._grow_groups(var, sequence.text, keys, (low.text, high.text), tests, inner)
+            growing = tuple(self._simplify(test, env) for test in keeps)
+            complete = tuple(self._simplify(test, env) for test in tests)
+            finder = None
+            if key is None and low.text.isdecimal() and int(low.text) >= LEAST_FOUND:
+                finder = self.module.group_finder(growing, complete, var)
+            if finder is None:
+                grow_groups_in_place(self.values, var, sequence.text, keys, (low.text, high.text), growing, inner)
+                return
+            with loop(self.values, var.index, atom(f"{finder}({sequence.text}, {low.text}, {high.text})")):
+                inner()
             return
         one_size = key is None and low.text == high.text and low.text.isdecimal()
         if bundle is not None and not one_size:
@@ -320,53 +331,6 @@ class Choices:
             inner()
         self.writer.depth -= not one_size
 
-    def _grow_groups(
-        self,
-        var: ir.Var,
-        elements: str,
-        keys: str,
-        bounds: tuple[str, str],
-        keeps: tuple[ir.Expr, ...],
-        inner: Callable[[], None],
-    ) -> None:
-        """Groups put together card by card, without those that fail a test on the way."""
-        writer, values = self.writer, self.values
-        names = ("level", "size", "larger", "group", "last", "place", "made", "twins")
-        level, size, larger, group, last, place, made, twins = (writer.fresh(name) for name in names)
-        values.hoist(keeps, var.index)
-        if keys != "None":
-            writer.add(f"{twins} = find_twins({keys})")
-        writer.add(f"{level} = [((), -1)]")
-        writer.add(f"for {size} in range(min({bounds[1]}, len({elements})) + 1):")
-        with values.scope(), writer.indented():
-            writer.add(f"if {size}:")
-            with values.scope(), writer.indented():
-                writer.add(f"{larger} = []")
-                writer.add(f"for {group}, {last} in {level}:")
-                with writer.indented():
-                    writer.add(f"for {place} in range({last} + 1, len({elements})):")
-                    with values.scope(), writer.indented():
-                        if keys != "None":
-                            twin = f"{twins}[{place}]"
-                            writer.add(f"if {twin} is not None and {elements}[{twin}] not in {group}:")
-                            with writer.indented():
-                                writer.add("continue")
-                        writer.add(f"{made} = (*{group}, {elements}[{place}])")
-                        values.names[var.index] = atom(made)
-                        for test in keeps:
-                            writer.add(f"if not ({values.test(test).text}):")
-                            with writer.indented():
-                                writer.add("continue")
-                        writer.add(f"{larger}.append(({made}, {place}))")
-                values.stop_if(f"len({larger}) > {MOST_CHOICES}")
-                writer.add(f"{level} = {larger}")
-            writer.add(f"if {size} >= {bounds[0]}:")
-            with values.scope(), writer.indented():
-                writer.add(f"for {made}, _ in {level}:")
-                with values.scope(), writer.indented():
-                    values.names[var.index] = atom(made)
-                    inner()
-
     def _count_tried(self) -> None:
         """Of very many candidates, the reference says whether they are too much work."""
         if self._tried:
@@ -375,6 +339,7 @@ class Choices:
 
 
 MOST_TRIED = 40_000
+LEAST_FOUND = 3  # cards of groups that are found by a survey; smaller ones are put together as quickly
 
 
 def element_type(pick: ir.Pick) -> Type:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from hoyle.engine.evaluate import Evaluator, make_divider
-from hoyle.engine.generate.groupings import find_read, list_groupings
+from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.engine.generate.support import Stop
 from hoyle.ir import nodes as ir

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.engine.generate.groupings import find_read
+from hoyle.engine.generate.dividers import find_read
 from hoyle.engine.generate.nodes import Bind, Key, Lookup, View
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import removes_seats

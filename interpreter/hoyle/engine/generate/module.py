@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.dividing import write_divider
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute
-from hoyle.engine.generate.groupings import find_read, list_groupings
+from hoyle.engine.generate.grouping import ALWAYS, close
 from hoyle.engine.generate.loops import write_list, write_quantified
 from hoyle.engine.generate.memo_keys import join_keys, write_key
 from hoyle.engine.generate.seen import Seen, carries_cards, find_seen
@@ -74,6 +75,7 @@ class Module:
         self._groups: set[int] = set()
         self._groupings: list[ir.Grouping] | None = None
         self._dividers: dict[ir.Grouping, str] = {}  # the lines that make the functions of those that are generated
+        self._finders: dict[tuple[tuple[ir.Expr, ...], tuple[ir.Expr, ...]], tuple[str, str]] = {}  # with their names
         self._definitions: dict[tuple[int, tuple[bool, ...]], Written] = {}
         self._can_do: dict[tuple[int, bool], str] = {}
 
@@ -119,6 +121,32 @@ class Module:
             if not find_read(self.program, by):
                 self._dividers[by] = write_divider(self, by, name)
         return name
+
+    def group_finder(self, tests: tuple[ir.Expr, ...], complete: tuple[ir.Expr, ...], var: ir.Var) -> str | None:
+        """The name of the function that lists the groups that satisfy tests, those of growing groups and those of
+        complete ones, as far as their cards alone tell; None where these tell nothing."""
+        given = ir.Var(type=var.type, index=0)
+        grows, fits = (
+            tuple(part for test in each if (part := self._close(test, var, given)) != ALWAYS)
+            for each in (tests, complete)
+        )
+        if not grows:
+            return None
+        if (grows, fits) not in self._finders:
+            name = f"find_groups_{len(self._finders)}"
+            made = ["None", "None"]
+            for place, (parts, about) in enumerate(((fits, "whether cards are"), (grows, "whether cards can become"))):
+                if parts:
+                    own = ir.Var(type=var.type, index=self.simplifier.fresh())
+                    known: dict[ir.Expr, ir.Expr] = {given: own}
+                    body = self.simplifier.join_all([substitute(part, known.get) for part in parts])
+                    made[place] = f"{name}_{'fits' if place == 0 else 'grows'}"
+                    self.write_closed(made[place], f"{about} a group", body, own)
+            self._finders[grows, fits] = (name, f"{name} = make_find_groups({', '.join(made)})")
+        return self._finders[grows, fits][0]
+
+    def _close(self, test: ir.Expr, var: ir.Var, given: ir.Var) -> ir.Expr:
+        return close(self.facts, self.simplifier.expand(test), var, given)
 
     # ---------------------------------------------------------------------------------------------- functions
     def add(self, function: Function) -> None:
@@ -308,7 +336,7 @@ class Module:
                 lines.append("    " * line.depth + line.text)
                 if line.place is not None:
                     places.append(f"{len(lines)}: {(*line.place,)}")
-        lines += ["", "", *filter(None, self._dividers.values())]
+        lines += ["", "", *filter(None, self._dividers.values()), *(line for _, line in self._finders.values())]
         lines += [f"PLACES = {{{', '.join(places)}}}", *tail]
         return "\n".join(lines) + "\n"
 

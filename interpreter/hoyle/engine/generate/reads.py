@@ -7,7 +7,7 @@ zone, `("states",)` for any state, `("all",)` for anything.
 from __future__ import annotations
 
 from hoyle.analyse.effects import written_by
-from hoyle.engine.generate.groupings import find_read
+from hoyle.engine.generate.dividers import find_read
 from hoyle.engine.generate.simplify import Simplifier
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from hoyle.engine.generate.groupings import find_read, list_groupings
+from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function
 from hoyle.engine.generate.peephole import tidy

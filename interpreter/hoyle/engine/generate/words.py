@@ -187,6 +187,10 @@ class Words:
             values.stop_if(f"len({listed.text}) > {safe[0]}")
             return atom(safe[1].format(listed.text))
         if applies(expr, Op.WITHOUT):
+            single = _find_single(values, expr.args[1])
+            if single is not None and values.module.facts.is_short(expr.args[0]):
+                kept, taken = values.each(expr.args[0]).within(OR), values.name(values.value(single)).text
+                return atom(f"[x for x in {kept} if x != {taken}]")
             kept, taken = (values.name(values.each(part)).text for part in expr.args)
             values.stop_if(f"len({kept}) * len({taken}) > {LONGEST_LIST}")
             return atom(f"[x for x in {kept} if x not in {taken}]")
@@ -312,3 +316,10 @@ _SAFE: dict[Op | None, tuple[int, str]] = {
     Op.PAIRS: (400, "[*combinations({0}, 2)]"),
     Op.TAILS: (400, "tails({0})"),
 }
+
+
+def _find_single(values: Values, listed: ir.Expr) -> ir.Expr | None:
+    """The only element of a list that is written out, if it cannot be none."""
+    if applies(listed, Op.LIST) and len(listed.args) == 1 and not values.is_none(listed.args[0]):
+        return listed.args[0]
+    return None
