@@ -18,13 +18,13 @@ from hoyle.engine.limits import FEW, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import Type, certain
-from hoyle.ir.walk import list_children
+from hoyle.ir.walk import list_children, walk
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.words import WORDS, Cost, Op, applies, op_of
 from hoyle.words.bounds import LONGEST_LIST
 
 ENDLESS = 1 << 62  # more than anything can be
-MOST_LIKELY = 20_000_000  # steps that are estimated; shipped games stay below
+MOST_LIKELY = 2_000_000_000  # steps that are estimated
 
 
 class Shape(NamedTuple):
@@ -50,6 +50,7 @@ class Sizes:
 
 USUAL = Sizes(kept=128, grouped=8, given=16, share=6)
 LEAST = Sizes(kept=1, grouped=1, given=1, share=1 << 20)
+WHOLE = Sizes(kept=128, grouped=8, given=16, share=1)  # all cards in one zone
 
 
 class Work:
@@ -299,8 +300,21 @@ class Work:
 
 
 def is_too_much(program: ir.Program) -> bool:
-    """Whether an expression is likely to be more work than is allowed: then the reference has to count."""
-    return Work(program).largest > MOST_LIKELY or Work(program, LEAST).largest > MOST_EVALUATED
+    """Whether an expression is likely to be more work than is allowed: then the reference has to count. A range that is
+    written out long is as long as it says; for each of many cards it soon is too much."""
+    if Work(program).largest > MOST_LIKELY or Work(program, LEAST).largest > MOST_EVALUATED:
+        return True
+    return has_long_range(program) and Work(program, WHOLE).largest > MOST_EVALUATED
+
+
+def has_long_range(program: ir.Program) -> bool:
+    """Whether a range of very many numbers is written in the rules."""
+    spans = (node for node in walk(program) if isinstance(node, ir.Apply) and applies(node, Op.SPAN))
+    written = ([arg.value for arg in span.args if isinstance(arg, ir.Const)] for span in spans)
+    return any(
+        isinstance(low, int) and isinstance(high, int) and high - low > FEW
+        for low, high in (ends for ends in written if len(ends) == 2)
+    )
 
 
 def count_units(steps: int) -> int:
