@@ -43,10 +43,12 @@ export function letDrag(table, dropped) {
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const onto = over?.closest("[data-zone]")?.getAttribute("data-zone") ?? null;
     const own = card.getAttribute("data-zone-card");
-    // A click that follows at once is no second wish; one that comes later is.
+    // A click that follows at once is no second wish; one that comes later, or with a press of its own, is.
     const swallow = (/** @type {Event} */ click) => click.stopImmediatePropagation();
+    const forget = () => card.removeEventListener("click", swallow, { capture: true });
     card.addEventListener("click", swallow, { capture: true });
-    setTimeout(() => { card.removeEventListener("click", swallow, { capture: true }); if (own !== null && onto !== own && over && table.contains(over)) dropped(own, Number(card.dataset.place), onto); });
+    addEventListener("pointerdown", forget, { capture: true, once: true });
+    setTimeout(() => { forget(); if (own !== null && onto !== own && over && table.contains(over)) dropped(own, Number(card.dataset.place), onto); });
   });
   addEventListener("dragstart", (event) => event.preventDefault());
 }
