@@ -17,8 +17,10 @@ from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sa
 from benchmarks.profile import KINDS, SCORING, profile_game
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import write_measured, write_race
+from hoyle.cli import run
 from hoyle.engine.native.compiler import find_compiler
 
+RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
 QUICK = ("--seconds", "0.02", "--rounds", "2", "--warm-up", "0")
 
 
@@ -144,3 +146,9 @@ def test_growth_is_tabled_and_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_the_power_of_a_curve_is_that_of_its_growth() -> None:
     points = tuple(growth.Point(size, 3.0 * size**2, 1.0) for size in (2, 4, 8))
     assert growth.Curve("squares", points).exponents == pytest.approx([2.0, 2.0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(RULES.glob("*.game.yaml")), ids=lambda path: path.stem)
+def test_games_that_are_only_measured_keep_their_rules(path: Path) -> None:
+    assert run(["test", str(path)]) == 0
