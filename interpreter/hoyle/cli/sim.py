@@ -95,7 +95,7 @@ def command(
 ) -> None:
     """Let bots play GAME many times and sum up what happened.
 
-    Interrupted (Ctrl-C), it shows and keeps what was played until then. object one game can be watched again:
+    Interrupted (Ctrl-C), it shows and keeps what was played until then. Any one game can be watched again:
     `hoyle play GAME --auto --seed …` with its seed.
     """
     by: ExecutorName = "reference" if executor == "reference" else "generated"
