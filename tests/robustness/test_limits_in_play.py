@@ -152,6 +152,13 @@ def test_what_is_too_much_work_is_a_fault_that_names_the_clause_on_every_executo
     assert len(shown) == 1 and path in shown.pop()
 
 
+@pytest.mark.parametrize("count", ["-1", "0 - count of pile - 1"])
+def test_fewer_cards_than_none_are_none_on_every_executor(count: str, tmp_path: Path) -> None:
+    match = f"deal {count} cards from pack to each hand, starting dealer\n    score count of pack to dealer"
+    program = compile_slow(tmp_path, match=match)
+    assert {Game(program, executor=executor).playout(1).scores for executor in BOTH} == {(4 * 9 - 5, 0)}
+
+
 @pytest.mark.parametrize("executor", BOTH)
 def test_winners_that_take_too_long_are_a_fault(executor: ExecutorName, tmp_path: Path) -> None:
     game = Game(compile_slow(tmp_path, winners=f"(seat in seats where {NESTED})"), executor=executor)

@@ -145,7 +145,7 @@ class Moving:
         count = None if instruction.count is None else simple(instruction.count)
         known = [each.value for each in (source, packet, count) if isinstance(each, ir.Const)]
         numbers = [each for each in known if isinstance(each, int)]
-        if len(numbers) < 3 or numbers[1] != 1 or not numbers[2] or instruction.up_to:
+        if len(numbers) < 3 or numbers[1] != 1 or numbers[2] < 1 or instruction.up_to:
             return False
         rows = targets.table if isinstance(targets, Lookup) else ()
         widths = {len(set(row)) if isinstance(row, tuple) and len(set(row)) == len(row) else 0 for row in rows}

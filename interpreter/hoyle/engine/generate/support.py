@@ -271,7 +271,7 @@ def deal(
     zones = position.zones
     pile = zones[source]
     if count is not None and not up_to and packet <= 1 and source not in targets:
-        dealt = count * len(targets)
+        dealt = max(0, count) * len(targets)
         if dealt > len(pile):
             raise Stop
         taken = pile[: -dealt - 1 : -1] if dealt else []
