@@ -17,6 +17,7 @@ from hoyle.elaborate.states import MOST_LISTED, MOST_STATES
 from hoyle.elaborate.zones import MOST_ZONES
 from hoyle.engine import limits as play
 from hoyle.lower.lowering import MOST_REPEATS
+from hoyle.lower.menus import MOST_SAID
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
@@ -63,7 +64,7 @@ LIMITS = (
     Limit("elements", "elements of a list that is worked out", bounds.LONGEST_LIST, "too-large", True),
     Limit("subsets", "elements `subsets` is taken of", bounds.MOST_FOR_SUBSETS, "too-large", True),
     Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
-    Limit("said", "a number that a player says, where the rules set no bound", bounds.MOST_SAID, "", True),
+    Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True),
     Limit("number", "a number", bounds.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),

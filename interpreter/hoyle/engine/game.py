@@ -34,7 +34,6 @@ from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
-from hoyle.words.bounds import MOST_SAID
 
 ExecutorName = Literal["native", "generated", "reference"]
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
@@ -275,8 +274,7 @@ class Match:
         assert action.number is not None
         pick = self.game.program.actions[action.choice[0]].picks[-1]
         example = action.with_number(action.number[0]).text
-        low, high = action.number[0], action.number[-1]
-        bounds = f"of {low} or more" if high == MOST_SAID else f"from {low} to {high}"
+        bounds = f"from {action.number[0]} to {action.number[-1]}"
         clause = self.game.program.clauses[pick.clause]
         return Refusal(clause.path, f"`{pick.name}` is to be a number {bounds}: `{example}`")
 

@@ -18,7 +18,6 @@ from hoyle.ir.types import Type, certain
 from hoyle.model.groups import Groups
 from hoyle.table.model import Act, Group, Item, Menu, PickKind, Slot, Way, Zone
 from hoyle.table.speaking import Speaker
-from hoyle.view.names import write_range
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Decision, Match
@@ -122,7 +121,7 @@ class _Maker:
                 else:
                     words.append(item.text)
         if bounds is not None:
-            words.append(write_range(*bounds))
+            words.append(f"{bounds[0]}..{bounds[1]}" if bounds[0] < bounds[1] else str(bounds[0]))
         return " ".join(words)
 
     def _is_hand(self, zone: str) -> bool:

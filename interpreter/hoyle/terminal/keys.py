@@ -15,7 +15,6 @@ from hoyle.ir.nodes import Program
 from hoyle.table.menu import find_way
 from hoyle.table.model import Act, Item, Legend, Menu, Way
 from hoyle.terminal.pen import fold
-from hoyle.view.names import write_range
 
 RESERVED = "q"  # leaves the game
 
@@ -109,7 +108,7 @@ def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:
         sizes = sorted({*sizes, *(len(way.picks[number]) for way in ways if way.group is None or not groups)})
         bounds = next((way.number for way in ways if way.number is not None), None)
         if not offered and bounds is not None:
-            words.append(write_range(*bounds))
+            words.append(f"{bounds[0]}..{bounds[1]}")
         elif offered:
             joined = (" " if slot.kind == "card" else " / ").join(dict.fromkeys(items[each].text for each in offered))
             count = f"{sizes[0]}" if sizes[0] == sizes[-1] else f"{sizes[0]}-{sizes[-1]}"

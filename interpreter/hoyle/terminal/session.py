@@ -24,7 +24,6 @@ from hoyle.terminal.reading import Answer, Reader
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.surface import Left, Surface
 from hoyle.view.names import read_number
-from hoyle.words.bounds import MOST_SAID
 
 if TYPE_CHECKING:
     from hoyle.bots import Bot
@@ -226,8 +225,7 @@ class Session:
         low, high = way.number
         if low == high:
             return low
-        asked = "ask_open_number" if high == MOST_SAID else "ask_number"
-        prompt = speaker.say(asked, action=act.label, low=low, high=high)
+        prompt = speaker.say("ask_number", action=act.label, low=low, high=high)
         while said := self.surface.read(prompt):
             if said in ("q", speaker.say("command_quit")):
                 raise Left

@@ -17,7 +17,7 @@ from hoyle.testing.vocabulary import Vocabulary
 from hoyle.view.names import Names
 
 _MOST_SHOWN = 30
-_NUMBERS = re.compile(r"-?\d+(\.\.(-?\d+)?)?")
+_NUMBERS = re.compile(r"-?\d+(\.\.-?\d+)?")
 
 
 def check_text(words: Vocabulary, text: str, span: Span) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 from hoyle.ir.layout import list_members, list_owners
 from hoyle.ir.nodes import Dimension, Program, State, Zone
 from hoyle.ir.types import CARD, Type, certain
-from hoyle.words.bounds import MOST_SAID
 
 
 class Names:
@@ -129,7 +128,7 @@ class Names:
         if kind.name in self._scales and isinstance(value, int):
             return self._scales[kind.name].get(str(value), str(value))
         if isinstance(value, range):
-            return write_range(value[0], value[-1])
+            return f"{value[0]}..{value[-1]}" if len(value) > 1 else str(value[0])
         if isinstance(value, tuple):
             return " then ".join(str(part) for part in value)
         return str(value)
@@ -139,17 +138,6 @@ class Names:
         """The number a word stands for: in figures, or by its name on the scale of the type."""
         named = {name.casefold(): int(number) for number, name in self._scales.get(kind.name, {}).items()}
         return named.get(word.casefold(), read_number(word))
-
-
-def write_range(low: int, high: int) -> str:
-    """Numbers that can be said, as they are offered: `3`, `0..60`, and `0..` where the rules set no bound.
-
-    >>> write_range(0, 60), write_range(0, MOST_SAID), write_range(3, 3)
-    ('0..60', '0..', '3')
-    """
-    if low == high:
-        return str(low)
-    return f"{low}.." if high == MOST_SAID else f"{low}..{high}"
 
 
 def read_number(word: str) -> int | None:

@@ -216,7 +216,6 @@ ENGLISH = {
     "decline": "decline",
     "name_cards": "name the cards, {count} of them: {example}",
     "ask_number": "{action}: a number from {low} to {high}: ",
-    "ask_open_number": "{action}: a number, {low} or more: ",
     "refused": "that is not allowed here",
     "nobody_wins": "nobody wins",
     "by": "{verdict} by {margin}",

@@ -209,7 +209,6 @@ FRENCH = {
     "decline": "s'abstenir",
     "name_cards": "nommez les cartes, au nombre de {count} : {example}",
     "ask_number": "{action} : un nombre de {low} à {high} : ",
-    "ask_open_number": "{action} : un nombre, {low} ou plus : ",
     "refused": "ce n'est pas permis ici",
     "nobody_wins": "personne ne gagne",
     "by": "{verdict} de {margin}",

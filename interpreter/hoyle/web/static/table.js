@@ -419,17 +419,17 @@ class Seat {
     return Boolean(this.hint?.way?.picks.flat().includes(item));
   }
 
-  /** A number to be said: by slider, or written; only written where there is no highest. @param {import("./types.js").Way} way */
+  /** A number to be said: by slider, or written. @param {import("./types.js").Way} way */
   drawAmount(way) {
     const [low, high] = /** @type {[number, number]} */ (way.number);
     const start = this.hint?.choice === way.choice && this.hint.number !== null ? this.hint.number : low;
     const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: low, max: high, value: start, "aria-label": say("amount"), "data-focus": `range:${way.choice}`, input: () => { field.value = slider.value; name(); } }));
     const field = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: low, max: high, value: start, inputmode: "numeric", "aria-label": say("amount"), "data-focus": `number:${way.choice}`, input: () => { slider.value = field.value; name(); } }));
-    const label = way.text.replace(/\s*-?\d+\.\.(-?\d+)?$/, "");
+    const label = way.text.replace(/\s*-?\d+\.\.-?\d+$/, "");
     const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
     name();
-    return h("form.amount", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.choose(way.choice, Number(field.value)); } }, way.text.endsWith("..") ? null : slider, field, button);
+    return h("form.amount", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.choose(way.choice, Number(field.value)); } }, slider, field, button);
   }
 
   /** @param {{seat: number, ask: boolean}} undo */
@@ -486,7 +486,7 @@ class Seat {
   spell(menu, { choice, number, way }) {
     if (choice === menu.decline) return say("decline");
     const text = way?.text ?? this.findWay(menu, choice)?.way.text ?? "";
-    return number === null ? text : text.replace(/-?\d+\.\.(-?\d+)?$/, String(number));
+    return number === null ? text : text.replace(/-?\d+\.\.-?\d+$/, String(number));
   }
 
   // ---------------------------------------------------------------------------------------------- the end
