@@ -100,7 +100,7 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
 @cache
 def _validator(schema_name: str) -> Validator:
     remembering = {"properties": _check_properties, "patternProperties": _check_patterns}
-    kind = validators.extend(Draft7Validator, remembering)  # type: ignore[no-untyped-call]
+    kind = validators.extend(Draft7Validator, remembering)  # type: ignore[no-untyped-call]  # it has no types
     found: Validator = kind(json.loads(schema_text(schema_name)))
     return found
 

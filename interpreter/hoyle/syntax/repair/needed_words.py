@@ -12,6 +12,7 @@ from typing import Any
 
 SHORTEST = 2
 
+# What Python reads patterns with: of its own modules it is the only one that tells what a pattern is made of.
 _reading: Any = import_module("re._parser")
 _signs: Any = import_module("re._constants")
 
