@@ -36,7 +36,10 @@ class Browser:
         path = find_chromium()
         assert path is not None
         self.folder = tempfile.mkdtemp(prefix="hoyle-chromium-")
-        flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio",
+        # Several pages are open at once, and none is to run slower for not being the one in front.
+        front = ["--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+                 "--disable-backgrounding-occluded-windows"]  # fmt: skip
+        flags = [*front, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio",
                  "--no-first-run", "--disable-extensions", "--disable-background-networking", "--lang=en-GB",
                  "--hide-scrollbars", "--force-color-profile=srgb", "--remote-debugging-port=0",
                  f"--user-data-dir={self.folder}"]  # fmt: skip
@@ -124,7 +127,7 @@ class Page:
         """Wait until an expression is true in the page."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            if self.run(f"Boolean({script})"):
+            if self.run(f"Promise.resolve({script}).then(Boolean)"):
                 return
             time.sleep(0.03)
         raise TimeoutError(f"{what or script}\n{self.run('document.body.innerText')}\n{self.problems}")
@@ -145,8 +148,10 @@ class Page:
         self.wait("document.readyState === 'complete'")
 
     def click(self, selector: str) -> None:
-        """Click in the middle of what can be seen of an element, as a mouse would."""
+        """Click in the middle of what can be seen of an element, as a mouse would, once it keeps its place: a page that
+        is drawn anew between the look and the click would lose it."""
         self.wait(f"!!document.querySelector({json.dumps(selector)})", f"nothing to click: {selector}")
+        self.wait(_IS_STEADY % json.dumps(selector), f"not to be caught: {selector}")
         self.click_now(selector)
 
     def click_now(self, selector: str) -> None:
@@ -195,6 +200,14 @@ class Page:
     def close(self) -> None:
         self.line.close()
         urllib.request.urlopen(f"http://127.0.0.1:{self.port}/json/close/{self.target}", timeout=PATIENCE).close()
+
+
+_IS_STEADY = """(async () => {
+  const e = document.querySelector(%s);
+  const look = () => e?.isConnected && JSON.stringify(e.getBoundingClientRect());
+  const before = look();
+  await new Promise((done) => setTimeout(done, 50));
+  return before && look() === before; })()"""
 
 
 def wait_until(fits: Callable[[], Any], what: str) -> Any:

@@ -319,8 +319,9 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     page.press("ArrowRight")
     page.wait("document.querySelector('.reel input').value === '1'")
     page.press("Escape")
-    page.wait("document.querySelector('[data-focus=share]')")
+    page.wait("document.querySelector('dialog.end[open]')")  # it comes a moment after the table
     page.press("Escape")
+    page.wait("!document.querySelector('dialog')")
     page.click("[data-focus=share]")
     page.wait("document.querySelector('dialog .link input')")
     shared = browser.open(page.run("document.querySelector('dialog .link input').value"))

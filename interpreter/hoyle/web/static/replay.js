@@ -38,10 +38,10 @@ export async function showReplay(page, key, back) {
     wanted = at;
     try {
       for (;;) {
-        const asked = wanted;
-        const found = await ask(`/api/replay/${encodeURIComponent(key)}?at=${asked}&seat=${seat}&lang=${legend.language}`);
+        const asked = wanted, from = seat;
+        const found = await ask(`/api/replay/${encodeURIComponent(key)}?at=${asked}&seat=${from}&lang=${legend.language}`);
         draw(found, still);
-        if (wanted === asked) break;
+        if (wanted === asked && seat === from) break;
       }
     } catch (refused) {
       toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
