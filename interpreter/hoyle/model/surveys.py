@@ -53,7 +53,7 @@ class Surveyor:
     def __init__(self, fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None) -> None:
         self._fits, self._grows = fits, grows
         self._mates: dict[int, tuple[int, int]] = {}  # of a card: of which others it is known, those it can be with
-        self._known: dict[int, tuple[bool, bool]] = {}  # whether cards are a group, whether they can become one
+        self._known: dict[int, tuple[Group | None, bool]] = {}  # cards as a group if they are, whether they can grow
         self._found: dict[tuple[int, int], tuple[tuple[Group, ...], int]] = {}
         self._surveys: list[Survey] = [Survey()]  # what was asked for last stands first
 
@@ -163,10 +163,11 @@ class Surveyor:
                 if known is None:
                     listed = tuple(list_bits(cards))
                     grows = len(listed) < 2 or self._grows is None or self._grows(listed)
-                    known = self._known[cards] = (grows and self._fits(listed), grows)
-                if known[0]:
-                    groups.append((tuple(list_bits(cards)), cards))
-                while known[1] and further:
+                    known = self._known[cards] = ((listed, cards) if grows and self._fits(listed) else None, grows)
+                group, grows = known
+                if group:
+                    groups.append(group)
+                while grows and further:
                     added = further & -further
                     further ^= added
                     mates = further and further & self._find_mates(added.bit_length() - 1, further)

@@ -57,7 +57,15 @@ def make_divide(
 ) -> Divide:
     """What generated code divides cards by."""
     divider = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0))
-    return _stop_at_too_many(lambda _: divider)
+    find_division = divider.divide
+
+    def divide(_: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
+        try:
+            return find_division(cards)
+        except TooManyCards:
+            raise Stop from None
+
+    return divide
 
 
 # ------------------------------------------------------------------------------------------------ of the position too
