@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.engine.faults import Fault
-from hoyle.model.chance import pick_below, shuffled
+from hoyle.model.chance import pick_below
 from hoyle.model.position import Position
+from hoyle.model.shuffles import shuffle_fast
 
 NATURAL = "random"
 
@@ -34,7 +35,7 @@ def choose_order(position: Position, cards: list[int]) -> list[int]:
     scripted = _next_scripted(position)
     if scripted == NATURAL:
         _take_scripted(position)
-        position.random, order = shuffled(position.random, cards)
+        position.random, order = shuffle_fast(position.random, cards)
         return order
     if not isinstance(scripted, list | tuple):
         raise Fault("bad-script", f"a shuffle needs an order of cards, not {scripted!r}")
@@ -52,7 +53,7 @@ def choose_permutation(position: Position, values: tuple[Any, ...]) -> tuple[Any
     scripted = _next_scripted(position)
     if scripted == NATURAL:
         _take_scripted(position)
-        position.random, order = shuffled(position.random, list(range(len(values))))
+        position.random, order = shuffle_fast(position.random, list(range(len(values))))
         return tuple(values[place] for place in order)
     if not isinstance(scripted, list | tuple) or sorted(scripted) != sorted(values):
         raise Fault("bad-script", f"a list of {len(values)} needs an order of its elements, not {scripted!r}")
