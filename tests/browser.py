@@ -36,10 +36,7 @@ class Browser:
         path = find_chromium()
         assert path is not None
         self.folder = tempfile.mkdtemp(prefix="hoyle-chromium-")
-        # Several pages are open at once, and none is to run slower for not being the one in front.
-        front = ["--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-                 "--disable-backgrounding-occluded-windows"]  # fmt: skip
-        flags = [*front, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio",
+        flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio",
                  "--no-first-run", "--disable-extensions", "--disable-background-networking", "--lang=en-GB",
                  "--hide-scrollbars", "--force-color-profile=srgb", "--remote-debugging-port=0",
                  f"--user-data-dir={self.folder}"]  # fmt: skip
@@ -156,6 +153,7 @@ class Page:
 
     def click_now(self, selector: str) -> None:
         """Click on an element if it is still there; the page may have gone on by itself."""
+        self._come_to_front()
         found = self._find_place(selector)
         if found is None:
             return
@@ -164,12 +162,17 @@ class Page:
 
     def drag(self, selector: str, target: str) -> None:
         """Drag an element onto another with the mouse."""
+        self._come_to_front()
         start, end = self._find_place(selector), self._find_place(target)
         assert start is not None and end is not None
         half = [(a + b) / 2 for a, b in zip(start, end, strict=True)]
         for kind, place in (("mouseMoved", start), ("mousePressed", start), ("mouseMoved", half), ("mouseMoved", end),
                             ("mouseReleased", end)):  # fmt: skip
             self._move_mouse(kind, place)
+
+    def _come_to_front(self) -> None:
+        """Input to a page behind another is answered only after five seconds."""
+        self.call("Page.bringToFront")
 
     def _move_mouse(self, kind: str, place: list[float]) -> None:
         self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
@@ -189,6 +192,7 @@ class Page:
 
     def press(self, key: str) -> None:
         codes = {"Enter": 13, "Tab": 9, "Escape": 27, " ": 32, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40}
+        self._come_to_front()
         known: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper()))}
         if key == "Enter":
             known["text"] = "\r"

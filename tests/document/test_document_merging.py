@@ -539,6 +539,7 @@ LARGE = {
 }
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("text", LARGE.values(), ids=list(LARGE))
 def test_a_large_file_full_of_faults_is_answered_within_seconds(table: Table, text: str) -> None:
     begun = time.process_time()

@@ -24,6 +24,7 @@ def player_counts(path: Path) -> range:
     return range(info.allowed[0], info.allowed[1] + 1)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", GAMES, ids=shipped.game_name)
 def test_a_game_of_the_fewest_players_comes_to_its_end(path: Path) -> None:
     summary = simulate(functools.partial(hoyle.load, path), Plan(1, seed=1))

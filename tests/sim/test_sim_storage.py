@@ -158,6 +158,7 @@ def test_a_parquet_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None
 
 
 # ------------------------------------------------------------------------------------------------ bots that do not look
+@pytest.mark.share
 @pytest.mark.parametrize("bot", ["random", pytest.param("first", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", shipped.all_games(), ids=shipped.game_name)
 def test_bots_that_do_not_look_play_the_games_they_would_play_looking(

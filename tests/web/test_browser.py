@@ -151,6 +151,14 @@ def test_two_people_and_two_bots_share_a_table(browser: Browser, server: Server)
     first.click("form button[type=submit]")
     first.wait("location.pathname.startsWith('/t/')")
     key = first.run("location.pathname.slice(3)")
+    first.wait("document.querySelector('.felt')")
+    first.click("[data-focus='bar:settings']")
+    for chosen in ("off", "0"):  # nothing flies, and bots do not wait
+        option = f"dialog option[value='{chosen}']"
+        first.wait(f'document.querySelector("{option}")')
+        first.run(f"""(() => {{ const found = document.querySelector("{option}"), list = found.parentElement;
+                      list.value = found.value; list.dispatchEvent(new Event("change")); }})()""")
+    first.press("Escape")
     first.click("[data-focus='bar:links']")
     first.wait("document.querySelector('dialog .link input')")
     link = first.run("document.querySelector('dialog .link input').value")
