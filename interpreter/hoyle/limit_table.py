@@ -27,8 +27,8 @@ from hoyle.words import bounds
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; where nothing is said, `instead`
-    is what happens."""
+    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; where nothing is said,
+    `instead` is what happens."""
 
     name: str
     what: str
@@ -71,9 +71,12 @@ LIMITS = (
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
     Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),
     Limit(
-        "events", "events: 16 each, 1 for three elements, 1 for one of a state", play.MOST_TOLD, "", True,
-        "the oldest are forgotten",
-    ),  # fmt: skip
+        "events",
+        "events: 16 each, 1 for three elements, 1 for one of a state",
+        play.MOST_TOLD,
+        in_play=True,
+        instead="the oldest are forgotten",
+    ),
 )
 
 HEAD = """# Limits
