@@ -27,14 +27,15 @@ from hoyle.words import bounds
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; nothing where it is only that
-    no more is done."""
+    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; where nothing is said,
+    `instead` is what happens."""
 
     name: str
     what: str
     most: int
     code: str = ""
     in_play: bool = False
+    instead: str = "no more is tried"
 
 
 LIMITS = (
@@ -64,12 +65,18 @@ LIMITS = (
     Limit("elements", "elements of a list that is worked out", bounds.LONGEST_LIST, "too-large", True),
     Limit("subsets", "elements `subsets` is taken of", bounds.MOST_FOR_SUBSETS, "too-large", True),
     Limit("divided", "cards that are divided into groups", MOST_DIVIDED, "too-large", True),
-    Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True),
+    Limit("said", "a number that a player says, where the rules set no bound", MOST_SAID, "", True, "not offered"),
     Limit("number", "a number", bounds.LARGEST_NUMBER - 1, "too-large", True),
     Limit("kept", "cards a state keeps", play.LONGEST_STATE, "list-full", True),
     Limit("names", "elements of all lists that local names hold", play.MOST_IN_NAMES, "too-large", True),
     Limit("rounds", "rounds on a score sheet that rules read", play.MOST_ROUNDS, "endless", True),
-    Limit("events", "events: 16 each, 1 for three elements, 1 for one of a state", play.MOST_TOLD, "too-large", True),
+    Limit(
+        "events",
+        "events: 16 each, 1 for three elements, 1 for one of a state",
+        play.MOST_TOLD,
+        in_play=True,
+        instead="the oldest are forgotten",
+    ),
 )
 
 HEAD = """# Limits
@@ -90,8 +97,7 @@ def write_limits() -> str:
         lines += [f"## {title}", "", "| what | at most | beyond it |", "|---|---|---|"]
         for limit in LIMITS:
             if limit.in_play is in_play:
-                unsaid = "not offered" if in_play else "no more is tried"
-                beyond = f"`{limit.code}`" if limit.code else unsaid
+                beyond = f"`{limit.code}`" if limit.code else limit.instead
                 lines.append(f"| {limit.what} | {limit.most:,} | {beyond} |")
         lines.append("")
     return "\n".join(lines)

@@ -20,7 +20,7 @@ from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report
 from hoyle.diagnostics.spelling import nearest
-from hoyle.effort import TooMuchWork, bounded
+from hoyle.effort import TooMuchWork, bounded, spend
 from hoyle.elaborate.constants import fixed_number
 from hoyle.elaborate.deck import fill_deck
 from hoyle.elaborate.definitions import Definitions, name_clause
@@ -48,7 +48,7 @@ from hoyle.lower.lowering import Lowering
 from hoyle.lower.menus import Menus
 from hoyle.source import Span
 
-MOST_COMPARED = 100  # programs of a file that were found sound
+MOST_COMPARED, MOST_REMEMBERED = 100, 40  # programs that were found sound: of a file, of files checked before
 MOST_WORK = 300_000  # steps to check a file, at all numbers of players together
 
 
@@ -147,10 +147,34 @@ def analyse(program: ir.Program, env: Environment) -> None:
     outline, mark = draw_outline(program), hash((program.blocks, program.definitions, program.actions))
     if env.declared.sound.get(mark) == outline:
         return
-    findings = [*find_leaks(program), *find_unset(program)]
+    findings = [] if _is_sound(mark, outline) else _find_mistakes(program, mark, outline)
     report_findings(findings, env)
     if not findings and len(env.declared.sound) < MOST_COMPARED:
         env.declared.sound[mark] = outline
+
+
+# Outlines of files that were looked at before, in which nothing was found, with the steps that took: as many are
+# charged again, so that what a file is told does not depend on what was checked before it.
+_SOUND: dict[int, tuple[ir.Program, int]] = {}
+
+
+def _is_sound(mark: int, outline: ir.Program) -> bool:
+    known = _SOUND.get(mark)
+    if known is None or known[0] != outline:
+        return False
+    spend(known[1])
+    return True
+
+
+def _find_mistakes(program: ir.Program, mark: int, outline: ir.Program) -> list[Finding]:
+    with bounded(MOST_WORK) as effort:
+        before = effort.left
+        findings = [*find_leaks(program), *find_unset(program)]
+        if not findings:
+            _SOUND[mark] = (outline, before - effort.left)
+            while len(_SOUND) > MOST_REMEMBERED:
+                del _SOUND[next(iter(_SOUND))]
+    return findings
 
 
 def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import Lark
 
 import hoyle
 import hoyle.compile
@@ -246,6 +247,10 @@ def test_tables_of_the_grammar_that_are_damaged_are_made_anew(
     assert build_grammar(Layout()) == place
     write_sealed(place, content)
     assert build_grammar(Layout()) == place
+
+
+def test_no_word_of_the_grammar_can_be_mistaken_for_another() -> None:
+    Lark(syntax_grammar.GRAMMAR, postlex=Layout(), strict=True, **syntax_grammar.OPTIONS)  # raises what collides
 
 
 def test_writers_at_the_same_time_do_not_meet(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hoyle import compile as compiling
-from hoyle import effort
+from hoyle import effort, specialise
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.compile import check_file, check_game
 from hoyle.diagnostics.report import Report
@@ -222,3 +222,20 @@ def test_work_is_counted_only_inside_a_bound_and_bounds_inside_another_are_that_
         assert not outer.is_spent
         with pytest.raises(TooMuchWork):
             spend()
+
+
+def test_what_was_found_sound_before_is_not_looked_at_again_and_counts_as_many_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, find_leaks = [], specialise.find_leaks
+    monkeypatch.setattr(specialise, "_SOUND", {})
+    monkeypatch.setattr(specialise, "find_leaks", lambda program: looked.append(program) or find_leaks(program))
+    steps = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        file = tmp_path / name / "tower.game.yaml"
+        file.write_text(RULES.format(definitions="  d0: x > 0", actions="  a: {}", test="d0", more=" or a"))
+        with bounded(10 * MOST_WORK) as effort:
+            assert not check_file(file).failed
+            steps.append(10 * MOST_WORK - effort.left)
+    assert len(looked) == 1 and steps[0] == steps[1] > 0

@@ -14,8 +14,9 @@ import pytest
 from hoyle.engine import effects
 from hoyle.engine import game as games
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import ExecutorName, Game
-from hoyle.engine.limits import MOST_IN_NAMES, MOST_TOLD
+from hoyle.engine.game import ExecutorName, Game, Match
+from hoyle.engine.limits import MOST_IN_NAMES, MOST_TOLD, measure_event
+from hoyle.model.events import FORGOTTEN
 from hoyle.programs import find_program
 
 BOTH: tuple[ExecutorName, ...] = ("generated", "reference")
@@ -42,23 +43,22 @@ NAMES = "\n".join(f"    let n{i} be (v + x for v in 1..2000)" for i in range(180
 LONG_TO_WAIT_FOR = ("all cards moved", "all cards shuffled", "long results")  # so these are only run to be measured
 # What is carried out, and what is said of it in play and, where nothing is recorded, in simulations.
 STALLS = "does not come to a decision"
-KEPT_EVENTS = "events of this match"
 LARGE_CASES = {
     "a deal of two billion": (
         ["deal up to 2000000000 cards from pack to each hand in packets of 2000000000, starting dealer", "do names"],
         "local names",
         "local names",
     ),
-    "a card added again and again": (["repeat 30000 times: add top of pack to s"], KEPT_EVENTS, "`s` would hold"),
+    "a card added again and again": (["repeat 30000 times: add top of pack to s"], "`s` would hold", "`s` would hold"),
     "a state set again and again": (
         ["repeat 20000 times:", "  set s to pack", "  clear s"],
-        KEPT_EVENTS,
+        STALLS,
         STALLS,
     ),
-    "a list that is full": (["repeat 1001 times: add 1 to z"], KEPT_EVENTS, "`z` would hold 1001"),
+    "a list that is full": (["repeat 1001 times: add 1 to z"], "`z` would hold 1001", "`z` would hold 1001"),
     "all cards moved again and again": (
         ["repeat 20000 times:", "  move pack to pile", "  move pile to pack"],
-        KEPT_EVENTS,
+        STALLS,
         STALLS,
     ),
     "all cards shuffled again and again": (["repeat 90000 times: shuffle pack"], STALLS, STALLS),
@@ -156,3 +156,45 @@ def test_half_a_gigabyte_is_enough(case: str, tmp_path: Path) -> None:
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2_000:]
+
+
+AGAIN = """
+game: again
+title: Again
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..100}, cards: [{rank: 1..100, copies: 20}]}
+zones: {pack: {shows: all}, pile: {shows: all}}
+actions: {nod: {}}
+steps:
+  match: |
+    repeat 60 times:
+      dealer chooses nod
+      repeat 4 times:
+        move pack to pile
+        move pile to pack
+      score 1 to dealer
+winners: (seat in seats with highest score of seat)
+"""
+
+
+def test_events_of_many_decisions_are_forgotten_and_end_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "MOST_TOLD", MOST_TOLD // 100)
+    (tmp_path / "again.game.yaml").write_text(AGAIN)
+    program, report = find_program(tmp_path / "again.game.yaml")
+    assert program is not None, report.diagnostics
+    for executor in BOTH:
+        game = Game(program, executor=executor)
+        match, all_events = game.new(1), 0
+        while match.decision is not None:
+            match.apply("nod")
+            kept = [event for event in match.events if event is not FORGOTTEN]
+            assert sum(measure_event(event.data) for event in kept) <= MOST_TOLD // 100
+            assert len(match.events) > all_events, "what is counted from is never lost"
+            all_events = len(match.events)
+            assert len(match.events_for(0)) == len(kept)
+        assert match.scores == [60, 0] == list(game.playout(1).scores)
+        assert FORGOTTEN in match.events and kept[-1].name == "match_ended"
+        again = Match.from_json(game, match.to_json())
+        assert again.events == match.events and again.scores == match.scores

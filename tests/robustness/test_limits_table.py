@@ -111,7 +111,7 @@ ELSEWHERE = {
     "trial": "test_limits_in_check.test_trial_matches_take_no_more_than_is_allowed",
     "rounds": "test_limits_in_memory.test_a_score_sheet_has_a_last_round",
     "said": "test_number_parameter.test_a_bound_that_is_none_is_no_bound",
-    "events": "test_limits_in_memory.test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause",
+    "events": "test_limits_in_memory.test_events_of_many_decisions_are_forgotten_and_end_no_match",
 }
 
 

@@ -351,3 +351,18 @@ def test_what_is_kept_keeps_what_it_uses(house: House) -> None:
     assert found.code == "now-unused"
     assert found.hints == ("keep it: `keep: [steps.second_phase]`, or remove all of it",)
     assert house.find("bonanza", rules + "keep: [steps.second_phase]\n") == []
+
+
+@pytest.mark.parametrize("rulings", ["", "rulings: {SAMPLE-9: One plays or passes.}\n"])
+def test_a_rule_that_a_variant_cites_and_nobody_states_belongs_under_its_rulings(rulings: str, tmp_path: Path) -> None:
+    cited = Path(__file__).parents[1] / "language" / "invalid" / "cited"
+    (tmp_path / "rules.yaml").write_text((cited / "rules.yaml").read_text())
+    parent = (cited / "unknown-rule-clause.game.yaml").read_text().replace("SAMPLE-22", "SAMPLE-1")
+    (tmp_path / "sample.game.yaml").write_text(parent)
+    file = tmp_path / "other.game.yaml"
+    file.write_text(f"game: other\ntitle: Other\nextends: sample\n{rulings}actions: {{play: {{cite: [SAMPLE-9]}}}}\n")
+    found = [one for one in check_file(file).diagnostics if one.code == "unknown-rule"]
+    assert len(found) == (0 if rulings else 1)
+    for one in found:
+        assert one.primary is not None and one.primary.text == "neither in rules.yaml nor under `rulings:`"
+        assert one.hints == ("a rule of this variant stands in its `rulings:`: `SAMPLE-9: …`",)

@@ -177,7 +177,8 @@ def check_citations(env: Environment) -> None:
                 "unknown-rule",
                 f"there is no rule `{word.id}`",
                 word.span,
-                "not in rules.yaml",
+                "neither in rules.yaml nor under `rulings:`" if declared.parents else "not in rules.yaml",
+                hint=f"a rule of this variant stands in its `rulings:`: `{word.id}: …`" if declared.parents else (),
                 fix=respell(word.span, word.id, declared.rules),
             )
 

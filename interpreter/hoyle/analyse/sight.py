@@ -13,7 +13,7 @@ as a secret nobody knows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -166,6 +166,7 @@ class Value(NamedTuple):
 
 
 NOTHING = Value()
+OF_FACE = Value(by_face=True)
 Frame = Mapping[int, Value]
 Asked = tuple[ir.Pick | ir.Named, Value]
 Reads = frozenset[int]  # what a value was worked out from: slots by their numbers, states by the complements of theirs
@@ -242,6 +243,26 @@ class Sighting:
         self._counts: Counter[tuple[str, int]] = Counter()
         self._widest: dict[tuple[str, int], tuple[Value, ...]] = {}
         self._seen = UNSEEN
+        self._forms: dict[type[ir.Expr], Callable[[Any, Frame], Value]] = {
+            ir.Const: self._const,
+            ir.Var: self._var,
+            ir.Slot: self._slot,
+            ir.StateRef: self._state,
+            ir.ZoneRef: self._zone,
+            ir.Piles: self._zone,
+            ir.Index: self._all_parts,
+            ir.Attribute: self._attribute,
+            ir.Call: self._call,
+            ir.Apply: self._word,
+            ir.If: self._if,
+            ir.OrElse: self._or_else,
+            ir.Named: self._named,
+            ir.Logic: self._all_parts,
+            ir.Those: self._those,
+            ir.Division: self._division,
+            ir.Quantified: self._quantified,
+            ir.CanDo: self._can_do,
+        }
 
     def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
         """The value of an expression of the program; `seen` is what has been shown."""
@@ -287,55 +308,56 @@ class Sighting:
 
     def _by_node(self, expr: ir.Expr, frame: Frame) -> Value:
         spend()
-        match expr:
-            case ir.Const():
-                return Value(by_face=holds_cards(expr.type) and expr.value is not None)
-            case ir.Var():
-                return frame[expr.index]
-            case ir.Slot():
-                return self._slot(expr)
-            case ir.StateRef():
-                return self._state(expr, frame)
-            case ir.ZoneRef() | ir.Piles():
-                secrets, whose = self._whose(self.program.zones[expr.zone], expr.owner, frame)
-                return Value(secrets=secrets, zones=frozenset({(expr.zone, whose)}))
-            case ir.Index():
-                return Value(join(self._value(part, frame) for part in expr.parts).face)
-            case ir.Attribute():
-                return Value(self._value(expr.card, frame).face)
-            case ir.Call():
-                return self._call(expr, frame)
-            case ir.Apply():
-                return self._apply(expr, [self._value(part, frame) for part in expr.args])
-            case ir.If():
-                test = self._value(expr.test, frame)
-                chosen = self._value(expr.yes, frame).joined(self._value(expr.no, frame))
-                return chosen._replace(secrets=chosen.secrets | test.face)
-            case ir.OrElse():
-                return self._value(expr.first, frame).joined(self._value(expr.second, frame))
-            case ir.Named():
-                return self._value(expr.body, frame)
-            case ir.Logic():
-                return Value(join(self._value(part, frame) for part in expr.parts).face)
-            case ir.Those():
-                return self._those(expr, frame)
-            case ir.Division():
-                source = self._value(expr.source, frame)
-                of_cards = {0: source, expr.by.card: source}
-                parts = [part for part in (expr.by.where, expr.by.weigh) if part is not None]
-                secrets = source.secrets | join(self._value(part, of_cards) for part in parts).face
-                return source._replace(secrets=secrets, seat=None, ally=None)
-            case ir.Quantified():
-                source = self._value(expr.source, frame)
-                test = self._value(expr.test, {**frame, expr.var: source})
-                return Value(source.secrets | test.face)
-            case ir.CanDo():
-                return self._can_do(expr, frame)
+        form = self._forms.get(type(expr))
+        if form is not None:
+            return form(expr, frame)
         # A node that is not known here: whatever is inside it, and nothing is known of what it reads besides.
         inner = join(self._value(part, frame) for part in list_children(expr))
         return Value(inner.face | Secrets({Undeclared(type(expr).__name__): ()}), zones=ANY_ZONE)
 
-    def _slot(self, expr: ir.Slot) -> Value:
+    def _const(self, expr: ir.Const, frame: Frame) -> Value:
+        return OF_FACE if holds_cards(expr.type) and expr.value is not None else NOTHING
+
+    def _var(self, expr: ir.Var, frame: Frame) -> Value:
+        return frame[expr.index]
+
+    def _zone(self, expr: ir.ZoneRef | ir.Piles, frame: Frame) -> Value:
+        secrets, whose = self._whose(self.program.zones[expr.zone], expr.owner, frame)
+        return Value(secrets=secrets, zones=frozenset({(expr.zone, whose)}))
+
+    def _all_parts(self, expr: ir.Index | ir.Logic, frame: Frame) -> Value:
+        return Value(join(self._value(part, frame) for part in expr.parts).face)
+
+    def _attribute(self, expr: ir.Attribute, frame: Frame) -> Value:
+        return Value(self._value(expr.card, frame).face)
+
+    def _word(self, expr: ir.Apply, frame: Frame) -> Value:
+        return self._apply(expr, [self._value(part, frame) for part in expr.args])
+
+    def _if(self, expr: ir.If, frame: Frame) -> Value:
+        test = self._value(expr.test, frame)
+        chosen = self._value(expr.yes, frame).joined(self._value(expr.no, frame))
+        return chosen._replace(secrets=chosen.secrets | test.face)
+
+    def _or_else(self, expr: ir.OrElse, frame: Frame) -> Value:
+        return self._value(expr.first, frame).joined(self._value(expr.second, frame))
+
+    def _named(self, expr: ir.Named, frame: Frame) -> Value:
+        return self._value(expr.body, frame)
+
+    def _division(self, expr: ir.Division, frame: Frame) -> Value:
+        source = self._value(expr.source, frame)
+        of_cards = {0: source, expr.by.card: source}
+        parts = [part for part in (expr.by.where, expr.by.weigh) if part is not None]
+        secrets = source.secrets | join(self._value(part, of_cards) for part in parts).face
+        return source._replace(secrets=secrets, seat=None, ally=None)
+
+    def _quantified(self, expr: ir.Quantified, frame: Frame) -> Value:
+        source = self._value(expr.source, frame)
+        test = self._value(expr.test, {**frame, expr.var: source})
+        return Value(source.secrets | test.face)
+
+    def _slot(self, expr: ir.Slot, frame: Frame) -> Value:
         self._reads.add(expr.index)
         found = self.slots.get(expr.index, Value(zones=ANY_ZONE if is_about_zones(expr.type) else frozenset()))
         # Since it was kept, a card may have gone elsewhere: then only its face tells it apart.

@@ -11,6 +11,7 @@ from typing import Literal
 from hoyle.diagnostics.report import Diagnostic
 from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.ir.nodes import Program, Rule
+from hoyle.ir.parts import Regions
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.grammar import Start
@@ -345,6 +346,9 @@ class UtilityDecl:
     sum: int | None
 
 
+Written = dict[tuple[int, ...], tuple[tuple[ast.Statement, ...], Regions]]  # by the identity of statements, and those
+
+
 @dataclass(slots=True)
 class Declarations:
     """A game file as read: everything later passes need, for any number of players and any options. `lost` are names
@@ -396,6 +400,7 @@ class Declarations:
     lost: set[str] = field(default_factory=set)
     advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
     sound: dict[int, Program] = field(default_factory=dict, init=False, compare=False)  # outlines without a finding
+    written: dict[object, Written] = field(default_factory=dict, init=False, compare=False)  # by the states there are
 
     def units(self) -> list[StepDecl | ActionDecl]:
         """Everything that holds statements, each once."""

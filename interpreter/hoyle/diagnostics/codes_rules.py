@@ -44,7 +44,7 @@ NAMES = (
     ),
     code(
         "unknown-rule",
-        "A citation names a rule that is not in the game's rules.yaml.",
+        "A citation names a rule that is neither in the game's rules.yaml nor, of a variant, under its `rulings:`.",
         wrong="[BONUS-99]",
         right="[BONUS-9]",
     ),

@@ -267,7 +267,7 @@ class ReferenceExecutor:
             block = self.program.blocks[position.block]
             size = len(block.instructions) + 1
             counted += size
-            budget -= self.work.units[position.block] if by_guess else size
+            budget -= self.work.units_of(position.block) if by_guess else size
             if budget < 0 and by_guess and self.work.guesses:
                 by_guess, budget = False, MOST_BEYOND - size
             if budget < 0 or counted > MOST_COUNTED:

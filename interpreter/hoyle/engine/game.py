@@ -28,7 +28,7 @@ from hoyle.engine.standpoint import Standpoint, describe_information, find_choos
 from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
-from hoyle.model.events import Event, Told
+from hoyle.model.events import FORGOTTEN, Event, Told
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
@@ -168,7 +168,8 @@ class Match:
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
-        self._size = sum(measure_event(event.data) for event in self.events)
+        self._size = sum(map(_measure, self.events))
+        self._forgotten = 0  # events from the first on
         self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -184,10 +185,21 @@ class Match:
         return make, (self.game, self.position)
 
     def _record(self, event: Event) -> None:
-        self._size += measure_event(event.data)
-        if self._size > MOST_TOLD:
-            raise Fault("too-large", "the events of this match are more than are kept", event.clause)
+        self._size += _measure(event)
         self.events.append(event)
+        if self._size > MOST_TOLD:
+            self._forget_events()
+
+    def _forget_events(self) -> None:
+        """Let the older half of what is kept go: a match is not to end because it is watched, and simulations keep no
+        events. Their places stay, since others count from them."""
+        self._told.clear()
+        place = self._forgotten
+        while self._size > MOST_TOLD // 2 and place < len(self.events):
+            self._size -= _measure(self.events[place])
+            self.events[place] = FORGOTTEN
+            place += 1
+        self._forgotten = place
 
     # ---------------------------------------------------------------------------------------------- playing
     @property
@@ -215,14 +227,16 @@ class Match:
         number is to be said, it must be said: `match.apply("offer 30")`, or `action.with_number(30)`."""
         chosen = self.find_action(action)
         legal = self._offered[1] if self._offered is not None else None
-        before, told, size = self.position, len(self.events), self._size
+        before, told, size, forgotten = self.position, len(self.events), self._size, self._forgotten
         self.position = before.copy()
         try:
             self.executor.advance(self.position, chosen.choice, legal)
         except Fault as fault:
             self.position = before
             del self.events[told:]
-            self._size = size
+            if self._forgotten > forgotten:
+                size = sum(map(_measure, self.events))
+            self._size, self._forgotten = size, min(self._forgotten, told)
             raise self.game.locate(fault) from None
         self.history.append(chosen.text)
 
@@ -365,7 +379,7 @@ class Match:
         return [action for action in decision.actions if not action.choice or is_permitted(action.choice, lawful)]
 
     def events_for(self, seat: int | None) -> list[Told]:
-        """The events as told to a seat; None for a spectator."""
+        """The events as told to a seat, those that are still kept; None for a spectator."""
         heard, told = self._told.get(seat, (0, []))
         if heard > len(self.events):
             heard, told = 0, []
@@ -484,3 +498,7 @@ class Match:
 
 def _is_about_picks(refusal: Refusal) -> bool:
     return ".choose." in f".{refusal.path}."
+
+
+def _measure(event: Event) -> int:
+    return 0 if event is FORGOTTEN else measure_event(event.data)

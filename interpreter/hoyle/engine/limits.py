@@ -25,7 +25,7 @@ LONGEST_STATE = 2_000  # elements of a state that keeps cards; of a list in stat
 MOST_IN_NAMES = 300_000  # elements of all lists that local names hold at one time
 FEW = 1_000  # elements of a list that need not be counted there
 MOST_ROUNDS = 10_000  # of a match whose score sheet is kept
-MOST_TOLD = 4_000_000  # what the events of a match may amount to, as `measure_event` says
+MOST_TOLD = 4_000_000  # what the events that a match keeps may amount to, as `measure_event` says
 TOLD_BY_EVENT = 16
 ELEMENTS_TOLD = 3  # of a list in an event that amount to one
 
@@ -39,8 +39,7 @@ def measure_value(value: object) -> int:
 
 def measure_event(data: Mapping[str, object]) -> int:
     """What an event amounts to, by the memory it takes. So much is allowed that between two decisions the instructions
-    are too many before their events are, and a state is full before the events of filling it are too many: play then
-    says what simulations say, which keep no events."""
+    are too many before their events are: what has happened since the last decision is mostly kept."""
     size = TOLD_BY_EVENT
     for each in data.values():
         if isinstance(each, list):

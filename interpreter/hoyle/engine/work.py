@@ -63,18 +63,24 @@ class Work:
         self.zone = min(self.deck, max(sizes.given, self.deck // sizes.share))
         self._calls: dict[tuple[int, tuple[Shape, ...]], tuple[int, Shape]] = {}
         self._actions: dict[tuple[int, bool], int] = {}
+        self._units: dict[int, int] = {}  # of blocks
         self._steps_of: dict[int, int] = {}  # by the identity of nodes of the program
         self._enums = {enum.name: len(enum.values) for enum in program.enums}
 
     # ---------------------------------------------------------------------------------------------- blocks
     @cached_property
     def units(self) -> tuple[int, ...]:
-        """What each block may count of `MOST_STEPS`: one for every instruction and for its end, and more for those
-        that can be much work."""
-        return tuple(
-            sum(1 + count_units(self.steps_of(each)) for each in (*block.instructions, block.end))
-            for block in self.program.blocks
-        )
+        """What each block may count of `MOST_STEPS`."""
+        return tuple(map(self.units_of, range(len(self.program.blocks))))
+
+    def units_of(self, block: int) -> int:
+        """The same for one block: one for every instruction and for its end, and more for those that can be much
+        work. Few of the blocks are run where a match is short."""
+        found = self._units.get(block)
+        if found is None:
+            nodes = (*self.program.blocks[block].instructions, self.program.blocks[block].end)
+            found = self._units[block] = sum(1 + count_units(self.steps_of(each)) for each in nodes)
+        return found
 
     @cached_property
     def guesses(self) -> bool:

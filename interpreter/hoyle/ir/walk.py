@@ -19,6 +19,7 @@ from hoyle.ir.types import Type
 ExprT = TypeVar("ExprT", bound=Expr)
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+_NODES: dict[type, bool] = {tuple: False, Type: False}  # which classes are those of nodes
 # What nodes hold beside nodes, as fields are annotated: plain values, and what is only looked up.
 _NAMED = "Value|Kind|Any|Type|ClauseId|None|int|str|bool|float|tuple|dict"
 _PLAIN = re.compile(rf"Literal\[[^]]*\]|\b(?:{_NAMED})\b|[\[\]|,. ]")
@@ -43,17 +44,26 @@ def list_parts(node: object) -> list[object]:
 
 
 def _add_nodes(held: object, found: list[object]) -> None:
-    if isinstance(held, tuple):
+    kind = type(held)
+    is_node = _NODES.get(kind)
+    if is_node is None:
+        is_node = _NODES[kind] = hasattr(kind, "__dataclass_fields__") and not issubclass(kind, Type)
+    if is_node:
+        found.append(held)
+    elif isinstance(held, tuple):
         for item in held:
             _add_nodes(item, found)
-    elif hasattr(type(held), "__dataclass_fields__") and not isinstance(held, Type):
-        found.append(held)
 
 
 def list_children(node: object) -> list[Expr]:
     """The expressions directly inside a node; those of an order count as directly inside."""
-    parts = list_parts(node)
-    return [part.key if isinstance(part, Order) else part for part in parts if isinstance(part, Expr | Order)]
+    found: list[Expr] = []
+    for part in list_parts(node):
+        if isinstance(part, Expr):
+            found.append(part)
+        elif isinstance(part, Order):
+            found.append(part.key)
+    return found
 
 
 def walk(node: object) -> Iterator[object]:

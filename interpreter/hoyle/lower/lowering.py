@@ -117,14 +117,17 @@ class Lowering:
                 scope = self._forms[type(one)](one, scope)
             except Reported:
                 continue
-            scope = self._forget(scope, self._written_by(one))
+            if scope.facts:
+                scope = self._forget(scope, self._written_by(one))
 
     def _forget(self, scope: Scope, written: Regions) -> Scope:
         """Without what was known of something that may have changed."""
-        if not scope.facts:
-            return scope
         kept = frozenset(fact for fact in scope.facts if not overlap(self.effects.reads(fact.expr), written))
         return replace(scope, facts=kept)
+
+    def _forget_body(self, scope: Scope, body: tuple[ast.Statement, ...]) -> Scope:
+        """The same after anything that a block may do, which takes long to find out and is asked only if need be."""
+        return self._forget(scope, self.writing.of(body)) if scope.facts else scope
 
     def _body_of(self, number: int) -> ir.Expr | None:
         """The body of a definition, as far as it has been worked out."""
@@ -399,7 +402,6 @@ class Lowering:
 
     def _for_each(self, node: ast.ForEach, scope: Scope) -> Scope:
         inner, var, source = bind_each(self.elaborator, node.binding, scope)
-        written = self.writing.of(node.body)
         known: Facts = frozenset()
         if node.binding.where is not None:
             where = self.elaborator.truth(node.binding.where, inner)
@@ -422,7 +424,7 @@ class Lowering:
         self.flow.count_up(counter, clause)
         # The list was made before the first time: what it proved of the position holds until the body changes that.
         known = rename_locals(known, {f"%{var.index}": f"${one}"})
-        within = self._forget(scope.learn(known), written).bind(name, self.flow.slot(one))
+        within = self._forget_body(scope.learn(known), node.body).bind(name, self.flow.slot(one))
         self.block(node.body, replace(within, blind=inner.blind))
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
@@ -462,7 +464,7 @@ class Lowering:
             head, after = self.flow.new_block(), self.flow.new_block()
             self.flow.close(ir.Jump(to=head))
             self.flow.go_on(head)
-        known = inner = self._forget(scope, self.writing.of(node.body))
+        known = inner = self._forget_body(scope, node.body)
         test: ir.Expr | None = None
         if node.until is not None:
             test = self.elaborator.truth(node.until, inner)

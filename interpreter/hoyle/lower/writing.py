@@ -37,16 +37,25 @@ LEADS_ELSEWHERE = (ast.If, ast.Cases, ast.ForEach, ast.Repeat, ast.Choose, ast.O
 
 
 class Writing:
-    """Works out what statements write; what a step or an action writes is worked out once."""
+    """Works out what statements write; what a step or an action writes is worked out once, and what a statement writes
+    once for all programs of a file that have the same states."""
 
     def __init__(self, env: Environment, calls: Calls) -> None:
         self.env = env
         self.calls = calls
         self._known: dict[str, Regions] = {}
         self._by_kind: dict[type[ir.Instruction], Regions] = {}
+        states = tuple((state.name, state.pot, state.lasts) for state in env.state_list)
+        self._written = env.declared.written.setdefault((tuple(env.states.items()), states), {})
 
     def of(self, statements: tuple[ast.Statement, ...]) -> Regions:
         """Everything that statements may change, by way of steps and actions too."""
+        key = tuple(map(id, statements))
+        if key not in self._written:
+            self._written[key] = (statements, self._of(statements))
+        return self._written[key][1]
+
+    def _of(self, statements: tuple[ast.Statement, ...]) -> Regions:
         found = self._of_block(statements)
         for one in statements_in(statements):
             for unit in self._led_to(one):

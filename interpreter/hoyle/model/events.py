@@ -79,9 +79,15 @@ class Event:
     def from_json(cls, data: Any, where: str = "event") -> Event:
         """The event `to_json` wrote; `RecordError` if it has not the shape of one."""
         check_fields(data, SHAPES, where)
+        if data == FORGOTTEN.to_json():
+            return FORGOTTEN
         if data["name"] not in EVENT_NAMES:
             raise refuse(f"{where}.name", f"no event is called `{data['name']}`")
         for key, value in data["data"].items():
             check_shape(value, dict if key in WORDED else VALUE, f"{where}.data.{key}")
         inner = {key: value if key in WORDED else unpack(value) for key, value in data["data"].items()}
         return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))
+
+
+# Stands where an event stood that a match no longer keeps, because so much has happened since: nobody is told of it.
+FORGOTTEN = Event("forgotten", None, {}, None, 0)

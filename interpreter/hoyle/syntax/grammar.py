@@ -8,14 +8,16 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import lark
 from lark import Lark
+from lark.common import LexerConf
 from lark.exceptions import LarkError
 from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark.lexer import ContextualLexer, TerminalDef
 
 from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.syntax.layout import Layout
@@ -57,11 +59,20 @@ def _digest() -> str:
     return hashlib.sha256(repr((GRAMMAR, OPTIONS, lark.__version__, sys.version_info[:2])).encode()).hexdigest()
 
 
+class _Lexer(ContextualLexer):
+    """The lexer without looking in each state for terminals that could be mistaken for one another, which takes as long
+    as all the rest where `interegular` is installed: a test looks for them in the grammar as a whole."""
+
+    def __init__(self, conf: LexerConf, states: Mapping[Any, Collection[str]], always_accept: Collection[str] = ()):
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)  # type: ignore[arg-type]
+
+
 def _build(place: Path | None, layout: Layout) -> Lark:
-    built = Lark(GRAMMAR, postlex=layout, **OPTIONS)
+    built = Lark(GRAMMAR, postlex=layout, _plugins={"ContextualLexer": _Lexer}, **OPTIONS)
     if place is not None:
         tables, shared = built.memo_serialize([TerminalDef, Rule])
-        tables["options"]["postlex"] = None
+        tables["options"] |= {"postlex": None, "_plugins": {}}
         write_sealed(place, json.dumps([tables, shared], separators=(",", ":")).encode())
         keep_at_most(MOST_KEPT, place.parent, f"{KEPT}*")
     return built

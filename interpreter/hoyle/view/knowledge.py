@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from hoyle.ir.nodes import Program
 from hoyle.ir.visibility import list_ways
-from hoyle.model.events import Event
+from hoyle.model.events import FORGOTTEN, Event
 from hoyle.view.names import Names
 from hoyle.view.seeing import everybody
 
@@ -76,6 +76,8 @@ class Knowledge:
                 self.places = [swap.get(zone, zone) for zone in self.places]
             case "taken_back":  # where everything lies again is not told: what moves unseen from now on is forgotten
                 self.places = None
+            case FORGOTTEN.name:  # anything may have happened then
+                self.masks, self.places = [0] * len(self.masks), None
 
     def _learn(self, event: Event) -> None:
         for card, mask in zip(event.data["cards"], event.known, strict=True):
