@@ -34,7 +34,8 @@ class Worth:
         best = find_best(program)
         those = find_those(program)
         self._by_score = bool(best)
-        self._key = None if best or those is None else those
+        by_seat = those is not None and those.source.type.of is not None and those.source.type.of.kind == "seat"
+        self._key = those if by_seat and not best else None
         order = those.orders[0].best if those is not None else ""
         lowest = program.utility is None and "lowest" in (best, "" if best else order)
         self._sign = -1 if lowest else 1
