@@ -11,6 +11,7 @@ import pytest
 
 import hoyle
 from hoyle.bots import make_bots
+from hoyle.bots.reached import Reached
 from hoyle.bots.worth import Worth
 from hoyle.engine.actions import Action
 
@@ -155,7 +156,7 @@ def test_how_sides_stand_is_told_before_the_end(name: str) -> None:
     assert worth.is_told_early
     position = game.new(seed=1).position
     position.totals[0][1] += 2
-    standing = worth.stand(position)
+    standing = worth.stand(Reached(game.executor, position))
     assert standing is not None
     assert standing[game.program.teams[1]] == standing[game.program.teams[0]] + 2
 

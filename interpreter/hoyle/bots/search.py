@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING
 from hoyle.bots.advising import Weighed
 from hoyle.bots.greedy import find_action
 from hoyle.bots.looks import Looks
+from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.reached import Reached
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
@@ -30,6 +32,7 @@ from hoyle.engine.offering import thin_out
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.decision import Decision
+    from hoyle.engine.executor import ReferenceExecutor
     from hoyle.engine.legality import Choice
     from hoyle.engine.playable import Playable
     from hoyle.engine.standpoint import Standpoint
@@ -73,7 +76,7 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._hurried: float | None = None
-        self._tables: tuple[Playable, Looks, Worth] | None = None
+        self._tables: tuple[Playable, Tables] | None = None
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:
@@ -91,27 +94,34 @@ class SearchBot:
 
     def _search(self, decision: Decision, standpoint: Standpoint) -> Search:
         if self._tables is None or self._tables[0] is not standpoint.game:
-            self._tables = standpoint.game, Looks(standpoint.game.executor), Worth(standpoint.game.executor)
-        search = Search(standpoint, decision, self._chance, *self._tables[1:])
+            self._tables = standpoint.game, Tables(standpoint.game.executor)
+        search = Search(standpoint, decision, self._chance, self._tables[1])
         limits = [each for each in (self._seconds, self._hurried) if each is not None]
         search.think(self._iterations, min(limits, default=None))
         return search
 
 
+class Tables:
+    """What does not change from search to search of one game."""
+
+    def __init__(self, executor: ReferenceExecutor) -> None:
+        self.looks = Looks(executor)
+        self.worth = Worth(executor)
+        self.native = NativeRollout.find(executor)
+        self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
+
+
 class Search:
     """One search, at one decision."""
 
-    def __init__(
-        self, standpoint: Standpoint, decision: Decision, chance: random.Random, looks: Looks, worth: Worth
-    ) -> None:
+    def __init__(self, standpoint: Standpoint, decision: Decision, chance: random.Random, tables: Tables) -> None:
         self.standpoint = standpoint
         self.executor = standpoint.game.executor
         self.chance = chance
-        self.looks = looks
-        self.rollout = Rollout(self.executor, chance, whole=not worth.is_told_early)
-        self.worth = worth
-        self.scale = Scale(worth, standpoint.position)
-        self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
+        self.tables = tables
+        self.looks, self.worth, self.rollout = tables.looks, tables.worth, tables.rollout
+        self.scale = Scale(self.worth, standpoint.position)
+        self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
         self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
         self.tree: dict[Hashable, Node] = {}
         self.root: Node = {}
@@ -119,7 +129,8 @@ class Search:
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
         """Search until there have been so many iterations, or so much time has passed."""
-        until = None if seconds is None else time.monotonic() + seconds
+        began = time.monotonic()
+        until = None if seconds is None else began + seconds
         done = 0
         while iterations is None or done < iterations:
             if until is not None and done >= LEAST_ITERATIONS and time.monotonic() >= until:
@@ -127,6 +138,8 @@ class Search:
             with suppress(Fault):  # a position that cannot be: nothing is learnt from it
                 self._iterate(self.standpoint.sample(self.chance.getrandbits(63)))
             done += 1
+        if self.tables.native is not None:
+            self.tables.native.note_thought(time.monotonic() - began)
 
     def find_best(self) -> Choice:
         """The choice tried most often; of equals, the one that brought most."""
@@ -154,29 +167,32 @@ class Search:
             executor.advance(position, choice)
             if self.worth.has_hints and position.rounds_played == begun:
                 child.hinted += self.worth.hint(position, seat)
-            if is_new or not self._go_on(position, begun, whole):
+            offered = None if is_new else self._go_on(position, begun, whole)
+            if offered is None:
                 break
             seat = executor.find_seat(position)
-            choices = thin_out(self.rollout.list_options(position), MOST_OPTIONS, self.chance)
+            choices = thin_out(offered, MOST_OPTIONS, self.chance)
             node = tree.setdefault(self.looks.key(position, seat), {})
         if not position.over and (whole or position.rounds_played == begun):
-            self.rollout.play_on(position)
-        values = self.scale.value(position)
+            values = self.scale.value(self.rollout.find_out(position, self.chance.getrandbits(64)))
+        else:
+            values = self.scale.value(Reached(executor, position))
         for child, mover in path:
             child.visits += 1
             child.total += values[self.sides[mover]]
         mine = values[self.sides[self.standpoint.seat]]
         self._seen, self._sum, self._squares = self._seen + 1, self._sum + mine, self._squares + mine * mine
 
-    def _go_on(self, position: Position, begun: int, whole: bool) -> bool:
-        """Pass decisions at which there is no choice; whether there is another with one, before the round is over."""
+    def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
+        """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over
+        before."""
         executor = self.executor
         while not position.over and (whole or position.rounds_played == begun):
             choices = self.rollout.list_options(position)
             if len(choices) > 1 or (choices[0] and isinstance(choices[0][-1], range)):
-                return True
+                return choices
             executor.advance(position, choices[0])
-        return False
+        return None
 
     def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
