@@ -22,7 +22,7 @@ from hoyle.engine.game import Game
 from hoyle.engine.generate import assemble, support
 from hoyle.engine.generate.assemble import PARTS, write_part
 from hoyle.engine.generate.refusing import MOST_BLOCKS, Reason
-from hoyle.engine.generate.support import list_subsets, shuffle_fast, tails
+from hoyle.engine.generate.support import list_subsets, tails
 from hoyle.engine.generate.words import read_template
 from hoyle.engine.generate.writer import atom
 from hoyle.engine.generated import GeneratedExecutor, find_problem, write_source
@@ -30,6 +30,7 @@ from hoyle.engine.playout import play_out
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH, Type
 from hoyle.model.chance import MASK, Stream, draw, shuffled
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
 from hoyle.shipped import all_games
 from hoyle.words import WORDS, Word

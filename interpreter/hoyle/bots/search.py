@@ -107,6 +107,7 @@ class Tables:
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.looks = Looks(executor)
         self.worth = Worth(executor)
+        self.has_numbers = any(pick.least is not None for action in executor.program.actions for pick in action.picks)
         self.native = NativeRollout.find(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
 
@@ -142,7 +143,7 @@ class Search:
             self.tables.native.note_thought(time.monotonic() - began)
 
     def find_best(self) -> Choice:
-        """The choice tried most often; of equals, the one that brought most."""
+        """The choice tried most often; of equals, the one that brought most, or else stood best by the hints."""
         tried = self.list_tried()
         return tried[0][0] if tried else spell_out(self.choices)[0]
 
@@ -152,7 +153,7 @@ class Search:
         for choice in self._spell(self.root, self.choices):
             names.setdefault(self.looks.name_choice(choice), choice)
         found = [(names[name], child) for name, child in self.root.items() if child.visits and name in names]
-        found.sort(key=lambda each: (each[1].visits, each[1].total), reverse=True)
+        found.sort(key=lambda each: (each[1].visits, each[1].total, each[1].hinted), reverse=True)
         return [(choice, child.visits, child.total / child.visits) for choice, child in found]
 
     def _iterate(self, position: Position) -> None:
@@ -196,7 +197,7 @@ class Search:
 
     def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
-        if not any(choice and isinstance(choice[-1], range) for choice in choices):
+        if not self.tables.has_numbers or not any(choice and isinstance(choice[-1], range) for choice in choices):
             return choices
         spelt = spell_out(choices)
         tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
@@ -216,33 +217,39 @@ class Search:
     def _select(self, node: Node, choices: Sequence[Choice]) -> tuple[Choice, Child]:
         """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
         confidence bounds."""
-        options = [(self.looks.name_choice(choice), choice) for choice in self._spell(node, choices)]
-        tried, untried = [], []
-        for option in options:
-            child = node.get(option[0])
+        options = self._spell(node, choices)
+        names = list(map(self.looks.name_choice, options)) if self.looks.has_copies else options
+        tried: list[tuple[Child, Choice]] = []
+        untried: list[tuple[Choice, Choice]] = []
+        for name, choice in zip(names, options, strict=True):
+            child = node.get(name)
             if child is None:
-                untried.append(option)
+                untried.append((name, choice))
             else:
                 child.offered += 1
-                tried.append((child, option[1]))
-        visits = sum(child.visits for child, _ in tried)
-        if untried and (len(options) <= FEW or len(tried) < FEW + WIDENING * math.sqrt(visits)):
+                tried.append((child, choice))
+        if untried and (len(options) <= FEW or self._may_widen(tried)):
             name, choice = untried[int(self.chance.random() * len(untried))]
             child = node[name] = Child()
             child.offered = 1
             return choice, child
         spread = EXPLORATION * self._find_spread()
         biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
-        best, found = -math.inf, tried[0]
+        best, found, log, sqrt = -math.inf, tried[0], math.log, math.sqrt
         for place, (child, choice) in enumerate(tried):
-            if not child.visits:  # an iteration that broke off
+            visits = child.visits
+            if not visits:  # an iteration that broke off
                 return choice, child
-            bound = child.total / child.visits + spread * math.sqrt(math.log(child.offered + 1) / child.visits)
+            bound = child.total / visits + spread * sqrt(log(child.offered + 1) / visits)
             if biases is not None:
-                bound += spread * biases[place] / child.visits
+                bound += spread * biases[place] / visits
             if bound > best:
                 best, found = bound, (child, choice)
         return found[1], found[0]
+
+    def _may_widen(self, tried: list[tuple[Child, Choice]]) -> bool:
+        """Whether more may be tried of many choices, by how often those that were have been."""
+        return len(tried) < FEW + WIDENING * math.sqrt(sum(child.visits for child, _ in tried))
 
     def _find_biases(self, children: list[Child]) -> list[float]:
         """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""

@@ -7,24 +7,19 @@ reference executor then does the same again and says what is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import chain, combinations, repeat
 from math import comb
-from operator import ge
-from struct import Struct
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from hoyle.engine.effects import plan_deal
 from hoyle.engine.limits import FEW, MOST_CHOICES, guard_size, measure_value
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
-from hoyle.model.chance import MASK, STEP, find_limit, pick_below, shuffled
-from hoyle.model.chance import draw as draw_bits
+from hoyle.model.chance import pick_below
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
 from hoyle.words import Word
 
-MOST_AT_ONCE = 1 << 14  # cards
-LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
 Element = TypeVar("Element")
 
 
@@ -171,59 +166,6 @@ _places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 
 
 # ------------------------------------------------------------------------------------------------ chance
-class Lanes(NamedTuple):
-    """For so many numbers of 64 bits side by side: a one in each, the steps of the generator, the bits that are kept,
-    and what reads their pieces; what makes pieces run over that may have to be thrown away, and where it shows that
-    they do; what the piece for each place must be below."""
-
-    ones: int
-    steps: int
-    kept: int
-    pieces: Struct
-    nearly: int
-    over: int
-    limits: tuple[int, ...]
-
-
-@cache
-def _make_lanes(places: int) -> Lanes:
-    count = (places + 3) // 4
-    ones = sum(1 << LANE * lane for lane in range(count))
-    steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
-    last = places % 4
-    pieces = Struct("<" + "4H8x" * (places // 4) + (f"{last}H{16 - 2 * last}x" if last else ""))
-    nearly = sum(ones * (places + 1) << shift for shift in (0, 16, 32, 48))
-    over = sum(ones << shift for shift in (16, 32, 48, 64))
-    limits = tuple(find_limit(bound) for bound in range(places + 1, 1, -1))
-    return Lanes(ones, steps, ones * MASK, pieces, nearly, over, limits)
-
-
-def shuffle_fast(state: int, cards: list[Element]) -> tuple[int, list[Element]]:
-    """What `shuffled` gives, in a fourth of the time: all numbers of the generator are drawn at once.
-
-    >>> shuffle_fast(7, list(range(52))) == shuffled(7, list(range(52)))
-    True
-    """
-    left = len(cards)
-    if not 2 <= left <= MOST_AT_ONCE:
-        return shuffled(state, cards)
-    ones, steps, kept, pieces, nearly, over, limits = _make_lanes(left - 1)
-    after, stream = draw_bits(state)
-    bits = (ones * stream + steps) & kept
-    bits = ((bits ^ (bits >> 30) & kept) * 0xBF58476D1CE4E5B9) & kept
-    bits = ((bits ^ (bits >> 27) & kept) * 0x94D049BB133111EB) & kept
-    bits ^= (bits >> 31) & kept
-    drawn = pieces.unpack(bits.to_bytes(pieces.size, "little"))
-    if (bits + nearly ^ bits ^ nearly) & over and any(map(ge, drawn, limits)):
-        return shuffled(state, cards)
-    order = cards[:]
-    for piece in drawn:
-        other = piece % left
-        left -= 1
-        order[left], order[other] = order[other], order[left]
-    return after, order
-
-
 def shuffle(position: Position, zone: int) -> None:
     """Shuffle a zone, or put it into the order the script has for it."""
     pile = position.zones[zone]
