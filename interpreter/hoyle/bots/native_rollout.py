@@ -78,10 +78,10 @@ class NativeRollout:
     def note_thought(self, seconds: float) -> None:
         """So long was thought about the game. Build native code when that pays."""
         self._thought += seconds
-        if self._thought > WORTH_BUILDING and self.native.library is None and not self.native.is_building:
-            if not self.native.problem:
-                atexit.register(self.native.end)
-                self.native.begin()
+        is_needed = self.native.library is None and not self.native.problem and not self.native.is_building
+        if is_needed and self._thought > WORTH_BUILDING:
+            atexit.register(self.native.end)
+            self.native.begin()
 
     def find_out(
         self, position: Position, seed: int, most: int, *, whole: bool, until_seat: int | None

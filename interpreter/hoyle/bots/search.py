@@ -7,18 +7,22 @@ the way, then on at random to the end of the round. There is one node for all po
 that is to choose, whoever it is, so nobody chooses by what only others see, and choices made in secret at the same time
 are independent of each other. A choice is weighed by how often it was offered, for samples offer different ones. Where
 there are many choices, or numbers, they are tried few at first and more as a node is visited.
+
+At the decision itself all choices are tried in the same positions, and the worse half of them is left aside, again and
+again (sequential halving): the last two have been compared most often. Where there are too many choices for that, they
+are selected as everywhere else in the tree.
 """
 
 from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hoyle.bots.advising import Weighed
+from hoyle.bots.budget import Budget, Halving
 from hoyle.bots.greedy import find_action
 from hoyle.bots.looks import Looks
 from hoyle.bots.native_rollout import NativeRollout
@@ -45,8 +49,8 @@ WIDENING = 2.0
 MOST_DEPTH = 60
 MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
+OFTEN = 0.9  # of the most often: as good as that
 BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
-LEAST_ITERATIONS = 8  # however short the time
 
 
 class Child:
@@ -130,20 +134,58 @@ class Search:
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
         """Search until there have been so many iterations, or so much time has passed."""
-        began = time.monotonic()
-        until = None if seconds is None else began + seconds
-        done = 0
-        while iterations is None or done < iterations:
-            if until is not None and done >= LEAST_ITERATIONS and time.monotonic() >= until:
-                break
+        budget = Budget(iterations, seconds)
+        options = self._spell(self.root, self.choices)
+        halving = Halving(len(options), budget)
+        if halving.is_worth_while:
+            arms = self._list_arms(options)
+            while arms and not budget.is_spent:
+                arms = self._try_all(arms, halving, budget)
+        while not budget.is_spent:
             with suppress(Fault):  # a position that cannot be: nothing is learnt from it
                 self._iterate(self.standpoint.sample(self.chance.getrandbits(63)))
-            done += 1
+            budget.done += 1
         if self.tables.native is not None:
-            self.tables.native.note_thought(time.monotonic() - began)
+            self.tables.native.note_thought(budget.spent)
+
+    def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
+        """The choices at the root, each with its child; of those that look alike one."""
+        arms: list[tuple[Choice, Child]] = []
+        for choice in options:
+            name = self.looks.name_choice(choice)
+            if name not in self.root:
+                self.root[name] = Child()
+                arms.append((choice, self.root[name]))
+        return arms
+
+    def _try_all(
+        self, arms: list[tuple[Choice, Child]], halving: Halving, budget: Budget
+    ) -> list[tuple[Choice, Child]]:
+        """Try all these choices in the same positions, so that luck is the same for all; the better half of them, the
+        best first. None if one is left."""
+        samples = 0
+        while samples < halving.count_samples(len(arms)) and not budget.is_spent:
+            samples += 1
+            with suppress(Fault):
+                sampled, seed = self.standpoint.sample(self.chance.getrandbits(63)), self.chance.getrandbits(64)
+                for choice, child in arms:
+                    child.offered += 1
+                    self._iterate(sampled.copy(), (choice, child), seed)
+            budget.done += len(arms)
+        if len(arms) < 3:
+            return []
+        children = [child for _, child in arms]
+        spread = self._find_spread()
+        biases = self._find_biases(children) if self.worth.has_hints else [0.0] * len(arms)
+        worth = [
+            (child.total + spread * bias) / max(child.visits, 1) for child, bias in zip(children, biases, strict=True)
+        ]
+        order = sorted(range(len(arms)), key=worth.__getitem__, reverse=True)
+        return [arms[place] for place in order[: (len(arms) + 1) // 2]]
 
     def find_best(self) -> Choice:
-        """The choice tried most often; of equals, the one that brought most, or else stood best by the hints."""
+        """The choice tried most often; of those about equal in it the one that brought most, or else stood best by the
+        hints."""
         tried = self.list_tried()
         return tried[0][0] if tried else spell_out(self.choices)[0]
 
@@ -153,17 +195,27 @@ class Search:
         for choice in self._spell(self.root, self.choices):
             names.setdefault(self.looks.name_choice(choice), choice)
         found = [(names[name], child) for name, child in self.root.items() if child.visits and name in names]
-        found.sort(key=lambda each: (each[1].visits, each[1].total, each[1].hinted), reverse=True)
+        often = OFTEN * max((child.visits for _, child in found), default=0)
+
+        def rank(each: tuple[Choice, Child]) -> tuple[float, float, float]:
+            child = each[1]
+            return min(child.visits, often), child.total / child.visits, child.hinted / child.visits
+
+        found.sort(key=rank, reverse=True)
         return [(choice, child.visits, child.total / child.visits) for choice, child in found]
 
-    def _iterate(self, position: Position) -> None:
+    def _iterate(
+        self, position: Position, first: tuple[Choice, Child] | None = None, seed: int | None = None
+    ) -> None:
+        """Play a position down the tree and on; `first` is the choice at the root, if it is not to be selected."""
         executor, tree = self.executor, self.tree
         begun, whole = position.rounds_played, self.rollout.whole
         path: list[tuple[Child, int]] = []
         node, choices, seat = self.root, self.choices, self.standpoint.seat
         for _ in range(MOST_DEPTH):
-            is_new = not node
-            choice, child = self._select(node, choices)
+            is_new = first is None and not node
+            choice, child = first or self._select(node, choices)
+            first = None
             path.append((child, seat))
             executor.advance(position, choice)
             if self.worth.has_hints and position.rounds_played == begun:
@@ -175,7 +227,8 @@ class Search:
             choices = thin_out(offered, MOST_OPTIONS, self.chance)
             node = tree.setdefault(self.looks.key(position, seat), {})
         if not position.over and (whole or position.rounds_played == begun):
-            values = self.scale.value(self.rollout.find_out(position, self.chance.getrandbits(64)))
+            seed = self.chance.getrandbits(64) if seed is None else seed
+            values = self.scale.value(self.rollout.find_out(position, seed))
         else:
             values = self.scale.value(Reached(executor, position))
         for child, mover in path:
