@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -162,13 +162,12 @@ class Table:
         return f"{decision.actions[0].name} {turn_round(said)}"
 
 
-def play_deals(deals: int, seed: int, thought: Thought, tell: Callable[[str], None]) -> Iterator[Deal]:
+def play_deals(deals: int, seed: int, thought: Thought) -> Iterator[Deal]:
     for number in range(deals):
         tables = [Table(derive_seed(seed, number), first, thought) for first in (0, 1)]
         margins = tuple(table.play() for table in tables)
         moves = tables[0].moves[0] + tables[1].moves[0], tables[0].moves[1] + tables[1].moves[1]
         spent = tables[0].seconds[0] + tables[1].seconds[0], tables[0].seconds[1] + tables[1].seconds[1]
-        tell(f"deal {number}: {margins}")
         yield Deal(number, margins, moves, spent)
 
 

@@ -1,7 +1,7 @@
 """How much a search may do, and how it is shared out among the choices.
 
-In: iterations, seconds, the number of choices. Out: `Budget`, which says when it is spent, and `Halving`, which says how
-often each choice is tried before the worse half is left aside.
+In: iterations, seconds, the number of choices. Out: `Budget`, which says when it is spent, and `Halving`, which says
+how often each choice is tried before the worse half is left aside.
 """
 
 from __future__ import annotations
