@@ -116,9 +116,9 @@ class Table:
         laid_away = not self._asks_alone(self.theirs)
         self.match.apply(self._say(asked, alone, decision))
         if laid_away:
-            decision = self.match.decision
-            assert decision is not None
-            self._move(dealer, self._choose(self.theirs, decision))
+            after = self.match.decision
+            assert after is not None
+            self._move(dealer, self._choose(self.theirs, after))
         self.theirs.apply_action(alone)
 
     @staticmethod

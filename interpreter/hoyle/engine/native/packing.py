@@ -202,7 +202,7 @@ class Packing:
                 return
             lengths = array(measured, parts[length] or bytes(many * array(measured).itemsize))
             row = most * made.itemsize
-            lengths[place] = size  # type: ignore[call-overload] # not none: it would not fit
+            lengths[place] = size
             held = bytearray(parts[elements] or bytes(many * row))
             held[place * row : place * row + len(made) * made.itemsize] = made.tobytes()
             parts[length], parts[elements] = lengths.tobytes(), bytes(held)
@@ -233,7 +233,7 @@ class Packing:
             if value is not None and len(value) > most:
                 raise Misfit
             parts[length] = without if value is None else len(value)
-            actions = array(code, [choice[0] if choice else none for choice in value or ()])
+            actions: array[int] = array(code, [choice[0] if choice else none for choice in value or ()])
             parts[elements] = actions.tobytes()
             for place, choice in enumerate(value or ()):
                 if choice and choice[0] not in picks:
