@@ -1,5 +1,5 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`, `serve`: see
-`--help`.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`, `serve`,
+`ismcts`, `exploit`: see `--help`.
 
 In: what is asked for. Out: tables.
 """
@@ -110,6 +110,35 @@ def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
     from benchmarks.vector import measure_vector, write_vector  # needs numpy
 
     click.echo(write_vector(measure_vector(games or hoyle.games(), count, seconds, _tell)))
+
+
+@main.command("ismcts")
+@click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each is played twice.")
+@click.option("--seconds", type=click.FloatRange(min=0.001), help="What both think a move.")
+@click.option("--iterations", type=click.IntRange(min=1), help="What ours thinks a move.")
+@click.option("--simulations", type=click.IntRange(min=1), default=10_000_000, help="What OpenSpiel's thinks a move.")
+@click.option("--seed", type=int, default=1, show_default=True)
+def ismcts_command(deals: int, seconds: float | None, iterations: int | None, simulations: int, seed: int) -> None:
+    """Bots against OpenSpiel's information-set search, at Euchre."""
+    from benchmarks.ismcts import Deal, Thought, play_deals, write_deals  # needs OpenSpiel
+
+    if seconds is None and iterations is None:
+        raise click.UsageError("--seconds or --iterations is needed")
+    found: list[Deal] = []
+    for deal in play_deals(deals, seed, Thought(seconds, iterations, simulations)):
+        found.append(deal)
+        _tell(write_deals(found))
+    click.echo(write_deals(found))
+
+
+@main.command("exploit")
+@click.option("--iterations", type=click.IntRange(min=1), default=400, show_default=True)
+@click.option("--times", type=click.IntRange(min=1), default=20, show_default=True, help="How often each is asked.")
+def exploit_command(iterations: int, times: int) -> None:
+    """How much can be won from a bot at Kuhn's and at Leduc poker, by OpenSpiel's best answers."""
+    from benchmarks.exploiting import GAMES, measure_exploiting, write_exploiting  # needs OpenSpiel
+
+    click.echo(write_exploiting([measure_exploiting(name, iterations, times, _tell) for name in GAMES]))
 
 
 @main.command("growth")

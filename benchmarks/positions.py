@@ -65,12 +65,12 @@ def _rate(do: Callable[[int], object], seconds: float) -> float:
 
 def _rate_steps(game: hoyle.Game, seconds: float) -> float:
     """Decisions a second, each listed and made."""
-    rollout = Rollout(game.executor, random.Random(1), whole=True)
+    rollout = Rollout(game.executor, whole=True)
     began, seed, steps = time.process_time(), 0, 0
     while (passed := time.process_time() - began) < seconds:
         position = game.executor.start(seed)
         game.executor.run(position)
-        rollout.play_on(position, 200)
+        rollout.play_on(position, seed, 200)
         steps += position.decisions
         seed += 1
     return steps / passed

@@ -11,6 +11,8 @@ import pytest
 
 import hoyle
 from hoyle.bots import make_bots
+from hoyle.bots.reached import Reached
+from hoyle.bots.worth import Worth
 from hoyle.engine.actions import Action
 
 WORTH = Path(__file__).parents[1] / "language" / "valid" / "worth.game.yaml"
@@ -144,3 +146,20 @@ def test_openspiel_is_told_what_the_utilities_add_up_to(tmp_path: Path) -> None:
         game = pyspiel.load_game("hoyle", {"file": str(tmp_path / "duel.game.yaml"), "seeds": 4})
         assert game.get_type().utility == kind
         pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["euchre", "spades", "scopa"])
+def test_how_sides_stand_is_told_before_the_end(name: str) -> None:
+    """Where sides win by their scores, a bot need not play a match to its end to see what a deal has brought."""
+    game = hoyle.load(name)
+    worth = Worth(game.executor)
+    assert worth.is_told_early
+    position = game.new(seed=1).position
+    position.totals[0][1] += 2
+    standing = worth.stand(Reached(game.executor, position))
+    assert standing is not None
+    assert standing[game.program.teams[1]] == standing[game.program.teams[0]] + 2
+
+
+def test_how_sides_stand_by_what_is_no_score_is_not_taken_for_that_of_seats() -> None:
+    assert not Worth(hoyle.load("whist").executor).is_told_early

@@ -30,8 +30,8 @@ from hoyle.engine.playout import play_out
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, TRUTH, Type
 from hoyle.model.chance import MASK, Stream, draw, shuffled
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
-from hoyle.model.shuffles import shuffle_fast
 from hoyle.shipped import all_games
 from hoyle.words import WORDS, Word
 from tiny_program import HAND, INDEX, LAID, PACK, apply, const, listed, make_program, zone

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hoyle.bots.native_rollout import NativeRollout
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
@@ -48,20 +49,19 @@ class GreedyBot:
             choices = self._chance.sample(choices, MOST_TRIED)
         self._chance.shuffle(choices)  # so that equals are not always settled the same way
         worth = Worth(game.executor)
-        rollout = Rollout(game.executor, self._chance)
+        rollout = Rollout(game.executor, native=NativeRollout.find(game.executor))
         scale = Scale(worth, standpoint.position)
         side = worth.sides.index(game.program.teams[decision.seat])
         sums = dict.fromkeys(choices, 0.0)
         for _ in range(self._samples):
             sampled = standpoint.sample(self._chance.getrandbits(63))
-            state = self._chance.getstate()
+            seed = self._chance.getrandbits(64)
             for choice in choices:
-                self._chance.setstate(state)
                 position = sampled.copy()
                 try:
                     game.executor.advance(position, choice)
-                    rollout.play_on(position, SHORT, until_seat=decision.seat)
-                    sums[choice] += scale.value(position)[side]
+                    reached = rollout.find_out(position, seed, SHORT, until_seat=decision.seat)
+                    sums[choice] += scale.value(reached)[side]
                 except Fault:  # a position that cannot be: nothing is learnt from it
                     sums[choice] += 0.5
         return find_action(decision, max(choices, key=sums.__getitem__))

@@ -1,33 +1,42 @@
 """Playing on from a position for a while, fast, to see what comes of it.
 
-In: a position, and chance. Out: the same position, further on: at the end of the round or of the match, or after so
-many decisions. Players choose at random, out of turn only now and then, and name small numbers more often than large.
+In: a position, and a seed. Out: what is reached: the end of the round or of the match, or so many decisions later.
+Players choose at random, out of turn only now and then, and name small numbers more often than large.
+
+Native code plays on where there is some, else generated Python. Both draw the same numbers from the seed, so that they
+reach the same (`roll` in `codegen/c/runtime.c`); what native code cannot do is done in Python from the start.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.reached import Reached
 from hoyle.ir.nodes import Decide
+from hoyle.model.chance import MASK, draw
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
     from hoyle.engine.legality import Choice
     from hoyle.model.position import Position
 
-ACTS_OUT_OF_TURN = 1 / 8
+ACTS_OUT_OF_TURN = 1 << 61  # of 2**64
 MOST_PLAYED = 400  # decisions
+MOST_DIGITS = 31  # of numbers, in binary
 
 
 class Rollout:
-    """Plays positions of one program on. `whole`: to the end of the match, not of the round."""
+    """Plays positions of one program on. `whole`: to the end of the match, not of the round; `native`: what does it
+    where there is native code."""
 
-    def __init__(self, executor: ReferenceExecutor, chance: random.Random, *, whole: bool = False) -> None:
+    def __init__(
+        self, executor: ReferenceExecutor, *, whole: bool = False, native: NativeRollout | None = None
+    ) -> None:
         self.executor = executor
-        self.chance = chance
         self.whole = whole
+        self.native = native
         program = executor.program
         self.list_choices = executor.list_lawful if program.called else executor.list_legal
         self._windows = {
@@ -43,27 +52,52 @@ class Rollout:
             choices = [*choices, ()]
         return choices or self.executor.list_legal(position)
 
-    def play_on(self, position: Position, most: int = MOST_PLAYED, until_seat: int | None = None) -> None:
-        """Play on, at most until the seat is asked again, if one is given."""
-        executor, chance = self.executor, self.chance.random
+    def find_out(
+        self, position: Position, seed: int, most: int = MOST_PLAYED, until_seat: int | None = None
+    ) -> Reached:
+        """Play on, at most so many decisions, and until the seat is asked again if one is given. The position is good
+        for nothing afterwards."""
+        if self.native is not None:
+            found = self.native.find_out(position, seed, most, whole=self.whole, until_seat=until_seat)
+            if found is not None:
+                return found
+        self.play_on(position, seed, most, until_seat)
+        return Reached(self.executor, position)
+
+    def play_on(
+        self, position: Position, seed: int, most: int = MOST_PLAYED, until_seat: int | None = None
+    ) -> None:
+        """Play on in Python."""
+        executor, state = self.executor, seed & MASK
         begun = position.rounds_played
         while most and not position.over and (self.whole or position.rounds_played == begun):
             if until_seat is not None and executor.find_seat(position) == until_seat:
                 return
             choices = self.list_options(position)
-            if len(choices) > 1 and position.block in self._windows and chance() >= ACTS_OUT_OF_TURN:
-                choice = choices[-1]
-            else:
-                choice = choices[int(chance() * len(choices))] if len(choices) > 1 else choices[0]
+            size, place = len(choices), 0
+            if size > 1:
+                bits = 0
+                if position.block in self._windows:
+                    state, bits = draw(state)
+                if bits >= ACTS_OUT_OF_TURN:
+                    place = size - 1
+                else:
+                    state, bits = draw(state)
+                    place = (bits >> 32) * size >> 32
+            choice = choices[place]
             if choice and isinstance(choice[-1], range):
-                choice = (*choice[:-1], self.draw_number(choice[-1]))
+                state, number = _draw_number(state, len(choice[-1]))
+                choice = (*choice[:-1], choice[-1][number])
             executor.advance(position, choice)
             most -= 1
 
-    def draw_number(self, numbers: range) -> int:
-        """A number of which each order of magnitude above the least is equally likely."""
-        size = 1 << int(self.chance.random() * (len(numbers).bit_length() + 1))
-        return numbers[int(self.chance.random() * min(size, len(numbers)))]
+
+def _draw_number(state: int, many: int) -> tuple[int, int]:
+    """The place of one of so many numbers, of which each order of magnitude above the least is equally likely."""
+    state, bits = draw(state)
+    bound = 1 << min((bits >> 32) * (many.bit_length() + 1) >> 32, MOST_DIGITS)
+    state, bits = draw(state)
+    return state, (bits >> 32) * min(bound, many) >> 32
 
 
 def list_rungs(numbers: range) -> list[int]:

@@ -7,20 +7,26 @@ the way, then on at random to the end of the round. There is one node for all po
 that is to choose, whoever it is, so nobody chooses by what only others see, and choices made in secret at the same time
 are independent of each other. A choice is weighed by how often it was offered, for samples offer different ones. Where
 there are many choices, or numbers, they are tried few at first and more as a node is visited.
+
+At the decision itself all choices are tried in the same positions, and the worse half of them is left aside, again and
+again (sequential halving): the last two have been compared most often. Where there are too many choices for that, they
+are selected as everywhere else in the tree.
 """
 
 from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hoyle.bots.advising import Weighed
+from hoyle.bots.budget import Budget, Halving
 from hoyle.bots.greedy import find_action
 from hoyle.bots.looks import Looks
+from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.reached import Reached
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
@@ -30,6 +36,7 @@ from hoyle.engine.offering import thin_out
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.decision import Decision
+    from hoyle.engine.executor import ReferenceExecutor
     from hoyle.engine.legality import Choice
     from hoyle.engine.playable import Playable
     from hoyle.engine.standpoint import Standpoint
@@ -42,8 +49,8 @@ WIDENING = 2.0
 MOST_DEPTH = 60
 MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
+OFTEN = 0.9  # of the most often: as good as that
 BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
-LEAST_ITERATIONS = 8  # however short the time
 
 
 class Child:
@@ -73,7 +80,7 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._hurried: float | None = None
-        self._tables: tuple[Playable, Looks, Worth] | None = None
+        self._tables: tuple[Playable, Tables] | None = None
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:
@@ -91,27 +98,35 @@ class SearchBot:
 
     def _search(self, decision: Decision, standpoint: Standpoint) -> Search:
         if self._tables is None or self._tables[0] is not standpoint.game:
-            self._tables = standpoint.game, Looks(standpoint.game.executor), Worth(standpoint.game.executor)
-        search = Search(standpoint, decision, self._chance, *self._tables[1:])
+            self._tables = standpoint.game, Tables(standpoint.game.executor)
+        search = Search(standpoint, decision, self._chance, self._tables[1])
         limits = [each for each in (self._seconds, self._hurried) if each is not None]
         search.think(self._iterations, min(limits, default=None))
         return search
 
 
+class Tables:
+    """What does not change from search to search of one game."""
+
+    def __init__(self, executor: ReferenceExecutor) -> None:
+        self.looks = Looks(executor)
+        self.worth = Worth(executor)
+        self.has_numbers = any(pick.least is not None for action in executor.program.actions for pick in action.picks)
+        self.native = NativeRollout.find(executor)
+        self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
+
+
 class Search:
     """One search, at one decision."""
 
-    def __init__(
-        self, standpoint: Standpoint, decision: Decision, chance: random.Random, looks: Looks, worth: Worth
-    ) -> None:
+    def __init__(self, standpoint: Standpoint, decision: Decision, chance: random.Random, tables: Tables) -> None:
         self.standpoint = standpoint
         self.executor = standpoint.game.executor
         self.chance = chance
-        self.looks = looks
-        self.rollout = Rollout(self.executor, chance, whole=not worth.is_told_early)
-        self.worth = worth
-        self.scale = Scale(worth, standpoint.position)
-        self.sides = [worth.sides.index(team) for team in standpoint.game.program.teams]
+        self.tables = tables
+        self.looks, self.worth, self.rollout = tables.looks, tables.worth, tables.rollout
+        self.scale = Scale(self.worth, standpoint.position)
+        self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
         self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
         self.tree: dict[Hashable, Node] = {}
         self.root: Node = {}
@@ -119,17 +134,58 @@ class Search:
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
         """Search until there have been so many iterations, or so much time has passed."""
-        until = None if seconds is None else time.monotonic() + seconds
-        done = 0
-        while iterations is None or done < iterations:
-            if until is not None and done >= LEAST_ITERATIONS and time.monotonic() >= until:
-                break
+        budget = Budget(iterations, seconds)
+        options = self._spell(self.root, self.choices)
+        halving = Halving(len(options), budget)
+        if halving.is_worth_while:
+            arms = self._list_arms(options)
+            while arms and not budget.is_spent:
+                arms = self._try_all(arms, halving, budget)
+        while not budget.is_spent:
             with suppress(Fault):  # a position that cannot be: nothing is learnt from it
                 self._iterate(self.standpoint.sample(self.chance.getrandbits(63)))
-            done += 1
+            budget.done += 1
+        if self.tables.native is not None:
+            self.tables.native.note_thought(budget.spent)
+
+    def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
+        """The choices at the root, each with its child; of those that look alike one."""
+        arms: list[tuple[Choice, Child]] = []
+        for choice in options:
+            name = self.looks.name_choice(choice)
+            if name not in self.root:
+                self.root[name] = Child()
+                arms.append((choice, self.root[name]))
+        return arms
+
+    def _try_all(
+        self, arms: list[tuple[Choice, Child]], halving: Halving, budget: Budget
+    ) -> list[tuple[Choice, Child]]:
+        """Try all these choices in the same positions, so that luck is the same for all; the better half of them, the
+        best first. None if one is left."""
+        samples = 0
+        while samples < halving.count_samples(len(arms)) and not budget.is_spent:
+            samples += 1
+            with suppress(Fault):
+                sampled, seed = self.standpoint.sample(self.chance.getrandbits(63)), self.chance.getrandbits(64)
+                for choice, child in arms:
+                    child.offered += 1
+                    self._iterate(sampled.copy(), (choice, child), seed)
+            budget.done += len(arms)
+        if len(arms) < 3:
+            return []
+        children = [child for _, child in arms]
+        spread = self._find_spread()
+        biases = self._find_biases(children) if self.worth.has_hints else [0.0] * len(arms)
+        worth = [
+            (child.total + spread * bias) / max(child.visits, 1) for child, bias in zip(children, biases, strict=True)
+        ]
+        order = sorted(range(len(arms)), key=worth.__getitem__, reverse=True)
+        return [arms[place] for place in order[: (len(arms) + 1) // 2]]
 
     def find_best(self) -> Choice:
-        """The choice tried most often; of equals, the one that brought most."""
+        """The choice tried most often; of those about equal in it the one that brought most, or else stood best by the
+        hints."""
         tried = self.list_tried()
         return tried[0][0] if tried else spell_out(self.choices)[0]
 
@@ -139,48 +195,62 @@ class Search:
         for choice in self._spell(self.root, self.choices):
             names.setdefault(self.looks.name_choice(choice), choice)
         found = [(names[name], child) for name, child in self.root.items() if child.visits and name in names]
-        found.sort(key=lambda each: (each[1].visits, each[1].total), reverse=True)
+        often = OFTEN * max((child.visits for _, child in found), default=0)
+
+        def rank(each: tuple[Choice, Child]) -> tuple[float, float, float]:
+            child = each[1]
+            return min(child.visits, often), child.total / child.visits, child.hinted / child.visits
+
+        found.sort(key=rank, reverse=True)
         return [(choice, child.visits, child.total / child.visits) for choice, child in found]
 
-    def _iterate(self, position: Position) -> None:
+    def _iterate(
+        self, position: Position, first: tuple[Choice, Child] | None = None, seed: int | None = None
+    ) -> None:
+        """Play a position down the tree and on; `first` is the choice at the root, if it is not to be selected."""
         executor, tree = self.executor, self.tree
         begun, whole = position.rounds_played, self.rollout.whole
         path: list[tuple[Child, int]] = []
         node, choices, seat = self.root, self.choices, self.standpoint.seat
         for _ in range(MOST_DEPTH):
-            is_new = not node
-            choice, child = self._select(node, choices)
+            is_new = first is None and not node
+            choice, child = first or self._select(node, choices)
+            first = None
             path.append((child, seat))
             executor.advance(position, choice)
             if self.worth.has_hints and position.rounds_played == begun:
                 child.hinted += self.worth.hint(position, seat)
-            if is_new or not self._go_on(position, begun, whole):
+            offered = None if is_new else self._go_on(position, begun, whole)
+            if offered is None:
                 break
             seat = executor.find_seat(position)
-            choices = thin_out(self.rollout.list_options(position), MOST_OPTIONS, self.chance)
+            choices = thin_out(offered, MOST_OPTIONS, self.chance)
             node = tree.setdefault(self.looks.key(position, seat), {})
         if not position.over and (whole or position.rounds_played == begun):
-            self.rollout.play_on(position)
-        values = self.scale.value(position)
+            seed = self.chance.getrandbits(64) if seed is None else seed
+            values = self.scale.value(self.rollout.find_out(position, seed))
+        else:
+            values = self.scale.value(Reached(executor, position))
         for child, mover in path:
             child.visits += 1
             child.total += values[self.sides[mover]]
         mine = values[self.sides[self.standpoint.seat]]
         self._seen, self._sum, self._squares = self._seen + 1, self._sum + mine, self._squares + mine * mine
 
-    def _go_on(self, position: Position, begun: int, whole: bool) -> bool:
-        """Pass decisions at which there is no choice; whether there is another with one, before the round is over."""
+    def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
+        """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over
+        before."""
         executor = self.executor
         while not position.over and (whole or position.rounds_played == begun):
             choices = self.rollout.list_options(position)
             if len(choices) > 1 or (choices[0] and isinstance(choices[0][-1], range)):
-                return True
+                return choices
             executor.advance(position, choices[0])
-        return False
+        return None
 
     def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
-        if not any(choice and isinstance(choice[-1], range) for choice in choices):
+        if not self.tables.has_numbers or not any(choice and isinstance(choice[-1], range) for choice in choices):
             return choices
         spelt = spell_out(choices)
         tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
@@ -200,33 +270,39 @@ class Search:
     def _select(self, node: Node, choices: Sequence[Choice]) -> tuple[Choice, Child]:
         """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
         confidence bounds."""
-        options = [(self.looks.name_choice(choice), choice) for choice in self._spell(node, choices)]
-        tried, untried = [], []
-        for option in options:
-            child = node.get(option[0])
+        options = self._spell(node, choices)
+        names = list(map(self.looks.name_choice, options)) if self.looks.has_copies else options
+        tried: list[tuple[Child, Choice]] = []
+        untried: list[tuple[Choice, Choice]] = []
+        for name, choice in zip(names, options, strict=True):
+            child = node.get(name)
             if child is None:
-                untried.append(option)
+                untried.append((name, choice))
             else:
                 child.offered += 1
-                tried.append((child, option[1]))
-        visits = sum(child.visits for child, _ in tried)
-        if untried and (len(options) <= FEW or len(tried) < FEW + WIDENING * math.sqrt(visits)):
+                tried.append((child, choice))
+        if untried and (len(options) <= FEW or self._may_widen(tried)):
             name, choice = untried[int(self.chance.random() * len(untried))]
             child = node[name] = Child()
             child.offered = 1
             return choice, child
         spread = EXPLORATION * self._find_spread()
         biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
-        best, found = -math.inf, tried[0]
+        best, found, log, sqrt = -math.inf, tried[0], math.log, math.sqrt
         for place, (child, choice) in enumerate(tried):
-            if not child.visits:  # an iteration that broke off
+            visits = child.visits
+            if not visits:  # an iteration that broke off
                 return choice, child
-            bound = child.total / child.visits + spread * math.sqrt(math.log(child.offered + 1) / child.visits)
+            bound = child.total / visits + spread * sqrt(log(child.offered + 1) / visits)
             if biases is not None:
-                bound += spread * biases[place] / child.visits
+                bound += spread * biases[place] / visits
             if bound > best:
                 best, found = bound, (child, choice)
         return found[1], found[0]
+
+    def _may_widen(self, tried: list[tuple[Child, Choice]]) -> bool:
+        """Whether more may be tried of many choices, by how often those that were have been."""
+        return len(tried) < FEW + WIDENING * math.sqrt(sum(child.visits for child, _ in tried))
 
     def _find_biases(self, children: list[Child]) -> list[float]:
         """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from hoyle.bots.reached import Reached
 from hoyle.engine.faults import Fault
 from hoyle.engine.utility import find_best, find_those
 from hoyle.model.runtime_values import Value
@@ -34,7 +35,8 @@ class Worth:
         best = find_best(program)
         those = find_those(program)
         self._by_score = bool(best)
-        self._key = None if best or those is None else those
+        by_seat = those is not None and those.source.type.of is not None and those.source.type.of.kind == "seat"
+        self._key = those if by_seat and not best else None
         order = those.orders[0].best if those is not None else ""
         lowest = program.utility is None and "lowest" in (best, "" if best else order)
         self._sign = -1 if lowest else 1
@@ -65,28 +67,32 @@ class Worth:
         except Fault:
             return 0.0
 
-    def stand(self, position: Position, *, hinted: bool = False) -> list[float] | None:
+    def stand(self, reached: Reached, *, hinted: bool = False) -> list[float] | None:
         """How each side stands, more being better; None if that shows only at the end. `hinted`: with what it may yet
         expect by the hints of the file."""
-        values = self._read(position)
+        values = self._read(reached)
         hinted = hinted and self.has_hints
+        position = reached.position if hinted else None
         if values is None:
             if not hinted:
                 return None
             values = [0.0] * self.players
         totals = dict.fromkeys(self.sides, 0.0)
         for seat, (team, value) in enumerate(zip(self.teams, values, strict=True)):
-            totals[team] += self._sign * value + (self.hint(position, seat) if hinted else 0.0)
+            totals[team] += self._sign * value + (self.hint(position, seat) if position else 0.0)
         return [totals[side] for side in self.sides]
 
-    def _read(self, position: Position) -> list[float] | None:
+    def _read(self, reached: Reached) -> list[float] | None:
+        if self._utility is None and self._by_score:
+            return [float(score) for score in reached.scores]
+        if not self.is_told_early:
+            return None
+        position = reached.position
         if self._utility is not None:
             try:
                 return [float(self.executor.value_of(self._utility, seat, position)) for seat in range(self.players)]
             except Fault:
                 return None
-        if self._by_score:
-            return [float(score) for score in self.executor.list_scores(position)]
         if self._key is None:
             return None
         frame: list[Value] = [None] * (self.executor.program.frame + self._key.var + 1)
@@ -102,10 +108,10 @@ class Worth:
             return None
         return values
 
-    def find_margins(self, position: Position, *, hinted: bool = False) -> list[float] | None:
+    def find_margins(self, reached: Reached, *, hinted: bool = False) -> list[float] | None:
         """How far each side is ahead of the others: of the other, or of the mean of the best and all others. Where the
         file says what a result is worth, it is that, whatever others have."""
-        standing = self.stand(position, hinted=hinted)
+        standing = self.stand(reached, hinted=hinted)
         if standing is None or len(standing) < 2 or self._utility is not None:
             return standing
         margins = []
@@ -120,15 +126,15 @@ class Scale:
 
     def __init__(self, worth: Worth, begin: Position) -> None:
         self.worth = worth
-        self._begin = worth.find_margins(begin) or [0.0] * len(worth.sides)
+        self._begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
         self._round = begin.rounds_played
         self._seen = 0
         self._squares = LEAST_SPREAD
 
-    def value(self, position: Position) -> list[float]:
-        """What a position is worth to each side."""
+    def value(self, reached: Reached) -> list[float]:
+        """What is reached is worth to each side."""
         worth = self.worth
-        margins = worth.find_margins(position, hinted=not position.over and position.rounds_played == self._round)
+        margins = worth.find_margins(reached, hinted=not reached.over and reached.rounds_played == self._round)
         eased = [0.5] * len(worth.sides)
         if margins is not None:
             gained = [margin - before for margin, before in zip(margins, self._begin, strict=True)]
@@ -136,10 +142,9 @@ class Scale:
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
             eased = [0.5 + 0.5 * math.tanh(gain / (1.5 * spread)) for gain in gained]
-        if not position.over or worth.is_told_by_file:
+        if not reached.over or worth.is_told_by_file:
             return eased
-        winners = worth.executor.list_winners(position)
-        won = {worth.teams[seat] for seat in winners}
+        won = {worth.teams[seat] for seat in reached.winners}
         if not won:
             return eased
         share = 1 / len(won)

@@ -11,8 +11,8 @@ from typing import Any
 
 from hoyle.engine.faults import Fault
 from hoyle.model.chance import pick_below
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
-from hoyle.model.shuffles import shuffle_fast
 
 NATURAL = "random"
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice
 from hoyle.model.chance import Stream, derive_seed
-from hoyle.view.shuffling import Redealer
+from hoyle.view.shuffling import Hidden, Redealer
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
@@ -38,10 +38,12 @@ class Sampler:
         seed: int,
         masks: Sequence[int] | None = None,
         choosers: Sequence[int] = (),
+        hidden: Hidden | None = None,
     ) -> tuple[Position, dict[int, int]]:
         """A position the seat cannot tell from this one, and which card lies where which was. `masks` say who knows
-        which card; `choosers` are the seats whose choices are stored at the decision the position stands at."""
-        sampled, becomes = self.redealer.redeal(position, seat, seed, masks)
+        which card; `choosers` are the seats whose choices are stored at the decision the position stands at; `hidden`
+        is what the redealer has prepared, for many samples of one position."""
+        sampled, becomes = self.redealer.redeal(position, seat, seed, masks, hidden)
         sampled.random, sampled.script = derive_seed(seed, CHANCE), []
         self._choose_anew(sampled, seat, choosers, seed)
         return sampled, becomes

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
+    from hoyle.view.shuffling import Hidden
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,12 @@ class Standpoint:
 
     def sample(self, seed: int) -> Position:
         """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
-        return self.game.sampler.sample(self.position, self.seat, seed, self.masks, self.choosers)[0]
+        sampler = self.game.sampler
+        return sampler.sample(self.position, self.seat, seed, self.masks, self.choosers, self._hidden)[0]
+
+    @cached_property
+    def _hidden(self) -> Hidden:
+        return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks)
 
 
 def describe_information(events: Sequence[Told], view: seeing.View) -> str:

@@ -98,6 +98,8 @@ def find_those(program: ir.Program) -> ir.Those | None:
             return expr
         elif isinstance(expr, ir.Those):
             expr = expr.source
+        elif applies(expr, Op.CONCATENATE) and isinstance(expr, ir.Apply) and len(expr.args) == 2:
+            expr = expr.args[1]  # the seats of sides: the first says which they are, the second which sides
         else:
             break
     return None

@@ -12,11 +12,13 @@ deck: it does not depend on where they really lie.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hoyle.ir.nodes import Decide, Program
 from hoyle.ir.types import Type, certain
-from hoyle.model.chance import Stream, derive_seed, shuffled
+from hoyle.model.chance import Stream, derive_seed
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.offences import rename_cards
 from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
@@ -24,6 +26,19 @@ from hoyle.view.seeing import Sight, includes
 
 SECRETS = 1  # a path below the seed of a sample
 MOST_GUESSED = 20  # how high a number without bounds is guessed, unless the seat's own is higher
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What a seat does not know: the cards in the order of the zones, and in that of the deck; the zones in which there
+    are some; the states, slots and stored choices that name cards."""
+
+    cards: list[int]
+    ordered: list[int]
+    zones: list[int]
+    states: list[int]
+    slots: list[int]
+    stores: list[int]
 
 
 class Redealer:
@@ -74,26 +89,48 @@ class Redealer:
                 found.update(value if isinstance(value, tuple) else (value,))
         return found
 
+    def prepare(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> Hidden:
+        """What of a position is dealt anew for a seat, for many deals of the same."""
+        cards = self.list_hidden(position, seat, masks)
+        moving = set(cards)
+        return Hidden(
+            cards,
+            sorted(cards),
+            [zone for zone, pile in enumerate(position.zones) if not moving.isdisjoint(pile)],
+            [index for index in self._states if position.states[index] not in (None, ())],
+            [slot for slot in self._slots if position.slots[slot] not in (None, ())],
+            [store for store in self._stores if position.slots[store]],
+        )
+
     def redeal(
-        self, position: Position, seat: int | None, seed: int, masks: Sequence[int] | None = None
+        self,
+        position: Position,
+        seat: int | None,
+        seed: int,
+        masks: Sequence[int] | None = None,
+        hidden: Hidden | None = None,
     ) -> tuple[Position, dict[int, int]]:
-        """A position the seat cannot tell from this one, and which card lies where which was."""
-        hidden = self.list_hidden(position, seat, masks)
-        _, others = shuffled(seed, sorted(hidden))
-        becomes = dict(zip(hidden, others, strict=True))
-        changed = position.copy()
-        changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
+        """A position the seat cannot tell from this one, and which card lies where which was. `hidden` is what was
+        prepared for this position and seat."""
+        hidden = hidden or self.prepare(position, seat, masks)
+        becomes = dict(zip(hidden.cards, shuffle_fast(seed, hidden.ordered)[1], strict=True))
+        changed, find = position.copy(), becomes.get
+        for zone in hidden.zones:
+            changed.zones[zone] = [find(card, card) for card in position.zones[zone]]
         if position.holders:  # who held a card goes with its place, as the card itself is not known
             for card, other in becomes.items():
                 changed.holders[other] = position.holders[card]
-        changed.offence = rename_cards(position.offence, becomes, lambda states: self._rename_states(states, becomes))
-        changed.states = self._rename_states(position.states, becomes)
-        _rename_in(changed.slots, self._slots, becomes)
-        for store in self._stores:
-            value = position.slots[store]
-            if value:
-                changed.slots[store] = tuple(self._rename_choice(choice, becomes) for choice in value)
-        self._redraw_secrets(changed, seat, seed)
+        if position.offence is not None:
+            changed.offence = rename_cards(
+                position.offence, becomes, lambda states: self._rename_states(states, becomes)
+            )
+        _rename_in(changed.states, hidden.states, becomes)
+        _rename_in(changed.slots, hidden.slots, becomes)
+        for store in hidden.stores:
+            stored = position.slots[store]
+            changed.slots[store] = tuple([self._rename_choice(choice, becomes) for choice in stored])
+        if self._secrets:
+            self._redraw_secrets(changed, seat, seed)
         return changed, becomes
 
     def _rename_states(self, states: Sequence[Any], becomes: dict[int, int]) -> list[Any]:

@@ -150,6 +150,22 @@ EXPORT int32_t peek(const Pos *P, Pos *scratch, Ask *A, int32_t place) {
   return found;
 }
 
+/* A position played on for a while, as rollouts do, and what each seat has scored then, and who has won, if it is over. */
+EXPORT int32_t roll_on(Pos *P, Ask *A, uint64_t seed, int32_t only_round, int32_t most, int32_t until_seat, int64_t *scores,
+                       Winners *winners) {
+  int32_t found;
+  A->habits = seed;
+  A->only_round = only_round;
+  A->most = most;
+  A->until_seat = until_seat;
+  A->given = 0;
+  A->stop = 0;
+  A->stops = ROLLS;
+  found = run(P, A);
+  A->stops = STOPS;
+  return found == FAULT || list_scores(P, scores) || (found == OVER && list_winners(P, winners)) ? FAULT : found;
+}
+
 EXPORT int32_t results(Pos *P, int64_t *scores, Winners *winners) {
   return list_scores(P, scores) || list_winners(P, winners);
 }

@@ -4,7 +4,7 @@ In: a module whose blocks are expanded. Out: C11. Everything of a game is in the
 one function `run`; what all games share is `runtime.c`. Only numbers get from a rule file into the text.
 
 `run` plays until a decision, the end or a fault. With `A->stops` it returns at each decision and goes on with the
-choice it is given; without, choices are drawn, and it returns at the end.
+choice it is given, or rolls on for a while; without, choices are drawn, and it returns at the end.
 
 On a device the threads of a warp execute one instruction together as long as they are at the same place. Where several
 ways come together they therefore meet (`MEET`, `meetings.py`): whoever is at the first of such places goes on, the
@@ -290,7 +290,8 @@ class Printer(Statements):
         if statement.number:
             ctype = self.spelling.type_of(statement.register)
             self.open("if (STOPPING(A))")
-            self.write(f"A->many = {size}; if (A->number < 0 || A->number >= {size}) goto fault;")
+            self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
+            self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
             self.write(f"{name} = ({ctype})A->number;")
             self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, 0);")
             return
@@ -299,7 +300,9 @@ class Printer(Statements):
         self.write("if (fuel < 0 || P->fault || P->decisions >= MOST_DECISIONS) goto fault;")
         self.write("if (STOPPED(A) || INJECTED(P)) goto fault;")
         self.open("if (STOPPING(A))")
-        self.write(f"if (!A->given) {{ A->size = {size}; A->seat = {seat}; P->block = {block}; LEAVE(ASKED); }}")
+        self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
+        self.write(f"A->size = {size}; A->seat = {seat}; P->block = {block}; LEAVE(ASKED);")
+        self.close()
         self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
         self.write(f"{name} = A->place;")
         self.close("} else {")

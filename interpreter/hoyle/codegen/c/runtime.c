@@ -58,13 +58,14 @@ INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
 /* Who chooses, and how. Without `stops` choices are drawn. Else the program stops at decisions and says who is asked
  * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
  * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
- * its picks are in their slots. What `stop` points to may be set by another thread: then the match is given up. */
+ * its picks are in their slots. If it ROLLS, choices are drawn as rollouts do, until the round is not `only_round` any more
+ * (unless that is -1), so many `most` decisions were made, or the seat `until_seat` is asked. What `stop` points to may be set by another thread: then the match is given up. */
 typedef struct {
   Stream seats[PLAYERS];
   uint64_t habits, offered;
   int64_t number, many;
   const volatile int32_t *stop;
-  int32_t stops, given, place, policy, size, seat, action, widest;
+  int32_t stops, given, place, policy, size, seat, action, widest, only_round, most, until_seat;
 } Ask;
 
 /* ---- numbers ---- */
@@ -347,6 +348,27 @@ INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
   if (A->policy == FIRST) return 0;
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
   return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
+}
+
+/* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally likely.
+ * All is drawn from one row of numbers; `hoyle.bots.rollout` does the same. */
+INLINE uint32_t roll_below(Ask *A, uint64_t bound) { return (uint32_t)((draw_bits(&A->habits) >> 32) * bound >> 32); }
+
+NOINLINE int roll(const Pos *P, Ask *A, int32_t seat, int32_t size, int32_t window) { /* whether a choice was drawn */
+  if (A->stops != ROLLS || seat == A->until_seat || P->decisions >= A->most) return 0;
+  if (A->only_round >= 0 && P->rounds != A->only_round) return 0;
+  if (size < 2) A->place = 0;
+  else if (window && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) A->place = size - 1;
+  else A->place = (int32_t)roll_below(A, (uint64_t)size);
+  return 1;
+}
+
+NOINLINE int64_t roll_number(Ask *A, int64_t many) {
+  int64_t left = many, bound;
+  uint32_t digits = 1;
+  while (left > 0) { digits++; left >>= 1; }
+  bound = INT64_C(1) << min32((int32_t)roll_below(A, digits), 31);
+  return (int64_t)roll_below(A, (uint64_t)min64(bound, many));
 }
 
 /* ---- seats, the score sheet, offences ---- */

@@ -93,4 +93,4 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define START (-1)
 enum { ASKED = 1, OVER = 2, FAULT = 3 };
 enum { RANDOM = 0, FIRST = 1 };
-enum { PLAYS = 0, STOPS = 1, PEEKS = 2 };
+enum { PLAYS = 0, STOPS = 1, PEEKS = 2, ROLLS = 3 };

@@ -16,8 +16,8 @@ from hoyle.engine.limits import FEW, MOST_CHOICES, guard_size, measure_value
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
 from hoyle.model.chance import pick_below
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
-from hoyle.model.shuffles import shuffle_fast
 from hoyle.words import Word
 
 Element = TypeVar("Element")

@@ -69,7 +69,7 @@ class Board:
     @property
     def position(self) -> Position:
         """The position as a value of Python."""
-        return self.library.mirror.read_position(self._held) if self._position is None else self._position.copy()
+        return self.library.mirror.packing.read(self._held) if self._position is None else self._position.copy()
 
     def choice(self, place: int) -> Choice:
         """The choice at a place; a number parameter as the range it is taken from."""
@@ -90,7 +90,7 @@ class Board:
             return ()
         program = self.library.program
         store = self._find_store()
-        after = self.library.mirror.read_slots(scratch)
+        after = self.library.mirror.packing.read_slots(scratch)
         if store is not None:
             choice: Choice = after[store][-1]
         else:
@@ -159,7 +159,7 @@ class Board:
 
     def _load(self, position: Position) -> None:
         """Go on natively from a position, or leave it to the reference."""
-        if self.library.mirror.write_position(position, self._held):
+        if self.library.mirror.packing.write(position, self._held):
             found = self.library.functions.ask(ctypes.byref(self._held), ctypes.byref(self._ask))
             if found == ASKED:
                 self._position = self._legal = None

@@ -37,6 +37,7 @@ class Library:
             ("ask", i32, (pointer, pointer)),
             ("apply", i32, (pointer, pointer, pointer, i32, i64)),
             ("peek", i32, (pointer, pointer, pointer, i32)),
+            ("roll_on", i32, (pointer, pointer, u64, i32, i32, i32, pointer, pointer)),
             ("results", i32, (pointer, pointer, pointer)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("describe_all", None, (pointer, pointer, pointer, i64)),

@@ -1,6 +1,6 @@
-"""Shuffling in a fourth of the time: what `chance.shuffled` defines, with all numbers of the generator drawn at once.
+"""Shuffling as `chance` defines it, but faster.
 
-In: a state of the generator, and cards. Out: the next state and the cards in random order.
+In: a state of the generator and cards. Out: the next state and the cards in the order that `shuffled` gives.
 """
 
 from __future__ import annotations

@@ -1,0 +1,113 @@
+"""Rollouts by native code.
+
+In: a program, and positions of it. Out: what is reached by playing on, without a position of Python being made of it
+unless it is asked for.
+
+Nobody waits for a compiler: what was built before is used, and it is built beside once so much has been thought about a
+game that it pays.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bots.reached import Reached
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.native.library import ASKED, FAULT, OVER, Library
+from hoyle.engine.native.program import Native, find_native
+
+if TYPE_CHECKING:
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.model.position import Position
+
+WORTH_BUILDING = 3.0  # seconds thought about a game
+NO_SEAT = -1
+ALL_ROUNDS = -1
+
+
+class ReachedNatively(Reached):
+    """A position in memory that the next rollout uses again: what is wanted of it is to be read at once."""
+
+    __slots__ = ("_held", "_library", "_results")
+
+    def __init__(
+        self, executor: ReferenceExecutor, library: Library, held: Any, results: tuple[Any, Any], found: int
+    ) -> None:
+        self.executor = executor
+        self._library = library
+        self._held = held
+        self._results = results
+        self.over = found == OVER
+        self.rounds_played = held.rounds
+
+    @property
+    def position(self) -> Position:  # type: ignore[override] # made when it is asked for
+        return self._library.mirror.packing.read(self._held)
+
+    @property
+    def scores(self) -> Sequence[int]:
+        return list(self._results[0])
+
+    @property
+    def winners(self) -> Sequence[int]:
+        found = self._results[1]
+        return tuple(found.seats[: found.n])
+
+
+class NativeRollout:
+    """Plays positions of one program on by native code, if there is some."""
+
+    def __init__(self, executor: ReferenceExecutor) -> None:
+        self.executor = executor
+        self.native: Native = find_native(executor.program)
+        self.native.load(build=False)
+        self._thought = 0.0
+        self._memory: tuple[Library, Any, Any, Any, Any] | None = None
+
+    @classmethod
+    def find(cls, executor: ReferenceExecutor) -> NativeRollout | None:
+        """Native rollouts for what an executor plays; None where choices are not those of native code: there errors are
+        called, and rollouts make none, or the reference was asked for."""
+        if executor.program.called or not isinstance(executor, GeneratedExecutor):
+            return None
+        return cls(executor)
+
+    def note_thought(self, seconds: float) -> None:
+        """So long was thought about the game. Build native code when that pays."""
+        self._thought += seconds
+        is_needed = self.native.library is None and not self.native.problem and not self.native.is_building
+        if is_needed and self._thought > WORTH_BUILDING:
+            atexit.register(self.native.end)
+            self.native.begin()
+
+    def find_out(
+        self, position: Position, seed: int, most: int, *, whole: bool, until_seat: int | None
+    ) -> Reached | None:
+        """What is reached; None if that is for others to find out. The position is left as it is."""
+        library = self.native.library
+        if library is None:
+            return None
+        if self._memory is None or self._memory[0] is not library:
+            mirror = library.mirror
+            scores = (ctypes.c_int64 * library.program.players)()
+            self._memory = library, mirror.position(), mirror.ask(), scores, mirror.winners()
+        _, held, ask, scores, winners = self._memory
+        if not library.mirror.packing.write(position, held):
+            return None
+        found = library.functions.roll_on(
+            ctypes.byref(held),
+            ctypes.byref(ask),
+            seed,
+            ALL_ROUNDS if whole else position.rounds_played,
+            position.decisions + most,
+            NO_SEAT if until_seat is None else until_seat,
+            scores,
+            ctypes.byref(winners),
+        )
+        if found == FAULT:
+            return None
+        assert found in (ASKED, OVER)
+        return ReachedNatively(self.executor, library, held, (scores, winners), found)

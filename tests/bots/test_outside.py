@@ -1,0 +1,59 @@
+"""Bots against players that are not ours: OpenSpiel's search and best answers, and a cribbage player written by hand.
+
+What stands here is little, to see that it can be measured at all; `docs/bots.md` says what was measured at length.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle
+from benchmarks.cribbage_by_hand import ByHand, peg, show
+from benchmarks.exploiting import measure_exploiting
+from benchmarks.ismcts import Thought, play_deals, write_deals
+from hoyle.arena.playing import Plan, run_arena
+
+
+@pytest.mark.parametrize(
+    ("ranks", "start", "worth"),
+    (
+        ([(5, "S"), (5, "H"), (5, "D"), (11, "C")], (5, "C"), 29),
+        ([(2, "S"), (4, "S"), (6, "S"), (8, "S")], (12, "H"), 4),
+        ([(7, "S"), (7, "H"), (8, "D"), (9, "C")], (8, "S"), 24),
+    ),
+)
+def test_the_player_by_hand_can_count(ranks: list[tuple[int, str]], start: tuple[int, str], worth: int) -> None:
+    assert show(ranks, start) == worth
+    assert peg([(10, "S"), (5, "S")], (5, "H")) == 2
+
+
+def test_the_player_by_hand_plays_what_is_offered() -> None:
+    match, player = hoyle.load("cribbage-61").new(seed=2), ByHand(0)
+    while (decision := match.decision) is not None:
+        match.apply(player.choose(decision, lambda seat=decision.seat: match.standpoint(seat)))
+    assert match.is_over
+
+
+@pytest.mark.slow
+def test_a_search_is_no_worse_at_cribbage_than_a_player_written_by_hand() -> None:
+    plan = Plan(("search:1000", "benchmarks.cribbage_by_hand:ByHand"), games=40)
+    shares = [share for meeting in run_arena(hoyle.load("cribbage-61"), plan) for share in meeting.shares]
+    assert len(shares) == 40
+    assert sum(shares) / len(shares) >= 0.4  # 0.5 less what chance can make of 40 matches
+
+
+@pytest.mark.slow
+def test_a_search_can_be_compared_with_that_of_openspiel() -> None:
+    pytest.importorskip("pyspiel")
+    found = list(play_deals(6, 1, Thought(None, 200, 1600)))
+    assert len(found) == 6 and all(len(deal.margins) == 2 for deal in found)
+    assert sum(sum(deal.margins) for deal in found) / 12 > -2
+    assert "12 games of 6 deals" in write_deals(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "most"), (("kuhn_poker", 0.3), ("leduc_poker", 1.8)))
+def test_far_less_can_be_won_from_a_search_than_from_one_who_plays_at_random(name: str, most: float) -> None:
+    pytest.importorskip("pyspiel")
+    found = measure_exploiting(name, 100, 4, lambda text: None)
+    assert 0 <= found.bot < most < found.uniform
