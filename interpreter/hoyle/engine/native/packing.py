@@ -233,7 +233,9 @@ class Packing:
             if value is not None and len(value) > most:
                 raise Misfit
             parts[length] = without if value is None else len(value)
-            actions: array[int] = array(code, [choice[0] if choice else none for choice in value or ()])
+            if none is None and value is not None and () in value:
+                raise Misfit
+            actions: array[int] = array(code, [choice[0] if choice else none or 0 for choice in value or ()])
             parts[elements] = actions.tobytes()
             for place, choice in enumerate(value or ()):
                 if choice and choice[0] not in picks:
