@@ -72,3 +72,15 @@ def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_w
         match.apply(action if action.number is None else action.with_number(action.number[0]))
     followed = [text for text in tell(host, match, 0) if "follow" in text]
     assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)
+
+
+def test_a_side_that_scores_is_told_of_as_several() -> None:
+    match = hoyle.load("whist").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    while match.rounds == 0:
+        match.apply(0)
+    scored = {seat: [text for text in tell(host, match, seat) if "for tricks" in text] for seat in (0, 1, None)}
+    assert all(len(texts) == 1 for texts in scored.values())
+    assert re.fullmatch(r"(Ash and Elm|Bay and Fir) score \d for tricks", scored[None][0])
+    side = 0 if scored[None][0].startswith("Ash") else 1
+    assert scored[side][0].startswith("You and ")

@@ -294,19 +294,20 @@ class _Teller:
 
     # ---------------------------------------------------------------------------------------------- scores, chips
     def _scored(self, event: Told) -> News:
-        speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
+        speaker, locale, scorers = self.speaker, self.speaker.locale, self._list_scorers(event)
         if "table" in event:
             return self._counted(event)
         column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
         label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
-        who = self._scorer(event)
-        text = speaker.say("scores_points", of=seat, who=who, amount=event["amount"], column=column, label=label)
+        parts = {"who": speaker.list_seats(scorers), "amount": event["amount"], "column": column, "label": label}
+        text = speaker.say("scores_points", of=scorers, **parts)
         return self._make(text, event)
 
-    def _scorer(self, event: Told) -> str:
+    def _list_scorers(self, event: Told) -> list[int]:
         """Who has scored: a seat, or the team it stands for."""
-        team = self.speaker.locale.program.teams[event["seat"]]
-        return self.speaker.owner(f"team {team}") if event.get("side") else self.speaker.who(event["seat"])
+        teams = self.speaker.locale.program.teams
+        side = [seat for seat, team in enumerate(teams) if team == teams[event["seat"]]]
+        return side if event.get("side") else [event["seat"]]
 
     def _counted(self, first: Told) -> News:
         """The rows of one table, scored one after the other for one seat, none of them twice."""
@@ -323,7 +324,9 @@ class _Teller:
         counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
         said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
         total = sum(row["amount"] for row in rows)
-        return self._make(speaker.say("counts", of=seat, who=self._scorer(first), amount=total, said=said), first)
+        scorers = self._list_scorers(first)
+        who = speaker.list_seats(scorers)
+        return self._make(speaker.say("counts", of=scorers, who=who, amount=total, said=said), first)
 
     def _paid(self, event: Told) -> News:
         payments = take_payments(self.events, self.at - 1)
