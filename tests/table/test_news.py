@@ -42,7 +42,7 @@ def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> Non
     match = hoyle.load("bridge").new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
     match.apply("bid 1 club")
-    while match.decision is not None and sum("tricks" in text for text in tell(host, match, 1)) < 3:
+    while match.decision is not None and sum("the trick" in text for text in tell(host, match, 1)) < 3:
         match.apply(len(match.decision.actions) - 1)  # pass, then play
     opened = [text for text in tell(host, match, 1) if "show" in text]
     assert len(opened) == 1 and re.fullmatch(r"Elm shows (\w\w(, | and )?){13}", opened[0])
@@ -84,3 +84,15 @@ def test_a_side_that_scores_is_told_of_as_several() -> None:
     assert re.fullmatch(r"(Ash and Elm|Bay and Fir) score \d for tricks", scored[None][0])
     side = 0 if scored[None][0].startswith("Ash") else 1
     assert scored[side][0].startswith("You and ")
+
+
+def test_a_zone_may_say_how_it_is_told_that_cards_come_to_lie_there() -> None:
+    match = hoyle.load("euchre").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    assert re.fullmatch(r"\w\w is turned up", tell(host, match, 0)[-1])
+    while match.rounds == 0:
+        match.apply(0)
+    for seat in range(4):
+        told = tell(host, match, seat)
+        taken = [text for text in told if re.fullmatch(r"(You take|(Ash|Bay|Elm|Fir) takes) the trick", text)]
+        assert len(taken) == 5 and not any(text.startswith(("Ash", "Bay", "Elm", "Fir")[seat]) for text in taken)

@@ -7,6 +7,7 @@ gathered and shuffled for a deal, states that say whose turn it is, states set t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -252,13 +253,30 @@ class _Teller:
             phrase = speaker.say("turned_up", cards=speaker.list_cards(cards), place=speaker.place(event["zone"]))
             return self._make(phrase, event, _move(event))
         unseen = _shows_nothing(speaker.locale.program, event["zone"])
-        text = speaker.say(
-            "goes" if len(cards) == 1 else "go",
-            cards=speaker.locale.count_cards(len(cards)) if unseen else speaker.list_cards(cards),
-            origin=self._origin(event, None),
-            target=self._say_target(event, None),
+        parts = {
+            "cards": speaker.locale.count_cards(len(cards)) if unseen else speaker.list_cards(cards),
+            "origin": self._origin(event, None),
+        }
+        text = self._say_coming(event, parts) or speaker.say(
+            "goes" if len(cards) == 1 else "go", target=self._say_target(event, None), **parts
         )
         return self._make(text, event, _move(event))
+
+    def _say_coming(self, moved: Told, parts: dict[str, str]) -> str:
+        """What the file says of cards that come to lie in this zone: of whose it is, where it is somebody's; nothing
+        where the name is an action's."""
+        speaker, program = self.speaker, self.speaker.locale.program
+        name, _, owner = moved["zone"].partition(" of ")
+        template = speaker.locale.labels.told.get(name)
+        if template is None or any(action.name == name for action in program.actions):
+            return ""
+        team = re.fullmatch(r"team (\d+)", owner)
+        if team is not None:
+            seats = [seat for seat, side in enumerate(program.teams) if side == int(team[1])]
+        else:
+            seats = [int(owner)] if name in speaker.locale.of_seats else []
+        said = speaker.fill(template, seats, **parts, to=speaker.place(moved["zone"]))
+        return speaker.say("does", who=speaker.list_seats(seats), what=said) if seats else said
 
     def _shown(self, event: Told) -> News | None:
         speaker, program = self.speaker, self.speaker.locale.program
