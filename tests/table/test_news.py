@@ -96,3 +96,12 @@ def test_a_zone_may_say_how_it_is_told_that_cards_come_to_lie_there() -> None:
         told = tell(host, match, seat)
         taken = [text for text in told if re.fullmatch(r"(You take|(Ash|Bay|Elm|Fir) takes) the trick", text)]
         assert len(taken) == 5 and not any(text.startswith(("Ash", "Bay", "Elm", "Fir")[seat]) for text in taken)
+
+
+def test_what_is_moved_after_choices_made_together_is_not_told_as_the_last_of_them() -> None:
+    match = hoyle.load("hearts", players=3).new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    for _ in range(3):
+        match.apply(0)
+    got = [text for text in tell(host, match, 0) if " get" in text]
+    assert [text.partition(" get")[0] for text in got] == ["Bay", "Elm", "You"]

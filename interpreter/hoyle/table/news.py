@@ -147,7 +147,13 @@ class _Teller:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
         picks_cards = bool(self._list_picks(event["action"], holds_cards))
         alone = speaker.locale.program.players == 1
-        moved = self._take_moved(lambda move: picks_cards or alone or _is_done_by(move, event))
+
+        def belongs(move: Told) -> bool:
+            if event["secret"] and move["clause"] != f"actions.{event['action']}":
+                return False  # all have chosen before anything is done: it may come of another's choice, or of them all
+            return picks_cards or alone or _is_done_by(move, event)
+
+        moved = self._take_moved(belongs)
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
