@@ -264,7 +264,7 @@ class _Teller:
             "origin": self._origin(event, None),
         }
         text = self._say_coming(event, parts) or speaker.say(
-            "goes" if len(cards) == 1 else "go", target=self._say_target(event, None), **parts
+            "goes" if len(cards) == 1 else "go", of=None, target=self._say_target(event, None), **parts
         )
         return self._make(text, event, _move(event))
 
