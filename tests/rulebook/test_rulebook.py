@@ -82,6 +82,7 @@ def test_articles_stand_before_names_and_parentheses_only_where_they_part_someth
     assert " the)" not in partners
     assert "options: partners: Instead of false: true" in partners
     assert "Who wins: Each seat with the highest side total of the seat." in tell("cribbage")
+    assert "= 3C if players is 5 otherwise 2C" in tell("hearts")
 
 
 def test_a_variant_says_first_what_differs() -> None:
