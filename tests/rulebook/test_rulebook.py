@@ -82,6 +82,14 @@ def test_articles_stand_before_names_and_parentheses_only_where_they_part_someth
     assert " the)" not in partners
     assert "options: partners: Instead of false: true" in partners
     assert "Who wins: Each seat with the highest side total of the seat." in tell("cribbage")
+    assert "= 3C if players is 5 otherwise 2C" in tell("hearts")
+
+
+def test_what_is_said_of_the_players_and_of_partners_stands_in_the_book() -> None:
+    for name, said in [("hearts", "With three the 2 of diamonds is left out"), ("spades", "Partners sit opposite.")]:
+        path = shipped.find_game(name)
+        assert path is not None
+        assert said in flat(render_text(read_book(path)))
 
 
 def test_a_variant_says_first_what_differs() -> None:

@@ -42,7 +42,7 @@ def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> Non
     match = hoyle.load("bridge").new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
     match.apply("bid 1 club")
-    while match.decision is not None and sum("tricks" in text for text in tell(host, match, 1)) < 3:
+    while match.decision is not None and sum("the trick" in text for text in tell(host, match, 1)) < 3:
         match.apply(len(match.decision.actions) - 1)  # pass, then play
     opened = [text for text in tell(host, match, 1) if "show" in text]
     assert len(opened) == 1 and re.fullmatch(r"Elm shows (\w\w(, | and )?){13}", opened[0])
@@ -72,3 +72,36 @@ def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_w
         match.apply(action if action.number is None else action.with_number(action.number[0]))
     followed = [text for text in tell(host, match, 0) if "follow" in text]
     assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)
+
+
+def test_a_side_that_scores_is_told_of_as_several() -> None:
+    match = hoyle.load("whist").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    while match.rounds == 0:
+        match.apply(0)
+    scored = {seat: [text for text in tell(host, match, seat) if "for tricks" in text] for seat in (0, 1, None)}
+    assert all(len(texts) == 1 for texts in scored.values())
+    assert re.fullmatch(r"(Ash and Elm|Bay and Fir) score \d for tricks", scored[None][0])
+    side = 0 if scored[None][0].startswith("Ash") else 1
+    assert scored[side][0].startswith("You and ")
+
+
+def test_a_zone_may_say_how_it_is_told_that_cards_come_to_lie_there() -> None:
+    match = hoyle.load("euchre").new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
+    assert re.fullmatch(r"\w\w is turned up", tell(host, match, 0)[-1])
+    while match.rounds == 0:
+        match.apply(0)
+    for seat in range(4):
+        told = tell(host, match, seat)
+        taken = [text for text in told if re.fullmatch(r"(You take|(Ash|Bay|Elm|Fir) takes) the trick", text)]
+        assert len(taken) == 5 and not any(text.startswith(("Ash", "Bay", "Elm", "Fir")[seat]) for text in taken)
+
+
+def test_what_is_moved_after_choices_made_together_is_not_told_as_the_last_of_them() -> None:
+    match = hoyle.load("hearts", players=3).new(seed=3)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    for _ in range(3):
+        match.apply(0)
+    got = [text for text in tell(host, match, 0) if " get" in text]
+    assert [text.partition(" get")[0] for text in got] == ["Bay", "Elm", "You"]

@@ -375,6 +375,7 @@ class Declarations:
     team_size: ast.Expr | None = None
     errors: ast.Expr | None = None
     teams_if: ast.Expr | None = None
+    teams_line: Line | None = None
     track: ast.Expr | None = None
     kinds: dict[str, KindDecl] = field(default_factory=dict)
     states: dict[str, StateDecl] = field(default_factory=dict)

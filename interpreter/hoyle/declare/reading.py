@@ -86,7 +86,7 @@ def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
     read_players(reader, root.entry("players"), declared)
     teams = root.entry("teams")
     if teams is not None and isinstance(teams.value, Mapping):
-        reader.line("teams", teams.key, teams.value)
+        declared.teams_line = reader.line("teams", teams.key, teams.value)
         size, condition = teams.value.get("size"), teams.value.get("if")
         declared.team_size = reader.expr(size) if size is not None else None
         declared.teams_if = reader.expr(condition) if condition is not None else None

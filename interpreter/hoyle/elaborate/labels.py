@@ -16,7 +16,7 @@ from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
 
-# What a sentence about any action may name besides its picks.
+# What a sentence about any action may name besides its picks, and one about cards that come to lie in a zone.
 TOLD_PLACES = ("cards", "origin", "to")
 
 
@@ -28,7 +28,7 @@ def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
 def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
     known: dict[str, Iterable[str]] = {
         "actions": env.actions,
-        "told": env.actions,
+        "told": (*env.actions, *env.zones),
         "zones": env.zones,
         "states": env.states,
         "values": env.values,
@@ -79,19 +79,19 @@ def _check(env: Environment, name: str, known: Iterable[str], what: str, span: S
         )
 
 
-def _check_told(env: Environment, action: str, template: str, span: Span) -> None:
-    """Report a place in braces that stands for nothing the action has."""
-    declared = env.declared.actions.get(action)
-    if declared is None:
+def _check_told(env: Environment, told: str, template: str, span: Span) -> None:
+    """Report a place in braces that stands for nothing the action, or the zone, has."""
+    declared = env.declared.actions.get(told)
+    if declared is None and told not in env.zones:
         return
-    known = [*(pick.name.id for pick in declared.picks), *TOLD_PLACES]
+    known = [*(pick.name.id for pick in (declared.picks if declared is not None else ())), *TOLD_PLACES]
     for name in re.findall(r"\{(\w+)\}", template):
         if name not in known:
             fixes = [Fix(span, span.text.replace(f"{{{name}}}", f"{{{near}}}")) for near, _ in near_names(name, known)]
             listed = ", ".join(f"`{{{one}}}`" for one in known)
             env.report.error(
                 "unknown-label",
-                f"`{{{name}}}` stands for nothing that `{action}` has",
+                f"`{{{name}}}` stands for nothing that `{told}` has",
                 span,
                 hint=f"it may hold {listed}",
                 fix=fixes,

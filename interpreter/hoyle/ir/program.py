@@ -34,7 +34,8 @@ class Labels:
     """How a game is shown in a language: its title, how each card is written, and labels of actions, zones, states and
     pots, values (of enumerations, and named numbers) and texts of the rule file; `written[attribute][card]` is how an
     attribute stands in a card's code, `told` is how an action is told, with its picks in braces and both forms of a
-    verb: `play|plays {card}`. What is left out is shown as the file writes it."""
+    verb, `play|plays {card}`, or how it is told that cards come to lie in a zone. What is left out is shown as the file
+    writes it."""
 
     language: str
     title: str

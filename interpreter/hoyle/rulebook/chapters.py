@@ -126,6 +126,9 @@ class Writer:
         yield Point(self.locale.say(phrase, low=usual[0], high=usual[1]), cite=cite)
         if allowed != usual:
             yield Point(self.locale.say("book_allowed", low=allowed[0], high=allowed[1]), cite=cite)
+        for line in (self.declared.players_line, self.declared.teams_line):
+            if line is not None and line.text:
+                yield self.point(line)
         if self.declared.winners is not None:
             yield from self._winners()
 

@@ -17,7 +17,7 @@ from hoyle.syntax.reserved import RESERVED, VERBS
 from hoyle.syntax.wording import renamed
 from hoyle.view.locale import Locale
 
-_TOKEN = re.compile(r'"[^"]*"|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*|\d+|\.\.|<=|>=|!=|\S')
+_TOKEN = re.compile(r'"[^"]*"|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*|\d+(?:[A-Z]\w*)?|\.\.|<=|>=|!=|\S')
 _COMMENT = re.compile(r"(?m)\s#.*$")
 _ALL_SEATS = re.compile(r"\(seat in seats\b")  # seats are nowhere else
 _SIGNS = {

@@ -7,6 +7,7 @@ gathered and shuffled for a deal, states that say whose turn it is, states set t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -146,7 +147,13 @@ class _Teller:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
         picks_cards = bool(self._list_picks(event["action"], holds_cards))
         alone = speaker.locale.program.players == 1
-        moved = self._take_moved(lambda move: picks_cards or alone or _is_done_by(move, event))
+
+        def belongs(move: Told) -> bool:
+            if event["secret"] and move["clause"] != f"actions.{event['action']}":
+                return False  # all have chosen before anything is done: it may come of another's choice, or of them all
+            return picks_cards or alone or _is_done_by(move, event)
+
+        moved = self._take_moved(belongs)
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
@@ -252,13 +259,30 @@ class _Teller:
             phrase = speaker.say("turned_up", cards=speaker.list_cards(cards), place=speaker.place(event["zone"]))
             return self._make(phrase, event, _move(event))
         unseen = _shows_nothing(speaker.locale.program, event["zone"])
-        text = speaker.say(
-            "goes" if len(cards) == 1 else "go",
-            cards=speaker.locale.count_cards(len(cards)) if unseen else speaker.list_cards(cards),
-            origin=self._origin(event, None),
-            target=self._say_target(event, None),
+        parts = {
+            "cards": speaker.locale.count_cards(len(cards)) if unseen else speaker.list_cards(cards),
+            "origin": self._origin(event, None),
+        }
+        text = self._say_coming(event, parts) or speaker.say(
+            "goes" if len(cards) == 1 else "go", of=None, target=self._say_target(event, None), **parts
         )
         return self._make(text, event, _move(event))
+
+    def _say_coming(self, moved: Told, parts: dict[str, str]) -> str:
+        """What the file says of cards that come to lie in this zone: of whose it is, where it is somebody's; nothing
+        where the name is an action's."""
+        speaker, program = self.speaker, self.speaker.locale.program
+        name, _, owner = moved["zone"].partition(" of ")
+        template = speaker.locale.labels.told.get(name)
+        if template is None or any(action.name == name for action in program.actions):
+            return ""
+        team = re.fullmatch(r"team (\d+)", owner)
+        if team is not None:
+            seats = [seat for seat, side in enumerate(program.teams) if side == int(team[1])]
+        else:
+            seats = [int(owner)] if name in speaker.locale.of_seats else []
+        said = speaker.fill(template, seats, **parts, to=speaker.place(moved["zone"]))
+        return speaker.say("does", who=speaker.list_seats(seats), what=said) if seats else said
 
     def _shown(self, event: Told) -> News | None:
         speaker, program = self.speaker, self.speaker.locale.program
@@ -294,19 +318,20 @@ class _Teller:
 
     # ---------------------------------------------------------------------------------------------- scores, chips
     def _scored(self, event: Told) -> News:
-        speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
+        speaker, locale, scorers = self.speaker, self.speaker.locale, self._list_scorers(event)
         if "table" in event:
             return self._counted(event)
         column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
         label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
-        who = self._scorer(event)
-        text = speaker.say("scores_points", of=seat, who=who, amount=event["amount"], column=column, label=label)
+        parts = {"who": speaker.list_seats(scorers), "amount": event["amount"], "column": column, "label": label}
+        text = speaker.say("scores_points", of=scorers, **parts)
         return self._make(text, event)
 
-    def _scorer(self, event: Told) -> str:
+    def _list_scorers(self, event: Told) -> list[int]:
         """Who has scored: a seat, or the team it stands for."""
-        team = self.speaker.locale.program.teams[event["seat"]]
-        return self.speaker.owner(f"team {team}") if event.get("side") else self.speaker.who(event["seat"])
+        teams = self.speaker.locale.program.teams
+        side = [seat for seat, team in enumerate(teams) if team == teams[event["seat"]]]
+        return side if event.get("side") else [event["seat"]]
 
     def _counted(self, first: Told) -> News:
         """The rows of one table, scored one after the other for one seat, none of them twice."""
@@ -323,7 +348,9 @@ class _Teller:
         counted = [(locale.message(calls[row["label"]]), _list_parts(row)) for row in rows]
         said = count_aloud(counted) if locale.language == DEFAULT else count_plainly(counted)
         total = sum(row["amount"] for row in rows)
-        return self._make(speaker.say("counts", of=seat, who=self._scorer(first), amount=total, said=said), first)
+        scorers = self._list_scorers(first)
+        who = speaker.list_seats(scorers)
+        return self._make(speaker.say("counts", of=scorers, who=who, amount=total, said=said), first)
 
     def _paid(self, event: Told) -> News:
         payments = take_payments(self.events, self.at - 1)

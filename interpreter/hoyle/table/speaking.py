@@ -8,7 +8,7 @@ A phrase may hold two forms of a word, `play|plays`: the first is said of the se
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from hoyle.model.events import Told
@@ -32,18 +32,20 @@ class Speaker:
         self.names = tuple(names or ())
 
     # ---------------------------------------------------------------------------------------------- phrases
-    def say(self, phrase: str, *, of: int | None = None, **parts: object) -> str:
-        """A phrase with its places filled; its verbs agree with the seat it is said of."""
+    def say(self, phrase: str, *, of: int | Collection[int] | None = None, **parts: object) -> str:
+        """A phrase with its places filled; its verbs agree with the seat or the seats it is said of."""
         return self.fill(self.locale.get_phrase(phrase), of, **parts)
 
-    def fill(self, template: str, of: int | None, **parts: object) -> str:
-        """A template with the forms that fit the seat it is said of. Templates of rule files
+    def fill(self, template: str, of: int | Collection[int] | None, **parts: object) -> str:
+        """A template with the forms that fit whom it is said of. Templates of rule files
         come from strangers: names in braces are replaced, and nothing else is read into them."""
         chosen = choose_form(template, self._form(of))
         return _PLACE.sub(lambda found: str(parts.get(found[1], found[0])), chosen)
 
-    def _form(self, of: int | None) -> int:
-        return OF_YOU if of is not None and of == self.seat else OF_OTHERS
+    def _form(self, of: int | Collection[int] | None) -> int:
+        if not isinstance(of, Collection):
+            return OF_YOU if of is not None and of == self.seat else OF_OTHERS
+        return OF_YOU if len(of) > 1 or self.seat in of else OF_OTHERS  # `you play`, and so `Robin and Wren play`
 
     def begin(self, text: str) -> str:
         """A text as the beginning of a sentence."""

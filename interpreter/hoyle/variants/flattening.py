@@ -20,7 +20,7 @@ from hoyle.variants.statements import list_statements
 INDENT = "  "
 # Where what is declared in a section may have labels.
 _LABELS = {
-    "actions": ("actions", "told"), "zones": ("zones",), "state": ("states",), "pots": ("states",),
+    "actions": ("actions", "told"), "zones": ("zones", "told"), "state": ("states",), "pots": ("states",),
     "options": ("options",),
 }  # fmt: skip
 _HEAD = ("game", "title", "language", "text", "rulebook", "players")
