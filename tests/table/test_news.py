@@ -72,3 +72,25 @@ def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_w
         match.apply(action if action.number is None else action.with_number(action.number[0]))
     followed = [text for text in tell(host, match, 0) if "follow" in text]
     assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)
+
+
+def test_cards_that_a_choice_does_not_move_are_not_told_with_it() -> None:
+    match = hoyle.load("blackjack", players=1).new(seed=2)
+    match.apply("bet 6")
+    told = tell(Host(match.game), match, 0)
+    dealt = ["5S and 9H go from the shoe to your hand", "7H goes from the shoe to the bank"]
+    assert told[-4:] == ["You bet 6", "You pay 6 to the bet", *dealt]
+    match.apply("stand")
+    told = tell(Host(match.game), match, 0)
+    assert told[told.index("You stand") + 1].endswith("goes from the shoe to the bank")
+
+
+def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
+    match = hoyle.load("goofspiel", players=2).new(seed=1)
+    host = Host(match.game, names=["Ash", "Bay"])
+    match.apply("bid AC")
+    assert tell(host, match, 0)[-1] == "You bid AC"
+    match.apply("bid 4S")
+    assert [text for text in tell(host, match, 0) if "bid" in text] == ["You bid AC", "Bay bids 4S"]
+    assert [text for text in tell(host, match, 1) if "bid" in text] == ["Ash bids AC", "You bid 4S"]
+    assert [text for text in tell(host, match, None) if "bid" in text] == ["Ash bids AC", "Bay bids 4S"]
