@@ -89,7 +89,7 @@ def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
     match = hoyle.load("goofspiel", players=2).new(seed=1)
     host = Host(match.game, names=["Ash", "Bay"])
     match.apply("bid AC")
-    assert tell(host, match, 0)[-1] == "You bid AC"
+    assert tell(host, match, 0)[-1] == "You bid AC (secretly)"
     match.apply("bid 4S")
     assert [text for text in tell(host, match, 0) if "bid" in text] == ["You bid AC", "Bay bids 4S"]
     assert [text for text in tell(host, match, 1) if "bid" in text] == ["Ash bids AC", "You bid 4S"]

@@ -196,6 +196,8 @@ class _Teller:
             if moved is not None:
                 parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
             said = speaker.fill(template, seat, **parts)
+            if event["secret"] and moved is None:
+                said = speaker.say("secretly", what=said)
             return speaker.say("does", who=speaker.who(seat), what=said)
         words = [speaker.verb(event["action"], seat)]
         shown = dict(picks)
