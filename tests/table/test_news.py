@@ -94,3 +94,13 @@ def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
     assert [text for text in tell(host, match, 0) if "bid" in text] == ["You bid AC", "Bay bids 4S"]
     assert [text for text in tell(host, match, 1) if "bid" in text] == ["Ash bids AC", "You bid 4S"]
     assert [text for text in tell(host, match, None) if "bid" in text] == ["Ash bids AC", "Bay bids 4S"]
+
+
+def test_cards_played_together_are_told_in_the_order_of_the_hand() -> None:
+    match = hoyle.load("big-two", players=4).new(seed=3)
+    host = Host(match.game)
+    while match.decision is not None and "straight" not in "".join(tell(host, match, 0)):
+        match.apply(match.decision.actions[-1 if match.decision.actions[-1].text.startswith("five straight") else 0])
+    played = next(text for text in tell(host, match, 0) if "straight" in text)
+    ranks = [card[0] for card in re.findall(r"\b[2-9TJQKA][CDHS]\b", played)]
+    assert len(ranks) == 5 and "".join(ranks) in "3456789TJQKA2"

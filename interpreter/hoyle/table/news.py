@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import SEAT, Type, certain
 from hoyle.model.events import Told
+from hoyle.table.layout import Layout
 from hoyle.table.model import Move, News
 from hoyle.table.moving import is_chosen_unseen, list_moving_clauses
 from hoyle.table.speaking import Speaker
@@ -189,7 +190,7 @@ class _Teller:
             name: speaker.who(int(pick)) if name in seats and pick.isdecimal() else self._say_pick(pick)
             for name, pick in event["picks"].items()
         }
-        cards = speaker.list_cards(moved["cards"] if moved else _list_picked(event, speaker))
+        cards = speaker.list_cards(self._sort_as_held(moved) if moved else _list_picked(event, speaker))
         template = locale.labels.told.get(event["action"])
         if template is not None:
             parts = dict.fromkeys(self._list_picks(event["action"], holds_cards), cards) | picks | {"cards": cards}
@@ -217,6 +218,14 @@ class _Teller:
             said = speaker.say("secretly", what=said)
         return speaker.say("acts", who=speaker.who(seat), what=said)
 
+    def _sort_as_held(self, moved: Told) -> list[str]:
+        """The cards that were moved, those out of one hand in the order in which they stood there."""
+        cards: list[str] = moved["cards"]
+        zones = {zone.partition(" of ")[0] for zone in moved["source"]}
+        if len(cards) < 2 or len(zones) > 1 or not all(map(self._is_a_hand, moved["source"])):
+            return cards
+        return Layout(self.speaker.locale.program).sort_some(zones.pop(), cards)
+
     def _list_picks(self, action: str, is_such: Callable[[Type], bool]) -> list[str]:
         """The picks of an action that are of such a type."""
         declared = next(each for each in self.speaker.locale.program.actions if each.name == action)
@@ -243,6 +252,10 @@ class _Teller:
         name, _, owner = zone.partition(" of ")
         shows = next((each.shows for each in self.speaker.locale.program.zones if each.name == name), "")
         return owner == str(seat) and name in self.speaker.locale.of_seats and shows == "owner"
+
+    def _is_a_hand(self, zone: str) -> bool:
+        owner = zone.partition(" of ")[2]
+        return owner.isdecimal() and self._is_hand_of(zone, int(owner))
 
     def _say_pick(self, word: str) -> str:
         """A pick as one word, `QS+JD`, `queen_jack`, `surplus2.1`, in words."""
