@@ -668,10 +668,10 @@ def check_holdem(seed: int) -> None:
         spoken: dict[str, str] = {}
         for action in decision.actions:
             name, _, bounds = action.text.partition(" ")
-            if name == "raise":
+            if name in ("bet", "raise"):
                 low, _, high = bounds.partition("..")
                 for amount in range(int(low), int(high or low) + 1):
-                    spoken[f"Bet{stake - put + amount}"] = f"raise {amount}"
+                    spoken[f"Bet{stake - put + amount}"] = f"{name} {amount}"
             elif name == "all_in":
                 spoken[f"Bet{chips}"] = name
             else:

@@ -262,3 +262,9 @@ def test_words_tells_what_every_module_brings(capsys: pytest.CaptureFixture[str]
     assert all(f"{path.stem} " in listed for path in shipped.module_folder().glob("*.yaml"))
     assert run(["words", "bonanza", "--json"]) == 0
     assert '"module": "betting as bets"' in capsys.readouterr().out
+
+
+def test_an_option_called_like_a_word_of_the_language_does_not_take_its_place() -> None:
+    told = flat(render_text(read_book(ROOT / "games" / "cheat" / "cheat.game.yaml")))
+    assert "Repeat at most the turn cap (500) times" in told
+    assert "1 to the most (4) cards" in told

@@ -105,3 +105,35 @@ def test_what_is_moved_after_choices_made_together_is_not_told_as_the_last_of_th
         match.apply(0)
     got = [text for text in tell(host, match, 0) if " get" in text]
     assert [text.partition(" get")[0] for text in got] == ["Bay", "Elm", "You"]
+
+
+def test_cards_that_a_choice_does_not_move_are_not_told_with_it() -> None:
+    match = hoyle.load("blackjack", players=1).new(seed=2)
+    match.apply("bet 6")
+    told = tell(Host(match.game), match, 0)
+    dealt = ["5S and 9H go from the shoe to your hand", "7H goes from the shoe to the bank"]
+    assert told[-4:] == ["You bet 6", "You pay 6 to the bet", *dealt]
+    match.apply("stand")
+    told = tell(Host(match.game), match, 0)
+    assert told[told.index("You stand") + 1].endswith("goes from the shoe to the bank")
+
+
+def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
+    match = hoyle.load("goofspiel", players=2).new(seed=1)
+    host = Host(match.game, names=["Ash", "Bay"])
+    match.apply("bid AC")
+    assert tell(host, match, 0)[-1] == "You bid AC (secretly)"
+    match.apply("bid 4S")
+    assert [text for text in tell(host, match, 0) if "bid" in text] == ["You bid AC", "Bay bids 4S"]
+    assert [text for text in tell(host, match, 1) if "bid" in text] == ["Ash bids AC", "You bid 4S"]
+    assert [text for text in tell(host, match, None) if "bid" in text] == ["Ash bids AC", "Bay bids 4S"]
+
+
+def test_cards_played_together_are_told_in_the_order_of_the_hand() -> None:
+    match = hoyle.load("big-two", players=4).new(seed=3)
+    host = Host(match.game)
+    while match.decision is not None and "straight" not in "".join(tell(host, match, 0)):
+        match.apply(match.decision.actions[-1 if match.decision.actions[-1].text.startswith("five straight") else 0])
+    played = next(text for text in tell(host, match, 0) if "straight" in text)
+    ranks = [card[0] for card in re.findall(r"\b[2-9TJQKA][CDHS]\b", played)]
+    assert len(ranks) == 5 and "".join(ranks) in "3456789TJQKA2"

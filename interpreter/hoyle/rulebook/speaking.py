@@ -70,6 +70,8 @@ class Speech:
             return "now comes"
         if token == "clear" and not before:
             return "forget"
+        if token == "most" and before == "at":  # words of the language, though an option be called so
+            return token
         if token in RESERVED or token in _PLURAL:
             is_part = token in ("top", "bottom") and (after in ("of", "(") or after.isdigit())
             return f"the {token}" if is_part else token

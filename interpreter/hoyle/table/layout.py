@@ -13,7 +13,7 @@ from typing import Literal
 
 from hoyle.ir import nodes as ir
 from hoyle.table.model import Form, Place, Zone
-from hoyle.view.seeing import ZoneView
+from hoyle.view.seeing import UNKNOWN_CARD, ZoneView
 
 DEALER = "dealer"
 _FORMS: dict[str, Form] = {
@@ -80,14 +80,23 @@ class Layout:
         """The places of the cards in the order in which they are shown: as the file says; else a hand in the order of
         the deck, and everything else as it lies. Cards that are not seen stand first. Where places are marked, cards
         stand in the order of their places."""
-        look = self._looks.get(zone.name)
-        keys = look.sort if look is not None else None
-        places = range(len(zone.cards))
         if self.list_marks(zone.name):  # by their places, counted from the top
-            return tuple(reversed(places))
-        if keys == () or (keys is None and zone.shows != "owner"):
+            return tuple(reversed(range(len(zone.cards))))
+        return self._sort_places(zone.name, zone.shows, zone.cards)
+
+    def sort_some(self, name: str, cards: Sequence[str]) -> list[str]:
+        """Some cards of a zone, by their codes, in the order in which they are shown there."""
+        seen = [None if card == UNKNOWN_CARD else card for card in cards]
+        shows = self.program.zones[self._zones[name]].shows
+        return [cards[place] for place in self._sort_places(name, shows, seen)]
+
+    def _sort_places(self, name: str, shows: str, cards: Sequence[str | None]) -> tuple[int, ...]:
+        look = self._looks.get(name)
+        keys = look.sort if look is not None else None
+        places = range(len(cards))
+        if keys == () or (keys is None and shows != "owner"):
             return tuple(places)
-        return tuple(sorted(places, key=lambda place: self._rank_card(zone.cards[place], keys or ())))
+        return tuple(sorted(places, key=lambda place: self._rank_card(cards[place], keys or ())))
 
     def _rank_card(self, code: str | None, keys: Sequence[str]) -> tuple[int, ...]:
         if code is None:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import SEAT, Type, certain
 from hoyle.model.events import Told
+from hoyle.table.layout import Layout
 from hoyle.table.model import Move, News
+from hoyle.table.moving import is_chosen_unseen, list_moving_clauses
 from hoyle.table.speaking import Speaker
 from hoyle.view.counting import count_aloud, count_plainly, find_calls
 from hoyle.view.names import holds_cards
@@ -55,7 +57,7 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
             continue  # all cards, for a deal
         if name == "chose":
             chosen = tuple(event["picks"].values())
-            if event["secret"] and _is_told_again(events, at):
+            if event["secret"] and (_is_told_again(events, at) or _is_done_later(events, at, program)):
                 continue
         if name == "set" and event["state"] in marked:
             continue  # it is seen on the cards
@@ -85,6 +87,26 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
     later = (each for each in events[at + 1 :] if each["event"] == "chose" and each["seat"] == event["seat"])
     following = next(later, None)
     return following is not None and not following["secret"] and bool(following["action"] == event["action"])
+
+
+def _is_done_later(events: Sequence[Told], at: int, program: Program) -> bool:
+    """Whether a choice made in secret need not be told to whoever made it, because it is told with its cards when all
+    have chosen."""
+    event = events[at]
+    return any(
+        each["event"] == "moved" and _find_doer(each, program) == (event["seat"], event["action"])
+        for each in events[at + 1 :]
+    )
+
+
+def _find_doer(moved: Told, program: Program) -> tuple[int, str] | None:
+    """Who has moved cards of his own by which action that he had chosen unseen; None if they were moved otherwise."""
+    owners = {zone.partition(" of ")[2] for zone in moved["source"]}
+    owner = owners.pop() if len(owners) == 1 else ""
+    for action in program.actions:
+        if moved["clause"] == program.clauses[action.clause].path and is_chosen_unseen(program, action.name):
+            return (int(owner), action.name) if owner.isdecimal() else None
+    return None
 
 
 def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
@@ -145,20 +167,22 @@ class _Teller:
         speaker, seat = self.speaker, event["seat"]
         if event["action"] is None:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
-        picks_cards = bool(self._list_picks(event["action"], holds_cards))
-        alone = speaker.locale.program.players == 1
-
-        def belongs(move: Told) -> bool:
-            if event["secret"] and move["clause"] != f"actions.{event['action']}":
-                return False  # all have chosen before anything is done: it may come of another's choice, or of them all
-            return picks_cards or alone or _is_done_by(move, event)
-
-        moved = self._take_moved(belongs)
+        moved = self._take_moved(lambda move: self._is_effect(move, event))
         called = self._next("announced") if moved else None
         text = self._say_choice(event, moved)
         if called is not None:
             text = speaker.say("called", text=text, called=speaker.announced(called))
         return self._make(text, event, *([_move(moved)] if moved else []), cards=_list_picked(event, speaker))
+
+    def _is_effect(self, moved: Told, chose: Told) -> bool:
+        """Whether cards were moved by a choice: by one of its lines, and out of a zone of the player's, into one, to
+        where he chose, or because he chose them. Whoever plays alone moves whatever is moved."""
+        program = self.speaker.locale.program
+        if moved["clause"] not in list_moving_clauses(program, chose["action"]):
+            return False
+        picked = _list_picked(chose, self.speaker)
+        chosen = not chose["secret"] and bool(self._list_picks(chose["action"], holds_cards))
+        return chosen or program.players == 1 or _is_done_by(moved, chose) or set(picked) & set(moved["cards"]) != set()
 
     def _say_choice(self, event: Told, moved: Told | None) -> str:
         speaker, locale, seat = self.speaker, self.speaker.locale, event["seat"]
@@ -167,13 +191,15 @@ class _Teller:
             name: speaker.who(int(pick)) if name in seats and pick.isdecimal() else self._say_pick(pick)
             for name, pick in event["picks"].items()
         }
-        cards = speaker.list_cards(moved["cards"] if moved else _list_picked(event, speaker))
+        cards = speaker.list_cards(self._sort_as_held(moved) if moved else _list_picked(event, speaker))
         template = locale.labels.told.get(event["action"])
         if template is not None:
             parts = dict.fromkeys(self._list_picks(event["action"], holds_cards), cards) | picks | {"cards": cards}
             if moved is not None:
                 parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
             said = speaker.fill(template, seat, **parts)
+            if event["secret"] and moved is None:
+                said = speaker.say("secretly", what=said)
             return speaker.say("does", who=speaker.who(seat), what=said)
         words = [speaker.verb(event["action"], seat)]
         shown = dict(picks)
@@ -192,6 +218,14 @@ class _Teller:
         if event["secret"] and moved is None:
             said = speaker.say("secretly", what=said)
         return speaker.say("acts", who=speaker.who(seat), what=said)
+
+    def _sort_as_held(self, moved: Told) -> list[str]:
+        """The cards that were moved, those out of one hand in the order in which they stood there."""
+        cards: list[str] = moved["cards"]
+        zones = {zone.partition(" of ")[0] for zone in moved["source"]}
+        if len(cards) < 2 or len(zones) > 1 or not all(map(self._is_a_hand, moved["source"])):
+            return cards
+        return Layout(self.speaker.locale.program).sort_some(zones.pop(), cards)
 
     def _list_picks(self, action: str, is_such: Callable[[Type], bool]) -> list[str]:
         """The picks of an action that are of such a type."""
@@ -219,6 +253,10 @@ class _Teller:
         name, _, owner = zone.partition(" of ")
         shows = next((each.shows for each in self.speaker.locale.program.zones if each.name == name), "")
         return owner == str(seat) and name in self.speaker.locale.of_seats and shows == "owner"
+
+    def _is_a_hand(self, zone: str) -> bool:
+        owner = zone.partition(" of ")[2]
+        return owner.isdecimal() and self._is_hand_of(zone, int(owner))
 
     def _say_pick(self, word: str) -> str:
         """A pick as one word, `QS+JD`, `queen_jack`, `surplus2.1`, in words."""
@@ -255,6 +293,10 @@ class _Teller:
     def _moved(self, event: Told) -> News:
         speaker = self.speaker
         cards = event["cards"]
+        doer = _find_doer(event, speaker.locale.program)
+        if doer is not None:
+            done: Told = {"event": "chose", "seat": doer[0], "action": doer[1], "picks": {}, "secret": False}
+            return self._make(self._say_choice(done, event), done, _move(event))
         if all(_lies_under(speaker.locale.program, zone, event["zone"]) for zone in event["source"]):
             phrase = speaker.say("turned_up", cards=speaker.list_cards(cards), place=speaker.place(event["zone"]))
             return self._make(phrase, event, _move(event))
