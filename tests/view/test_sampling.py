@@ -15,6 +15,7 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
+from hoyle.engine.moments import find_barred
 
 ROLLING_STONE = Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml"
 
@@ -185,3 +186,45 @@ def test_utilities_add_up_to_nothing_and_the_lowest_score_can_win() -> None:
         match.apply(decision.choice(0))
     assert sum(match.utilities) == pytest.approx(0)
     assert [seat for seat, worth in enumerate(match.utilities) if worth > 0] == match.winners
+
+
+@each_game
+def test_what_others_cannot_hold_by_what_they_chose_they_do_not(path: Path) -> None:
+    game = load(path, list_players(path)[0])
+    match, chance = game.new(seed=7), random.Random(7)
+    for _ in range(25):
+        decision = match.decision
+        if decision is None:
+            break
+        hidden = game.sampler.redealer.list_hidden(match.position, decision.seat, match.knowledge.masks)
+        barred = find_barred(game.executor, match.position, decision.seat, hidden, match._moments)
+        assert not [card for card, cannot_be in barred.items() if card in cannot_be]
+        match.apply(decision.choice(chance.randrange(decision.count)))
+
+
+def test_who_does_not_follow_suit_is_dealt_none_of_it() -> None:
+    """A bot's samples give no card of a suit to who has shown that he has none; a sampled match gives the same."""
+    game, seen = hoyle.load("whist"), 0
+    match, chance = game.new(seed=2), random.Random(2)
+    suits = next(attribute for attribute in game.program.attributes if attribute.name == "suit").table
+    hands = {name.owner: zone for zone, name in enumerate(match.view(None).zones) if name.name == "hand"}
+    lacks: dict[int, set[object]] = {seat: set() for seat in range(4)}
+    led: object = None
+    for number in range(40):
+        decision = match.decision
+        assert decision is not None
+        for given in (match, match.sample(decision.seat, seed=number)):
+            standpoint = given.standpoint(decision.seat)
+            for seed in range(3):
+                sampled = standpoint.sample(seed)
+                for seat in set(range(4)) - {decision.seat}:
+                    seen += bool(lacks[seat])
+                    assert not lacks[seat] & {suits[card] for card in sampled.zones[hands[seat]]}
+        action = decision.choice(chance.randrange(decision.count))
+        suit = suits[action.choice[1]]
+        if number % 4 == 0:
+            led = suit
+        elif suit != led:
+            lacks[decision.seat].add(led)
+        match.apply(action)
+    assert seen > 100

@@ -19,6 +19,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
+from hoyle.engine.moments import Moments, find_barred
 from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
@@ -158,6 +159,7 @@ class Match:
         seed: int = 0,
         script: list[Any] | None = None,
         checked: bool = False,
+        moments: Moments | None = None,
     ) -> None:
         self.game = game
         self.position = position
@@ -168,6 +170,7 @@ class Match:
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
+        self._moments = Moments() if moments is None else moments
         self._size = sum(map(_measure, self.events))
         self._forgotten = 0  # events from the first on
         self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
@@ -181,6 +184,7 @@ class Match:
             seed=self.seed,
             script=self.script,
             checked=self.executor.checked,
+            moments=self._moments.copy(),
         )
         return make, (self.game, self.position)
 
@@ -228,6 +232,7 @@ class Match:
         chosen = self.find_action(action)
         legal = self._offered[1] if self._offered is not None else None
         before, told, size, forgotten = self.position, len(self.events), self._size, self._forgotten
+        seat = self.find_seat()
         self.position = before.copy()
         try:
             self.executor.advance(self.position, chosen.choice, legal)
@@ -239,6 +244,7 @@ class Match:
             self._size, self._forgotten = size, min(self._forgotten, told)
             raise self.game.locate(fault) from None
         self.history.append(chosen.text)
+        self._moments.note(before, seat, chosen.choice, self.position)
 
     def run(self, until_step: int | str | None = None) -> None:
         """Run on to the next decision, the end, or the step."""
@@ -423,15 +429,21 @@ class Match:
         )
         sampled = Match(self.game, position, seed=seed, checked=self.executor.checked)
         sampled._knowledge = self.knowledge.relabel(becomes)
+        sampled._moments = self._moments.copy(partial(self.game.sampler.redealer.rename, becomes=becomes))
         return sampled
 
     def standpoint(self, seat: int) -> Standpoint:
         """What a bot at the seat is given: all that the seat may know, and nothing else."""
         choosers = find_choosers(self.executor, self.position, self.events)
         seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
-        position, becomes = self.game.sampler.sample(self.position, seat, seed, self.knowledge.masks, choosers)
+        sampler, known = self.game.sampler, self.knowledge.masks
+        cards = sampler.redealer.list_hidden(self.position, seat, known)
+        barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
+        hidden = sampler.redealer.prepare(self.position, seat, known, barred)
+        position, becomes = sampler.sample(self.position, seat, seed, known, choosers, hidden)
         masks = tuple(mask >> seat & 1 and 1 << seat for mask in self.knowledge.relabel(becomes).masks)
-        return Standpoint(self.game, seat, position, masks, tuple(choosers), tuple(self.events_for(seat)))
+        barred = {becomes[card]: cannot_be for card, cannot_be in barred.items()}
+        return Standpoint(self.game, seat, position, masks, tuple(choosers), tuple(self.events_for(seat)), barred)
 
     def playout(
         self, choose: Chooser | None = None, seed: int | None = None, *, errors: float = 0.0
@@ -461,6 +473,7 @@ class Match:
             seed=self.seed,
             script=self.script,
             checked=self.executor.checked,
+            moments=self._moments.copy(),
         )
 
     def __eq__(self, other: object) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from hoyle.view import seeing
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.moments import Barred
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Standpoint:
     """What a seat knows. `position` is one of the positions it could be; `masks` say which cards the seat knows there;
-    `choosers` are the seats that have chosen in secret before it at this decision."""
+    `choosers` are the seats that have chosen in secret before it at this decision; `barred` say of cards it does not
+    know which they cannot be, by what others have chosen."""
 
     game: Playable
     seat: int
@@ -35,6 +37,7 @@ class Standpoint:
     masks: tuple[int, ...]
     choosers: tuple[int, ...]
     events: tuple[Told, ...]
+    barred: Barred = field(default_factory=dict)
 
     @cached_property
     def view(self) -> seeing.View:
@@ -53,7 +56,7 @@ class Standpoint:
 
     @cached_property
     def _hidden(self) -> Hidden:
-        return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks)
+        return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred)
 
 
 def describe_information(events: Sequence[Told], view: seeing.View) -> str:

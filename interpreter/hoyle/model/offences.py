@@ -8,7 +8,7 @@ what `take back` restores; chance, local names and the place in the program are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hoyle.model.position import Position
@@ -54,7 +54,7 @@ def forget(position: Position, seat: int) -> None:
 
 
 def rename_cards(
-    record: Record | None, becomes: dict[int, int], rename_states: Callable[[Sequence[Any]], Sequence[Any]]
+    record: Record | None, becomes: Mapping[int, int], rename_states: Callable[[Sequence[Any]], Sequence[Any]]
 ) -> Record | None:
     """The record with cards exchanged, in zones, holders and states."""
     if record is None:

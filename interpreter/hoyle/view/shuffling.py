@@ -11,7 +11,7 @@ deck: it does not depend on where they really lie.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,14 +24,14 @@ from hoyle.model.position import Position
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, includes
 
-SECRETS = 1  # a path below the seed of a sample
+SECRETS, BARRED = 1, 5  # paths below the seed of a sample
 MOST_GUESSED = 20  # how high a number without bounds is guessed, unless the seat's own is higher
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """What a seat does not know: the cards in the order of the zones, and in that of the deck; the zones in which there
-    are some; the states, slots and stored choices that name cards."""
+    are some; the states, slots and stored choices that name cards; and which cards cannot be which."""
 
     cards: list[int]
     ordered: list[int]
@@ -39,6 +39,7 @@ class Hidden:
     states: list[int]
     slots: list[int]
     stores: list[int]
+    barred: Mapping[int, frozenset[int]]
 
 
 class Redealer:
@@ -89,7 +90,13 @@ class Redealer:
                 found.update(value if isinstance(value, tuple) else (value,))
         return found
 
-    def prepare(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> Hidden:
+    def prepare(
+        self,
+        position: Position,
+        seat: int | None,
+        masks: Sequence[int] | None = None,
+        barred: Mapping[int, frozenset[int]] | None = None,
+    ) -> Hidden:
         """What of a position is dealt anew for a seat, for many deals of the same."""
         cards = self.list_hidden(position, seat, masks)
         moving = set(cards)
@@ -100,6 +107,7 @@ class Redealer:
             [index for index in self._states if position.states[index] not in (None, ())],
             [slot for slot in self._slots if position.slots[slot] not in (None, ())],
             [store for store in self._stores if position.slots[store]],
+            barred or {},
         )
 
     def redeal(
@@ -114,6 +122,23 @@ class Redealer:
         prepared for this position and seat."""
         hidden = hidden or self.prepare(position, seat, masks)
         becomes = dict(zip(hidden.cards, shuffle_fast(seed, hidden.ordered)[1], strict=True))
+        if hidden.barred:
+            _exchange_barred(becomes, hidden, seed)
+        changed = self._rename(position, becomes, hidden)
+        if self._secrets:
+            self._redraw_secrets(changed, seat, seed)
+        return changed, becomes
+
+    def rename(self, position: Position, becomes: Mapping[int, int]) -> Position:
+        """A position whose cards have other names."""
+        return self._rename(position, becomes, self.prepare_all(position))
+
+    def prepare_all(self, position: Position) -> Hidden:
+        """As if nothing were known."""
+        zones = list(range(len(position.zones)))
+        return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
+
+    def _rename(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
         changed, find = position.copy(), becomes.get
         for zone in hidden.zones:
             changed.zones[zone] = [find(card, card) for card in position.zones[zone]]
@@ -129,16 +154,14 @@ class Redealer:
         for store in hidden.stores:
             stored = position.slots[store]
             changed.slots[store] = tuple([self._rename_choice(choice, becomes) for choice in stored])
-        if self._secrets:
-            self._redraw_secrets(changed, seat, seed)
-        return changed, becomes
+        return changed
 
-    def _rename_states(self, states: Sequence[Any], becomes: dict[int, int]) -> list[Any]:
+    def _rename_states(self, states: Sequence[Any], becomes: Mapping[int, int]) -> list[Any]:
         changed = list(states)
         _rename_in(changed, self._states, becomes)
         return changed
 
-    def _rename_choice(self, choice: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
+    def _rename_choice(self, choice: tuple[Any, ...], becomes: Mapping[int, int]) -> tuple[Any, ...]:
         if not choice:
             return choice
         picks = list(choice[1:])
@@ -180,19 +203,37 @@ def reshuffle_hidden(program: Program, position: Position, seat: int | None, ran
     return Redealer(program).redeal(position, seat, random_state)[0]
 
 
+def _exchange_barred(becomes: dict[int, int], hidden: Hidden, seed: int) -> None:
+    """Exchange cards that cannot be where they were dealt with others, at random, as long as that can be done."""
+    barred, nothing = hidden.barred, frozenset[int]()
+    stream = Stream(derive_seed(seed, BARRED))
+    for card in hidden.cards:
+        cannot_be = barred.get(card, nothing)
+        if becomes[card] not in cannot_be:
+            continue
+        others = [
+            other
+            for other in hidden.cards
+            if becomes[other] not in cannot_be and becomes[card] not in barred.get(other, nothing)
+        ]
+        if others:
+            other = others[stream.below(len(others))]
+            becomes[card], becomes[other] = becomes[other], becomes[card]
+
+
 def _list_naming(types: Sequence[Type]) -> list[int]:
     """The places whose values name cards."""
     return [index for index, kind in enumerate(types) if holds_cards(kind)]
 
 
-def _rename(value: Any, becomes: dict[int, int]) -> Any:
+def _rename(value: Any, becomes: Mapping[int, int]) -> Any:
     """A card, or cards in lists, with their new names."""
     if isinstance(value, tuple):
         return tuple(_rename(part, becomes) for part in value)
     return becomes.get(value, value)
 
 
-def _rename_in(values: list[Any], places: Sequence[int], becomes: dict[int, int]) -> None:
+def _rename_in(values: list[Any], places: Sequence[int], becomes: Mapping[int, int]) -> None:
     for place in places:
         if values[place] is not None:
             values[place] = _rename(values[place], becomes)
