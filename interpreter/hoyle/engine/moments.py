@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Choice, is_permitted
+from hoyle.engine.limits import measure_value
 from hoyle.ir.types import certain
 from hoyle.view.names import holds_cards
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
 
 MOST_KEPT = 60  # choices looked back at
+MOST_HELD = 10_000  # elements of the lists of a position that is kept
 Barred = Mapping[int, frozenset[int]]  # which cards a card that is not known cannot be
 
 
@@ -48,6 +50,9 @@ class Moments:
         kept = self.listed
         if kept and kept[-1].position.rounds_played != position.rounds_played:
             kept.clear()
+        if _measure_lists(position) > MOST_HELD:  # sixty of them would fill the memory; what came before is out of date
+            kept.clear()
+            return
         piles = zip(position.zones, after.zones, strict=True)
         entered = [zone for zone, (before, now) in enumerate(piles) if before != now and not set(now) <= set(before)]
         kept.append(Moment(position, seat, choice, frozenset(entered)))
@@ -176,6 +181,10 @@ class _Finder:
         if isinstance(value, tuple):
             return tuple(sorted(self.faces[card] for card in value))
         return None if value is None else self.faces[value]
+
+
+def _measure_lists(position: Position) -> int:
+    return sum(measure_value(value) for value in (*position.states, *position.slots) if isinstance(value, tuple))
 
 
 def _with(bare: Position, zone: int, away: int, card: int) -> Position:
