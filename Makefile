@@ -10,6 +10,8 @@ READY  := $(VENV)/.ready
 GAME ?= bonus-20
 ARGS ?=
 WEB  ?=
+# One process more than there are cores: some tests wait for a browser or another process.
+TESTERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
 .PHONY: help setup play test lint types layers scripts check verify bench pictures extension clean
 
@@ -55,7 +57,7 @@ scripts: setup  ## static types of the page's scripts, where npm is found
 	fi
 
 test: lint types layers  ## everything that must hold before a commit
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal
 
 verify: setup scripts  ## the slow checks: many simulated games, long searches, comparisons with other programs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
