@@ -65,14 +65,14 @@ class Rollout:
         if self.native is None or not self.native.is_ready:
             self.play_on(position, seed, most, until_seat)
             return Reached(self.executor, position)
-        by_native, began = self._pace.choose(), time.perf_counter()
+        by_native, began = self._pace.choose(), time.thread_time()
         found: Reached | None = None
         if by_native:
             found = self.native.find_out(position, seed, most, whole=self.whole, until_seat=until_seat)
         if found is None:
             self.play_on(position, seed, most, until_seat)
             found = Reached(self.executor, position)
-        self._pace.note(time.perf_counter() - began, by_native=by_native)
+        self._pace.note(time.thread_time() - began, by_native=by_native)
         return found
 
     def play_on(
