@@ -68,7 +68,7 @@ class Table:
 
         chance = random.Random(seed)
         self.theirs: Any = pyspiel.load_game(self.name, self.params).new_initial_state()
-        dealt = []
+        dealt: list[str] = []
         while self.theirs.is_chance_node():
             outcomes = [outcome for outcome, _ in self.theirs.chance_outcomes()]
             outcome = self.draw(chance, outcomes, first=not dealt)
