@@ -12,7 +12,7 @@ import time
 LEAST_ITERATIONS = 8  # however short the time
 FIRST_TRIED = 4  # samples after which it is known how fast it goes, where only time is told
 USUAL_PACE = 2000  # iterations a second, as long as nothing is known
-LEAST_SAMPLES = 8  # of each choice; with fewer nothing is left aside
+LEAST_SAMPLES = 3  # of each choice; with fewer nothing is left aside
 
 
 class Budget:
