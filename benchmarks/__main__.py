@@ -113,19 +113,22 @@ def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
 
 
 @main.command("ismcts")
+@click.option("--game", type=click.Choice(["hearts", "euchre"]), default="hearts", show_default=True)
 @click.option("--deals", type=click.IntRange(min=1), default=200, show_default=True, help="Each is played twice.")
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="What both think a move.")
 @click.option("--iterations", type=click.IntRange(min=1), help="What ours thinks a move.")
 @click.option("--simulations", type=click.IntRange(min=1), default=10_000_000, help="What OpenSpiel's thinks a move.")
 @click.option("--seed", type=int, default=1, show_default=True)
-def ismcts_command(deals: int, seconds: float | None, iterations: int | None, simulations: int, seed: int) -> None:
-    """Bots against OpenSpiel's information-set search, at Euchre."""
+def ismcts_command(
+    game: str, deals: int, seconds: float | None, iterations: int | None, simulations: int, seed: int
+) -> None:
+    """Bots against OpenSpiel's information-set search, deal by deal."""
     from benchmarks.ismcts import Deal, Thought, play_deals, write_deals  # needs OpenSpiel
 
     if seconds is None and iterations is None:
         raise click.UsageError("--seconds or --iterations is needed")
     found: list[Deal] = []
-    for deal in play_deals(deals, seed, Thought(seconds, iterations, simulations)):
+    for deal in play_deals(game, deals, seed, Thought(seconds, iterations, simulations)):
         found.append(deal)
         _tell(write_deals(found))
     click.echo(write_deals(found))

@@ -12,11 +12,17 @@ from dataclasses import dataclass
 
 import hoyle
 from hoyle.bots.rollout import Rollout
+from hoyle.bots.search import Search, Tables
+from hoyle.engine.native.program import find_native
+
+BEFORE = 8  # decisions
+SEARCHED = 250  # iterations of one search
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Microseconds for one of each; playouts a second, from the middle of a match to its end."""
+    """Microseconds for one of each; playouts a second, from the middle of a match to its end; iterations a second of a
+    search there, with rollouts in Python and by native code, if there is some."""
 
     game: str
     players: int
@@ -24,6 +30,8 @@ class Cost:
     sample: float
     step: float
     playouts: float
+    iterations: float
+    native: float | None
 
 
 def measure_positions(games: Sequence[str], seconds: float, tell: Callable[[str], None]) -> list[Cost]:
@@ -35,15 +43,11 @@ def measure_positions(games: Sequence[str], seconds: float, tell: Callable[[str]
 
 
 def _measure(game: hoyle.Game, seconds: float) -> Cost:
-    match, chance = game.new(seed=1), random.Random(1)
-    for _ in range(8):
-        decision = match.decision
-        if decision is None:
-            break
-        match.apply(decision.choice(chance.randrange(decision.count)))
+    match = _find_middle(game)
     assert match.decision is not None
     standpoint = match.standpoint(match.decision.seat)
     match.playout(seed=0)
+    is_native = find_native(game.program).load() is not None
     return Cost(
         game.name,
         game.players,
@@ -51,7 +55,33 @@ def _measure(game: hoyle.Game, seconds: float) -> Cost:
         1e6 / _rate(standpoint.sample, seconds),
         1e6 / _rate_steps(game, seconds),
         _rate(lambda number: match.playout(seed=number), seconds),
+        _rate_iterations(match, seconds, native=False),
+        _rate_iterations(match, seconds, native=True) if is_native else None,
     )
+
+
+def _rate_iterations(match: hoyle.Match, seconds: float, *, native: bool) -> float:
+    """Iterations a second of searches from a position."""
+    decision = match.decision
+    assert decision is not None
+    tables, standpoint = Tables(match.game.executor), match.standpoint(decision.seat)
+    if not native:
+        tables.rollout.native = None
+    return SEARCHED * _rate(
+        lambda number: Search(standpoint, decision, random.Random(number), tables).think(SEARCHED, None), seconds
+    )
+
+
+def _find_middle(game: hoyle.Game) -> hoyle.Match:
+    """A match some decisions from its beginning, where there is something to choose."""
+    match, chance = game.new(seed=1), random.Random(1)
+    found, made = match.copy(), 0
+    while match.decision is not None and (made < BEFORE or found.decision is None or found.decision.count < 2):
+        if match.decision.count > 1:
+            found = match.copy()
+        match.apply(match.decision.choice(chance.randrange(match.decision.count)))
+        made += 1
+    return found
 
 
 def _rate(do: Callable[[int], object], seconds: float) -> float:
@@ -77,8 +107,13 @@ def _rate_steps(game: hoyle.Game, seconds: float) -> float:
 
 
 def write_positions(found: Sequence[Cost]) -> str:
-    lines = ["| game | players | clone | sample | step | playouts/s |", "|---|--:|--:|--:|--:|--:|"]
+    lines = [
+        "| game | players | clone | sample | step | playouts/s | iterations/s | with native rollouts |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
     for cost in found:
         micro = " | ".join(f"{each:.0f} µs" for each in (cost.clone, cost.sample, cost.step))
-        lines.append(f"| {cost.game} | {cost.players} | {micro} | {cost.playouts:,.0f} |")
+        native = "-" if cost.native is None else f"{cost.native:,.0f}"
+        rates = f"{cost.playouts:,.0f} | {cost.iterations:,.0f} | {native}"
+        lines.append(f"| {cost.game} | {cost.players} | {micro} | {rates} |")
     return "\n".join(lines)

@@ -43,11 +43,12 @@ def test_a_search_is_no_worse_at_cribbage_than_a_player_written_by_hand() -> Non
 
 
 @pytest.mark.slow
-def test_a_search_can_be_compared_with_that_of_openspiel() -> None:
+@pytest.mark.parametrize(("name", "least"), (("euchre", -2), ("hearts", -6)))
+def test_a_search_can_be_compared_with_that_of_openspiel(name: str, least: float) -> None:
     pytest.importorskip("pyspiel")
-    found = list(play_deals(6, 1, Thought(None, 200, 1600)))
+    found = list(play_deals(name, 6, 1, Thought(None, 200, 1600)))
     assert len(found) == 6 and all(len(deal.margins) == 2 for deal in found)
-    assert sum(sum(deal.margins) for deal in found) / 12 > -2
+    assert sum(sum(deal.margins) for deal in found) / 12 > least
     assert "12 games of 6 deals" in write_deals(found)
 
 

@@ -75,6 +75,11 @@ class NativeRollout:
             return None
         return cls(executor)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is native code by now."""
+        return self.native.library is not None
+
     def note_thought(self, seconds: float) -> None:
         """So long was thought about the game. Build native code when that pays."""
         self._thought += seconds

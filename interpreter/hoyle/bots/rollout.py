@@ -9,6 +9,7 @@ reach the same (`roll` in `codegen/c/runtime.c`); what native code cannot do is 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 ACTS_OUT_OF_TURN = 1 << 61  # of 2**64
 MOST_PLAYED = 400  # decisions
 MOST_DIGITS = 31  # of numbers, in binary
+TRIED_AGAIN, SELDOM = 32, 1024  # every so many rollouts the slower way is tried
+MUCH = 3.0  # times as slow
+FORGOTTEN = 4.0  # rollouts over which it is averaged how long they take
 
 
 class Rollout:
@@ -37,6 +41,7 @@ class Rollout:
         self.executor = executor
         self.whole = whole
         self.native = native
+        self._pace = _Pace()
         program = executor.program
         self.list_choices = executor.list_lawful if program.called else executor.list_legal
         self._windows = {
@@ -57,12 +62,18 @@ class Rollout:
     ) -> Reached:
         """Play on, at most so many decisions, and until the seat is asked again if one is given. The position is good
         for nothing afterwards."""
-        if self.native is not None:
+        if self.native is None or not self.native.is_ready:
+            self.play_on(position, seed, most, until_seat)
+            return Reached(self.executor, position)
+        by_native, began = self._pace.choose(), time.thread_time()
+        found: Reached | None = None
+        if by_native:
             found = self.native.find_out(position, seed, most, whole=self.whole, until_seat=until_seat)
-            if found is not None:
-                return found
-        self.play_on(position, seed, most, until_seat)
-        return Reached(self.executor, position)
+        if found is None:
+            self.play_on(position, seed, most, until_seat)
+            found = Reached(self.executor, position)
+        self._pace.note(time.thread_time() - began, by_native=by_native)
+        return found
 
     def play_on(
         self, position: Position, seed: int, most: int = MOST_PLAYED, until_seat: int | None = None
@@ -90,6 +101,26 @@ class Rollout:
                 choice = (*choice[:-1], choice[-1][number])
             executor.advance(position, choice)
             most -= 1
+
+
+class _Pace:
+    """Which is faster by now, native code or Python: positions have to be brought to the one, and the other plays more
+    slowly. Both reach the same, so that nothing else depends on it."""
+
+    def __init__(self) -> None:
+        self._seconds = [0.0, 0.0]
+        self._asked = 0
+
+    def choose(self) -> bool:
+        """Whether it is native code's turn: mostly the faster one's, now and then that of the other, and more seldom if
+        it is much slower."""
+        self._asked += 1
+        python, native = self._seconds
+        every = TRIED_AGAIN if max(python, native) < MUCH * min(python, native) else SELDOM
+        return (native <= python) == bool(self._asked % every)
+
+    def note(self, seconds: float, *, by_native: bool) -> None:
+        self._seconds[by_native] += (seconds - self._seconds[by_native]) / FORGOTTEN
 
 
 def _draw_number(state: int, many: int) -> tuple[int, int]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 ITERATIONS = 400
 EXPLORATION = 1.0
 FEW = 12  # choices that are all tried, however many visits
+FEW_NUMBERS = 3  # where numbers are said
 WIDENING = 2.0
 MOST_DEPTH = 60
 MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
@@ -111,7 +112,11 @@ class Tables:
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.looks = Looks(executor)
         self.worth = Worth(executor)
-        self.has_numbers = any(pick.least is not None for action in executor.program.actions for pick in action.picks)
+        self.numbered = {
+            number
+            for number, action in enumerate(executor.program.actions)
+            if action.picks and action.picks[-1].least is not None
+        }
         self.native = NativeRollout.find(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
 
@@ -250,7 +255,7 @@ class Search:
 
     def _spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
-        if not self.tables.has_numbers or not any(choice and isinstance(choice[-1], range) for choice in choices):
+        if not self.tables.numbered or not any(choice and isinstance(choice[-1], range) for choice in choices):
             return choices
         spelt = spell_out(choices)
         tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
@@ -281,11 +286,11 @@ class Search:
             else:
                 child.offered += 1
                 tried.append((child, choice))
-        if untried and (len(options) <= FEW or self._may_widen(tried)):
-            name, choice = untried[int(self.chance.random() * len(untried))]
-            child = node[name] = Child()
+        option = self._pick_untried(tried, untried, numbered=options is not choices)
+        if option is not None:
+            child = node[option[0]] = Child()
             child.offered = 1
-            return choice, child
+            return option[1], child
         spread = EXPLORATION * self._find_spread()
         biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
         best, found, log, sqrt = -math.inf, tried[0], math.log, math.sqrt
@@ -300,9 +305,30 @@ class Search:
                 best, found = bound, (child, choice)
         return found[1], found[0]
 
-    def _may_widen(self, tried: list[tuple[Child, Choice]]) -> bool:
+    def _pick_untried(
+        self, tried: list[tuple[Child, Choice]], untried: list[tuple[Choice, Choice]], *, numbered: bool
+    ) -> tuple[Choice, Choice] | None:
+        """A choice that was never tried, with its name, if there is one and there may be more. Of numbers small ones
+        come first: large ones can do great harm, and a few tries do not tell."""
+        if not untried:
+            return None
+        if numbered:
+            return min(untried, key=self._find_number) if self._may_widen(tried, FEW_NUMBERS, 1.0) else None
+        if len(tried) + len(untried) > FEW and not self._may_widen(tried, FEW, WIDENING):
+            return None
+        return untried[int(self.chance.random() * len(untried))]
+
+    def _find_number(self, option: tuple[Choice, Choice]) -> int:
+        """The number that is said with a choice; -1 if none is."""
+        choice = option[1]
+        if not choice or choice[0] not in self.tables.numbered:
+            return -1
+        number: int = choice[-1]
+        return number
+
+    def _may_widen(self, tried: list[tuple[Child, Choice]], few: int, widening: float) -> bool:
         """Whether more may be tried of many choices, by how often those that were have been."""
-        return len(tried) < FEW + WIDENING * math.sqrt(sum(child.visits for child, _ in tried))
+        return len(tried) < few + widening * math.sqrt(sum(child.visits for child, _ in tried))
 
     def _find_biases(self, children: list[Child]) -> list[float]:
         """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""
