@@ -15,7 +15,7 @@ from hoyle import testing
 from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
-SHARES = 3
+SHARES = 4
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules. So is
-    what is marked `share`, but for every third game."""
+    what is marked `share`, but for every fourth case."""
     for item in items:
         given = getattr(item, "callspec", None)
         values = [] if given is None else [*given.params.values()]
@@ -45,8 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def is_in_share(name: str) -> bool:
-    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the third that `make test` runs: another third
-    of the games for each question, the same ones on every machine."""
+    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the quarter that `make test` runs: another
+    quarter of the games for each question, the same ones on every machine."""
     return crc32(name.encode()) % SHARES == 0
 
 

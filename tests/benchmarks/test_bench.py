@@ -121,6 +121,7 @@ def test_native_code_is_measured_against_python() -> None:
     assert "0 B" not in row.split("|")[5].split()
 
 
+@pytest.mark.slow
 def test_a_profile_adds_up_and_finds_scoring() -> None:
     profile = profile_game(hoyle.load("cribbage-61"), 2.5)  # long enough for shares of a few hundredths
     assert set(profile.shares) == set(KINDS)

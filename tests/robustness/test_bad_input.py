@@ -209,6 +209,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
 }
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("content, code", REFUSED.values(), ids=REFUSED)
 def test_what_is_wrong_is_told_at_once(content: str | bytes, code: str, hoyle: Hoyle, tmp_path: Path) -> None:
     answer = hoyle("check", write(tmp_path, content))

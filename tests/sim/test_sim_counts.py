@@ -64,7 +64,7 @@ def sum_up(rules: Path, *more: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.slow)])
 def test_what_is_counted_is_what_the_matches_tell(rules: Path, bot: str) -> None:
     game = hoyle.load(rules, players=4)
     chosen: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}

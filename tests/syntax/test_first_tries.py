@@ -59,6 +59,7 @@ def test_the_table_of_first_words_says_what_is_answered_to_each(update: bool) ->
     assert [outcome.slip.wrote for outcome in outcomes if not outcome.taken and not outcome.mended] == []
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("game", [game for game in GAMES if game != FIRST_WORDS], ids=lambda game: game.name[:-10])
 def test_what_is_shown_for_a_first_try_holds_and_means_what_was_meant(game: Path) -> None:
     outcomes = [try_slip(slip) for slip in take_sample(read_slips(game))]

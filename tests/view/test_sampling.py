@@ -58,6 +58,7 @@ def check_sample(match: hoyle.Match, seat: int, seed: int, most_played: int) -> 
         executor.advance(position, choice)
 
 
+@pytest.mark.share
 @each_game
 def test_a_sample_looks_the_same_to_its_seat_and_nothing_hidden_reaches_a_bot(path: Path) -> None:
     assert check_samples(path, decisions=5, seeds=1, most_played=20)

@@ -60,6 +60,8 @@ def test_a_change_is_coloured_checked_and_dealt_and_nothing_is_written_before_it
     browser = Browser()
     try:
         page = browser.open(f"{server.address}/edit", wide=1400)
+        page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ forced: false }))")  # nothing plays by itself
+        page.go(f"{server.address}/edit")
         page.wait(MY_TURN)
         assert page.run("document.querySelector('textarea').value") == text
         assert page.run("document.querySelector('.ink').textContent") == text + "\n"

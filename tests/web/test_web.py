@@ -51,6 +51,7 @@ def duel(server: Server) -> Iterator[tuple[Seat, Seat]]:
 
 
 # ------------------------------------------------------------------------------------------------ secrets
+@pytest.mark.share
 @pytest.mark.parametrize("path", all_games(), ids=game_name)
 def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None:
     name = game_name(path)
