@@ -17,6 +17,8 @@ class Liveness:
     def __init__(self, program: ir.Program, graph: Graph) -> None:
         self.program = program
         self._in_definitions: dict[int, set[int]] = {}
+        # Who has picked a card is looked at when it is moved, to find the pile it lies in.
+        self._pickers = {slot: action.seat_slot for action in program.actions for slot in action.pick_slots}
         self._after = [self._list_after(number, graph) for number in range(len(program.blocks))]
         self._given = {
             action.entry: {action.seat_slot, action.return_slot, *action.pick_slots} for action in program.actions
@@ -76,7 +78,7 @@ class Liveness:
 
     def _read_one(self, part: object) -> set[int]:
         if isinstance(part, ir.Slot):
-            return {part.index}
+            return {part.index, self._pickers.get(part.index, part.index)}
         if isinstance(part, ir.Call):
             if part.definition not in self._in_definitions:
                 self._in_definitions[part.definition] = set()
