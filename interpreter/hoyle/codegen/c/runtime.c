@@ -59,7 +59,8 @@ INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
  * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
  * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
  * its picks are in their slots. If it ROLLS, choices are drawn as rollouts do, until the round is not `only_round` any more
- * (unless that is -1), so many `most` decisions were made, or the seat `until_seat` is asked. What `stop` points to may be set by another thread: then the match is given up. */
+ * (unless that is -1), `most` decisions were made, or the seat `until_seat` is asked. What `stop` points to may be set by
+ * another thread: then the match is given up. */
 typedef struct {
   Stream seats[PLAYERS];
   uint64_t habits, offered;
@@ -350,8 +351,8 @@ INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
   return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
 }
 
-/* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally likely.
- * All is drawn from one row of numbers; `hoyle.bots.rollout` does the same. */
+/* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally
+ * likely. All is drawn from one row of numbers; `hoyle.bots.rollout` does the same. */
 INLINE uint32_t roll_below(Ask *A, uint64_t bound) { return (uint32_t)((draw_bits(&A->habits) >> 32) * bound >> 32); }
 
 NOINLINE int roll(const Pos *P, Ask *A, int32_t seat, int32_t size, int32_t window) { /* whether a choice was drawn */

@@ -57,15 +57,7 @@ def make_divide(
 ) -> Divide:
     """What generated code divides cards by."""
     divider = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0))
-    find_division = divider.divide
-
-    def divide(_: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
-        try:
-            return find_division(cards)
-        except TooManyCards:
-            raise Stop from None
-
-    return divide
+    return _stop_at_too_many(lambda _: divider)
 
 
 # ------------------------------------------------------------------------------------------------ of the position too
