@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Diagnostic, Label
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.clauses import declared_name

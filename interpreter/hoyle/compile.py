@@ -15,12 +15,12 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or the repor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from hoyle.analyse.unused import check_purpose
 from hoyle.blaming import blame
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.declare.reading import read_declarations
 from hoyle.diagnostics.report import Diagnostic, Report

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+
+from hoyle.dataclass import dataclass
 
 
 class TooMuchWork(Exception):  # noqa: N818 - an answer, not an error

@@ -6,10 +6,10 @@ written. A fix may uncover the next, so the file is checked again until there is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from hoyle.compile import check_file
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import fixed_lines
 from hoyle.diagnostics.report import Diagnostic, Fix
 from hoyle.document.reading import shown_path

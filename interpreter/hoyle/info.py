@@ -5,8 +5,9 @@ In: nothing. Out: `GameInfo` and `OptionInfo`, plain values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from hoyle.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ In: the constants, each where it is enforced. Out: `LIMITS`, and `docs/limits.md
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hoyle.compile import MOST_TRIED
+from hoyle.dataclass import dataclass
 from hoyle.declare.declared_names import MOST_ENTRIES
 from hoyle.declare.reading_parts import MOST_PLAYERS
 from hoyle.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_DEPTH, MAX_FILES, MAX_MODULES, MAX_NODES

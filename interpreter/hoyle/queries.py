@@ -6,9 +6,9 @@ In: a specialised game and a text. Out: IR that runs beside its program.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Line
 from hoyle.diagnostics.report import Report, say_candidates
 from hoyle.elaborate.scope import Frame, Scope

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.report import Diagnostic, Fix, Label, Report
 from hoyle.document.reading import shown_path

@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hoyle.compile import Checked
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import AnyCondition, Condition, Declarations, Line
 from hoyle.diagnostics.report import Label, Report

@@ -6,7 +6,7 @@ In: declarations, players, options. Out: the checked `Program`, or None with the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hoyle.analyse.cut_short import report_cut_short
@@ -16,6 +16,7 @@ from hoyle.analyse.outline import draw_outline
 from hoyle.analyse.overwritten import report_overwritten
 from hoyle.analyse.unset import find_unset
 from hoyle.analyse.wording import check_wording
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations
 from hoyle.diagnostics.report import Label, Report

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 
 from hoyle.compile import Checked, compile_file
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Label, Report
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.files import GameFile

@@ -39,6 +39,7 @@ def play_by_tokens(path: Path, most: int) -> None:
         table.add(chance.choice(table.list_tokens()))
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_a_sample_is_played_by_tokens(path: Path) -> None:
     play_by_tokens(path, 30)

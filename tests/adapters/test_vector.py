@@ -54,6 +54,7 @@ def check_against_single(game: Game, steps: int, most_steps: int = 40) -> None:
                 alone[row], spelt[row] = TokenTable(game, game.new(env.seeds[row]), env.encoding), 0
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, **name_of)
 def test_many_matches_of_a_sample_are_those_played_alone(path: Path) -> None:
     check_against_single(load(path, list_players(path)[0]), 12, most_steps=9)

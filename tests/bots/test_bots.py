@@ -41,6 +41,7 @@ def count_wins(game: hoyle.Game, one: str, other: str, deals: int) -> float:
     return won / (2 * deals)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_bots_that_think_play_every_sample_whatever_is_hidden(path: Path) -> None:
     check_bots(path)

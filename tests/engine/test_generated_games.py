@@ -39,6 +39,7 @@ def play_drawn(program: Program, seeds: range) -> None:
         played.compare_drawn()
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("table", OF_FOLDERS, ids=name_table)
 def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
     program = compile_with(*table, {})
@@ -46,6 +47,7 @@ def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
     assert not find_problem(program)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_there_is_generated_code_for_all_of_a_sample_unless_errors_are_called(path: Path) -> None:
     info, _ = describe(path)
@@ -126,6 +128,7 @@ def test_a_played_out_match_ends_the_same_way_on_both_executors() -> None:
     assert [made.playout(seed) for seed in range(3)] == [defined.playout(seed) for seed in range(3)]
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("table", [tables[-1] for tables in BY_GAME], ids=name_table)
 def test_a_position_takes_less_than_ten_thousand_bytes(table: Table) -> None:
     program = compile_with(*table, {})

@@ -37,6 +37,7 @@ def laid_out(text: str, style: Style | None = None) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ our files
+@pytest.mark.share
 @pytest.mark.parametrize("path", OURS, ids=[str(path.relative_to(ROOT)) for path in OURS])
 def test_every_shipped_file_is_in_the_layout(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

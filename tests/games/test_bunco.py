@@ -80,6 +80,7 @@ def assert_ended_well(game: hoyle.Game, position: Position) -> None:
         assert not sizes(game, position, "stock")[0]
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_random_game_ends_with_every_card_in_place_and_nothing_told(seats: int, mode: str) -> None:

@@ -58,6 +58,7 @@ def test_a_match_is_saved_and_replayed_to_the_byte(path: Path) -> None:
         assert_saves_and_replays(path, seed)
 
 
+@pytest.mark.share
 @each_game
 def test_nothing_hidden_reaches_a_seat(path: Path) -> None:
     for seed in seeds_of(path)[:2]:

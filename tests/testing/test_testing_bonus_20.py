@@ -26,6 +26,7 @@ def play_hand(players: int, seed: int, bot: str, most: int = 1000) -> tuple[list
     return match.history, match
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("players", range(2, 10))
 def test_no_card_is_lost_and_no_round_of_passes_occurs(players: int) -> None:
     for seed in SEEDS:

@@ -57,7 +57,7 @@ def lines_of(path: Path) -> set[str]:
     return {line for line in lines if line and not line.startswith("#") and not line.endswith((":", "|"))}
 
 
-SHIPPED = [path for path in all_games() if yaml.safe_load(path.read_text("utf-8")).get("extends")]
+SHIPPED = [path for path in all_games() if "\nextends:" in path.read_text("utf-8")]
 
 
 @pytest.mark.parametrize("path", [*VARIANTS, *SHIPPED], ids=game_name)

@@ -189,6 +189,7 @@ def test_utilities_add_up_to_nothing_and_the_lowest_score_can_win() -> None:
     assert [seat for seat, worth in enumerate(match.utilities) if worth > 0] == match.winners
 
 
+@pytest.mark.share
 @each_game
 def test_what_others_cannot_hold_by_what_they_chose_they_do_not(path: Path) -> None:
     game = load(path, list_players(path)[0])

@@ -8,7 +8,6 @@ OpenSpiel's information-set search plays every game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import pyspiel
 import hoyle
 from hoyle.adapters.encoding import Encoding
 from hoyle.adapters.table import TokenTable
+from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 
 SEEDS = 1024

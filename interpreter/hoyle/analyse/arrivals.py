@@ -9,10 +9,10 @@ A card is seen to come if it lay where it was seen, or comes alone to where it i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from hoyle.analyse.showing import ALL_ZONES, Nodes, single
 from hoyle.analyse.sight import Place, Sighting, Value, Zones
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Touch, Use, overlap
 from hoyle.ir.visibility import is_open, is_seen, list_ways

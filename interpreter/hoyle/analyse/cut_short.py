@@ -11,9 +11,10 @@ on, or changes a state that is asked for after the step has ended.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import Calls, blocks_of, statements_in
 from hoyle.declare.declarations import Declarations, EndDecl
 from hoyle.declare.usage import names_in

@@ -12,7 +12,7 @@ In: a program. Out: a `Finding` for each clause that reads what it may not, nami
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hoyle.analyse.arrivals import Arrivals
 from hoyle.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
@@ -32,6 +32,7 @@ from hoyle.analyse.sight import (
     Sighting,
     Value,
 )
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Use
 from hoyle.ir.visibility import SHOWS, describe_shown, has_faces

@@ -5,7 +5,6 @@ In: a program and a secret. Out: whether an observer knows it, and how it is nam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from hoyle.analyse.sight import (
@@ -23,6 +22,7 @@ from hoyle.analyse.sight import (
     Whereabouts,
     Who,
 )
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.visibility import SHOWS, is_known_to, is_open, is_seen, is_stated
 

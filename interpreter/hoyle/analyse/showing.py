@@ -11,10 +11,11 @@ zone leaves what is known of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hoyle.analyse.effects import Effects, effects_of, written_by
 from hoyle.analyse.sight import UNSEEN, Place, Seen, Sighting, Zones, holds_cards
+from hoyle.dataclass import dataclass
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Region, Regions, Sight, Use, overlap

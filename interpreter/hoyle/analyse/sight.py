@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from hoyle.dataclass import dataclass
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import find_owning

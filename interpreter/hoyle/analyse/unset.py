@@ -10,10 +10,10 @@ is done by a step, or by the effects of an action, is one more way from where it
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from hoyle.analyse.effects import asked_by, effects_of, written_by
 from hoyle.analyse.leaks import Finding
+from hoyle.dataclass import dataclass
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_states

@@ -11,11 +11,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hoyle.bots import BotError, BotFailed, let_choose, list_kinds, make_bots
+from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
 from hoyle.model.chance import derive_seed

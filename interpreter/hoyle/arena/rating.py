@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, stdev
 
 from hoyle.arena.playing import Meeting, Pair
+from hoyle.dataclass import dataclass
 from hoyle.sim.summary import wilson_interval
 
 Interval = tuple[float, float]

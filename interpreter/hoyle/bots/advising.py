@@ -6,12 +6,12 @@ found out about each choice. It is given what the seat can see, nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from hoyle.bots.asking import narrow
 from hoyle.bots.registry import BOTS, BotKind
+from hoyle.dataclass import dataclass
 from hoyle.engine.habits import Habits
 
 if TYPE_CHECKING:

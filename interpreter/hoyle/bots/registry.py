@@ -11,10 +11,11 @@ import math
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.spelling import nearest
 from hoyle.model.chance import derive_seed
 

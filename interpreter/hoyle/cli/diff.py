@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import click
 
@@ -18,6 +18,7 @@ from hoyle.cli.compare import read_side, write_comparison
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import INTERRUPTED, Problem, wants_color
 from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, resolve
 from hoyle.sim.comparing import Comparison, comparison_data

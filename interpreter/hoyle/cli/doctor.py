@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import platform
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -21,6 +21,7 @@ from hoyle.cli.common import find_game_file, in_columns
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor, find_generated, find_problem
 from hoyle.engine.native.compiler import find_compiler

@@ -6,9 +6,9 @@ In: suites of cases. Out: the XML text; signs that XML cannot hold are written o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import escape as write_out
 
 

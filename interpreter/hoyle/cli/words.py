@@ -10,7 +10,7 @@ import json
 import shutil
 import textwrap
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -22,6 +22,7 @@ from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.cli.words_used import list_statements, list_words
 from hoyle.compile import declare
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.files import GameFile, in_order
 from hoyle.document.merging import load_file

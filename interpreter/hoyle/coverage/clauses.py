@@ -7,9 +7,10 @@ every option there is: what one setting of the options leaves out is reached und
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import blocks_of
 from hoyle.declare.declarations import AnyCondition, Condition, Declarations, DefinitionDecl, Line
 from hoyle.ir import nodes as ir

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
 from hoyle.coverage.clauses import Key, Kind
+from hoyle.dataclass import dataclass
 from hoyle.engine.effects import Record
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault

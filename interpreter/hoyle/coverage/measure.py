@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from hoyle import testing
@@ -15,6 +15,7 @@ from hoyle.compile import read_game, specialise_safely
 from hoyle.coverage.clauses import Item, list_items
 from hoyle.coverage.counting import CountingExecutor, Counts, Probe
 from hoyle.coverage.verdict import judge
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations, OptionDecl
 from hoyle.diagnostics.report import Report
 from hoyle.engine.game import Game

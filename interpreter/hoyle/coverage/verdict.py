@@ -9,11 +9,11 @@ A rule file excuses what cannot be reached by a comment on its line or right abo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hoyle.coverage.clauses import Item, Outcome
 from hoyle.coverage.counting import Counts
+from hoyle.dataclass import dataclass
 from hoyle.source import Source
 
 _EXCUSE = re.compile(r"#\s*(unreached|never holds|never fails)\b(?::\s*(\S.*?))?\s*$")

@@ -5,9 +5,10 @@ In: nothing. Out: the plain records that `reading` fills from the document and t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Diagnostic
 from hoyle.ir.declared import TableForm, TablePlace
 from hoyle.ir.nodes import Program, Rule

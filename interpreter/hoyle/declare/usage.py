@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import Declarations
 from hoyle.source import Span

@@ -5,8 +5,9 @@ In: nothing. Out: `Code`, and `declare`, with which the tables of codes are writ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from hoyle.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Diagnostic, Fix, Label
 from hoyle.source import Source, Span
 

@@ -6,9 +6,10 @@ In: a file of a variant. Out: its `Change`s: every value it gives, every name it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.document.clauses import Path, clause_at, holds_statements
 from hoyle.document.files import GameFile
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence

@@ -7,8 +7,8 @@ last step is a name the author gave, so that a variant must say whether it chang
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.document.nodes import Entry, Mapping, Scalar
 
 Path = tuple[str, ...]

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.clauses import GROUPS, Clause, Path, clause_at, holds_statements, is_name_list, is_named
 from hoyle.document.editing import put_edits

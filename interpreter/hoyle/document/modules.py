@@ -8,9 +8,9 @@ game: it may change what is there, as a variant may.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Label, Report, respell
 from hoyle.document.clauses import declared_word
 from hoyle.document.lifting import lift_ends

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from hoyle.dataclass import dataclass
 from hoyle.source import Span
 
 Style = Literal["plain", "single", "double", "literal", "folded"]

@@ -6,8 +6,8 @@ In: a mapping and a path as a person writes it. Out: the names along it; the map
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.document.clauses import GROUPS, Path, declared_name
 from hoyle.document.nodes import Entry, Mapping, Node, Touch
 

@@ -99,9 +99,16 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
 
 @cache
 def _validator(schema_name: str) -> Validator:
-    remembering = {"properties": _check_properties, "patternProperties": _check_patterns}
-    kind = validators.extend(Draft7Validator, remembering)  # type: ignore[no-untyped-call]  # it has no types
-    found: Validator = kind(json.loads(schema_text(schema_name)))
+    schema = json.loads(schema_text(schema_name))
+    definitions = {f"#/definitions/{name}": inner for name, inner in schema.get("definitions", {}).items()}
+
+    def follow(checker: Any, reference: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        """A schema refers to its own definitions only: they need not be looked for as if they could be anywhere."""
+        yield from checker.descend(instance, definitions[reference])
+
+    own = {"properties": _check_properties, "patternProperties": _check_patterns, "$ref": follow}
+    kind = validators.extend(Draft7Validator, own)  # type: ignore[no-untyped-call]  # it has no types
+    found: Validator = kind(schema)
     return found
 
 

@@ -7,9 +7,10 @@ state as places in the position. It also numbers the clauses.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypedDict
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import ActionDecl, Declarations, DefinitionDecl, Line
 from hoyle.diagnostics.report import Fix, Label, Report, respell
 from hoyle.ir import nodes as ir

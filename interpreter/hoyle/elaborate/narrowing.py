@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.express import express
 from hoyle.ir.types import Type, maybe

@@ -9,8 +9,9 @@ card is seen in time; what is not is tested when the group is complete.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from hoyle.dataclass import dataclass
 from hoyle.elaborate.folding import apply, logic
 from hoyle.elaborate.scope import Frame
 from hoyle.ir import nodes as ir

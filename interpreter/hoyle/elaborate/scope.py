@@ -6,8 +6,9 @@ In: names and what holds them. Out: `Scope`, never changed, only extended.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from hoyle.dataclass import dataclass
 from hoyle.elaborate.narrowing import Facts, state_fact
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT, Type

@@ -5,8 +5,7 @@ In: the declaration of the ledger. Out: its expressions, bound and typed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.scope import Frame, Scope

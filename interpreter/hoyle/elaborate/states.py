@@ -6,8 +6,8 @@ In: declarations of states and pots. Out: states with their place in a position.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import StateDecl
 from hoyle.diagnostics.report import Fix
 from hoyle.diagnostics.spelling import near_names

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import Any, overload
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.legality import Choice
 from hoyle.engine.offering import Offered
 from hoyle.ir import nodes as ir

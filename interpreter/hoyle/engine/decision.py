@@ -7,8 +7,8 @@ that can be applied as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.actions import Action, Spelled
 from hoyle.engine.legality import is_permitted
 from hoyle.engine.offering import Choice, is_bundle, list_entries, size_of

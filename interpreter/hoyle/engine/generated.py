@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.engine.drawing import Draws, Redraw, Take
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault

@@ -6,10 +6,10 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.drawing import Chooser, DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played

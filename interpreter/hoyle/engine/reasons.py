@@ -6,9 +6,9 @@ which held. Only what was looked at counts: the first false part of an `and`, ev
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.legality import Frame
 from hoyle.ir import nodes as ir

@@ -5,9 +5,9 @@ In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.legality import DECLINED, Choice, Frame, make_frame
 from hoyle.engine.reasons import Alternative, Value, find_reasons

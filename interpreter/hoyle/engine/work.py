@@ -10,10 +10,10 @@ they say; for the cards of a zone, and where nothing bounds a list, a size is as
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.limits import FEW, MOST_EVALUATED, MOST_UNITS, STEPS_IN_UNIT
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones

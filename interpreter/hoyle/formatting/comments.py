@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.dataclass import dataclass
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.source import Source
 

@@ -6,8 +6,7 @@ read again and compared value by value and comment by comment; a difference is a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.dataclass import dataclass
 from hoyle.document.clauses import clause_at, is_named
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.formatting.comments import Remarks, is_flow

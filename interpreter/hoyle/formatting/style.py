@@ -5,7 +5,7 @@ In: nothing. Out: `Style`, the one in use as `STYLE`, and the order of the keys 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hoyle.dataclass import dataclass
 
 INDENT = 2
 

@@ -8,8 +8,9 @@ reduced by putting nodes where their neighbours are, then coordinates.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from hoyle.dataclass import dataclass
 
 SWEEPS = 12
 GAP = 26.0

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written

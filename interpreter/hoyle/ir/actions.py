@@ -5,8 +5,7 @@ In: expressions and numbers of blocks. Out: the node classes that menus and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.ir.blocks import BlockId
 from hoyle.ir.expressions import ClauseId, Expr, Named
 from hoyle.ir.types import Type

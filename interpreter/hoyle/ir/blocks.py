@@ -5,9 +5,9 @@ In: expressions and instructions. Out: the terminators, which say where the game
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.expressions import ClauseId, Expr
 from hoyle.ir.instructions import Instruction, Touches, Uses, using
 from hoyle.ir.parts import Part, Touch, Use

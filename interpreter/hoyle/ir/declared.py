@@ -5,9 +5,9 @@ In: expressions. Out: the node classes of everything a rule file gives a name, b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.expressions import ClauseId, Expr
 from hoyle.ir.types import Type
 from hoyle.model.runtime_values import Value

@@ -10,9 +10,10 @@ Two kinds of local names:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.types import Type
 from hoyle.model.runtime_values import Value
 

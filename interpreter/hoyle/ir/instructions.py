@@ -7,10 +7,10 @@ reads and writes besides its expressions, and what it uses those for. Analyses r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.expressions import ClauseId, Expr
 from hoyle.ir.parts import Part, Touch, Use
 

@@ -7,9 +7,10 @@ instruction reads or writes) and `Use` (what an instruction does with each of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+
+from hoyle.dataclass import dataclass
 
 
 class Part(Enum):

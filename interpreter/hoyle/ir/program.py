@@ -5,9 +5,9 @@ In: everything it is made of. Out: `Program`, which is all that executors, views
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.actions import Action, Decision, Step
 from hoyle.ir.blocks import Block, BlockId
 from hoyle.ir.declared import (

@@ -17,8 +17,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from hoyle.dataclass import dataclass
 
 Kind = Literal[
     "number", "truth", "text", "card", "seat", "team", "zone", "enum", "list", "maybe", "key", "line", "choice", "none",

@@ -5,8 +5,7 @@ In: what a zone or state declares. Out: `Shown`, from which views work out masks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.ir.declared import State, Zone
 
 

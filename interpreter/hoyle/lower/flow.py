@@ -6,9 +6,10 @@ In: instructions and terminators one after the other. Out: the blocks, slots and
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hoyle.analyse.effects import written_by
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import Line
 from hoyle.effort import spend

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import ActionDecl, AnyCondition, ConditionGroup, Line, PickDecl
 from hoyle.diagnostics.report import Fix, Label, respell
 from hoyle.elaborate.definitions import Definitions

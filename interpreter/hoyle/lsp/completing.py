@@ -7,10 +7,10 @@ what the place wants; in a citation numbered rules; at the margin sections.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from lark import Token
 
+from hoyle.dataclass import dataclass
 from hoyle.lsp.expecting import Expected, expect
 from hoyle.lsp.index import SECTIONS, Declared, Index
 from hoyle.source import Span

@@ -6,9 +6,9 @@ In: a file of examples as it is being written. Out: the places over which "run e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.source import Span
 from hoyle.testing.example_files import read_tests
 from hoyle.testing.running import find_problem, forget_tables, run_example

@@ -5,13 +5,13 @@ In: a rule text up to the cursor. Out: the tokens before it, and the terminals o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from lark import Lark, Token
 from lark.exceptions import LarkError
 from lark.lexer import PatternStr
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import RuleText
 from hoyle.syntax.grammar import build_grammar
 from hoyle.syntax.layout import Layout

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes

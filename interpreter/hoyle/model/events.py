@@ -29,9 +29,9 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.model.position import pack, unpack
 from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 

@@ -6,9 +6,10 @@ In: nothing but values. Out: `Position`, which can be copied, compared, written 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.model.records import VALUE, check_fields
 
 MANY = 8  # cards, for which all zones are gone through

@@ -7,9 +7,11 @@ all groups among them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from operator import or_
+
+from hoyle.dataclass import dataclass
 
 Cards = tuple[int, ...]
 Group = tuple[Cards, int]  # its cards, in order, and the same as bits

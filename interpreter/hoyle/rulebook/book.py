@@ -5,8 +5,7 @@ In: nothing. Out: `Book`, `Chapter`, `Point`: plain values, written the same in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.table.model import Face
 
 

@@ -7,10 +7,10 @@ it the rule itself in words; what has no sentence is only spoken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from hoyle.compile import compile_file, declare
+from hoyle.dataclass import dataclass
 from hoyle.declare.calls import statements_in
 from hoyle.declare.declarations import (
     ActionDecl,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations
 from hoyle.ir.nodes import Program
 from hoyle.ir.types import TRUTH, certain

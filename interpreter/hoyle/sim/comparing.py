@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 from hoyle.sim.counting import Counted, count_games
 from hoyle.sim.distribution import Chart, Distribution, count_bars

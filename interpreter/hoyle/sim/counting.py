@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
 from hoyle.engine.legality import Choice

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from hoyle.dataclass import dataclass
 
 if TYPE_CHECKING:
     from hoyle.sim.storage import Row

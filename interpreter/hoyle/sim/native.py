@@ -13,11 +13,11 @@ import ctypes
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from hoyle.bots import find_blind
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import Game
 from hoyle.engine.native.library import MOST_SUMMED, Library
 from hoyle.engine.native.native_executor import find_policy

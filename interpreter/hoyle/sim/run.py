@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import Game
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed

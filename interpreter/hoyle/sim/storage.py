@@ -11,9 +11,10 @@ import importlib.util
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+
+from hoyle.dataclass import dataclass
 
 Scores = tuple[int, ...]
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from hoyle.dataclass import dataclass
 
 if TYPE_CHECKING:
     from hoyle.engine.playout import Result

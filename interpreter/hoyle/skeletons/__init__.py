@@ -9,9 +9,9 @@ game is the same text under another name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document import nodes
 from hoyle.document.quoting import quote

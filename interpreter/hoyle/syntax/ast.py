@@ -5,9 +5,10 @@ In: nothing. Out: the node classes that `parse` builds and the checker reads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.source import Span
 
 

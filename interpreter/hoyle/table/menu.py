@@ -7,9 +7,10 @@ next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.actions import type_of_pick
 from hoyle.engine.legality import DECLINED
 from hoyle.engine.offering import Choice, is_bundle, list_entries, list_members, size_of

@@ -9,9 +9,10 @@ Cards are named by their code (`8H`), which is None for a card the seat cannot s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.view.sheet import Sheet
 
 Form = Literal["fan", "row", "column", "pile", "stack"]

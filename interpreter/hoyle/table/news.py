@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import SEAT, Type, certain
 from hoyle.model.events import Told

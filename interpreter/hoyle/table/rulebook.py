@@ -6,8 +6,7 @@ rules that they cite.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.table.model import CitedRule
 from hoyle.table.reasons import tell_rule

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Program
 from hoyle.table.menu import find_way
 from hoyle.table.model import Act, Item, Legend, Menu, Way

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.spelling import nearest
 from hoyle.table.menu import complete_way
 from hoyle.table.model import Act, Face, Item, Menu, Table, Way

@@ -6,9 +6,10 @@ In: a record and its game. Out: tables on the screen, as steps are asked for; or
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import IllegalAction
 from hoyle.table import Host
 from hoyle.terminal.pen import Pen, can_show_unicode, fold

@@ -11,9 +11,11 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
+
+from hoyle.dataclass import dataclass
 
 SUFFIX = ".match.jsonl"
 FORMAT = 1

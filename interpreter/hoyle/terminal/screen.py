@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
+from hoyle.dataclass import dataclass
 from hoyle.table.model import Player, Table, Zone
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.board import draw_board

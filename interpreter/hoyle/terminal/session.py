@@ -7,12 +7,13 @@ user leaves.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from hoyle.bots.asking import let_choose
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import IllegalAction
 from hoyle.table import Host
 from hoyle.table.model import Act, Menu, Table, Way

@@ -9,11 +9,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from hoyle.bots import make_bots
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.table import Host

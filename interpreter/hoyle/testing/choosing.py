@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections import abc
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.engine.actions import spell_choice

@@ -6,10 +6,11 @@ In: paths of files and folders. Out: `TestFile`s with their `Example`s; what is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import ClassVar
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source, shown_path

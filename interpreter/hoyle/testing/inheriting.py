@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from hoyle.compile import read_game, specialise_safely
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest

@@ -16,11 +16,11 @@ errors can be made and called.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from hoyle.bots import Bot, BotError, find_bot, let_choose, make_bots
 from hoyle.compile import compile_game
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import render_text
 from hoyle.engine.game import Game
 from hoyle.engine.habits import Habits

@@ -6,10 +6,10 @@ In: files of examples. Out: an `Outcome` for each example, and for each file tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.nodes import Mapping

@@ -5,8 +5,9 @@ In: a table. Out: `Scene`, which holds the match, the words it is spoken of with
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game, Match

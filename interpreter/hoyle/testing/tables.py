@@ -6,11 +6,11 @@ In: a rule file; players and options of an example. Out: a `Table`, or diagnosti
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from hoyle.compile import read_game
+from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations, OptionDecl
 from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence as List
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Node, Scalar, Sequence
 from hoyle.ir import nodes as ir

@@ -6,9 +6,9 @@ In: a program, a match and an expression that is a score table. Out: `WorkedRow`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import Match
 from hoyle.ir import nodes as ir
 from hoyle.queries import Query

@@ -6,8 +6,8 @@ In: who cuts, what each card of the deck counts, and what lifts the cards. Out: 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.model.chance import Stream
 
 Lift = Callable[[int], list[int]]

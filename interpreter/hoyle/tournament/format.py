@@ -5,9 +5,9 @@ In: a path. Out: `Format`, or diagnostics. The texts in the rule language are re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source

@@ -9,8 +9,8 @@ tables has come about at one of them, no further decision is made anywhere. A ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 from hoyle.tournament.cutting import Cut, cut_among, lift_from_seed
 from hoyle.tournament.seating import Seating, move_awarded, pair_equals, pair_everybody, seat_first

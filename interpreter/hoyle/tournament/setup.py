@@ -5,11 +5,11 @@ In: a format, a rule file, the number at a table. Out: `Setup`, or diagnostics.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hoyle.compile import read_game
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game

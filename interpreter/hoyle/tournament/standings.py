@@ -6,8 +6,8 @@ In: points, who has met whom, and the ways to settle ties. Out: `Standing`s, the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.tournament.cutting import Cut
 
 

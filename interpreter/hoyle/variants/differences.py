@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.document.clauses import Path, clause_at, holds_statements, is_name_list, is_named
 from hoyle.document.combining import CARDS, rows_of
 from hoyle.document.marks import names_of

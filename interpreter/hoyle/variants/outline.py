@@ -6,8 +6,8 @@ In: a document, perhaps a path in it. Out: `Row`s: the text as a rule file has i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.document.clauses import Path, holds_statements
 from hoyle.document.merging import Document
 from hoyle.document.nodes import Block, Entry, Mapping, Node, Scalar, Sequence, Touch

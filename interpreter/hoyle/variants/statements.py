@@ -6,8 +6,8 @@ In: what stands under `do:`: a text, or a block with its edits. Out: `Line`s, ea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.declare.declared_names import read_vocabulary
 from hoyle.declare.edits import head_of
 from hoyle.declare.reader import Reader

@@ -6,9 +6,10 @@ Out: bit masks (bit s: seat s sees the card), a `View`, or the event as told to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.ir.nodes import Program, State

@@ -10,8 +10,8 @@ them if nothing was entered; what is struck out stands between tildes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Expr, Program
 from hoyle.model.position import Position
 

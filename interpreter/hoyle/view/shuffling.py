@@ -12,9 +12,9 @@ deck: it does not depend on where they really lie.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Decide, Program
 from hoyle.ir.types import Type, certain
 from hoyle.model.chance import Stream, derive_seed

@@ -6,8 +6,8 @@ In: a program, the totals, the events so far. Out: `Pegs`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Program
 from hoyle.model.events import Event
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hoyle.bots import BOTS, Advice, BotKind, advise, let_choose
+from hoyle.dataclass import dataclass
 from hoyle.engine.game import Game, IllegalAction, Match
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import hashlib
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import hoyle
 from hoyle import shipped
 from hoyle.bots import choose_level
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.signs import spell_out
 from hoyle.engine.faults import Fault

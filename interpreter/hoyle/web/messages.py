@@ -6,8 +6,10 @@ In: text from a WebSocket, JSON from a request. Out: frozen dataclasses, or `Bad
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from hoyle.dataclass import dataclass
 
 LARGEST_MESSAGE = 2_000  # characters of one message of a seat
 LARGEST_BODY = 20_000  # bytes of a request; a rule file has a limit of its own

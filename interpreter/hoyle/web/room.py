@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoyle.bots import make_bots
+from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits

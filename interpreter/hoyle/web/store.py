@@ -10,9 +10,11 @@ import json
 import secrets
 import sqlite3
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Literal
+
+from hoyle.dataclass import dataclass
 
 Role = Literal["seat", "invitation", "watch", "replay"]
 PERSON = "person"

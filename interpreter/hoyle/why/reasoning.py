@@ -9,9 +9,9 @@ The tree follows the evaluator: an `and` stops at its first false part, an `or` 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Frame

@@ -6,9 +6,9 @@ have to differ, what can be done instead, and everything that was looked at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.actions import list_readings, spell_actions
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Choice, is_permitted, make_frame

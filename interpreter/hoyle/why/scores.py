@@ -5,9 +5,10 @@ In: the events of a match. Out: `ScoreEntry`s in order: what was written or paid
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.model.events import Event
 

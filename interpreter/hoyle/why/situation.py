@@ -5,9 +5,9 @@ In: a match. Out: a `Moment`: the chain of steps from the match down, the decisi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.legality import is_permitted
 from hoyle.ir import nodes as ir
 from hoyle.why.reasoning import Reasoning

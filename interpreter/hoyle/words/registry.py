@@ -8,11 +8,11 @@ reference docs; none of them names a word to find out what it reads, keeps or co
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from inspect import signature as signature_of
 from typing import Any, Literal, TypeGuard
 
+from hoyle.dataclass import dataclass
 from hoyle.ir.express import SIGNS
 from hoyle.ir.expressions import Apply, Expr
 from hoyle.ir.parts import Look

@@ -6,7 +6,7 @@ In: nothing. Out: `STATEMENTS`, by the verb a statement begins with; the hints o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hoyle.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

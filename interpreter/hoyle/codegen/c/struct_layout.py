@@ -8,12 +8,12 @@ struct of its own, so that it is copied whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.low.program import Module
 from hoyle.codegen.lower.lowering import MOST_LINES
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 

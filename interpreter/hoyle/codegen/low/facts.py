@@ -9,7 +9,9 @@ too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from hoyle.dataclass import dataclass
 
 LIMIT = (1 << 62) - 1
 LONGEST = 1 << 20  # of lists nothing is known of

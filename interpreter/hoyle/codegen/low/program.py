@@ -9,13 +9,14 @@ that loops or branches is said by statements, operands are simple values over re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 
 MOST_REGISTERS = 100_000

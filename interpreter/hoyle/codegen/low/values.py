@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 
 MOST_VALUES = 500_000  # in one program: definitions are written out where they are used
 

@@ -6,13 +6,13 @@ choices are counted and taken by number in later passes. The order is that of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 
 from hoyle.codegen.low.facts import Fact, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.engine.legality import sort_by_depth
 from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir

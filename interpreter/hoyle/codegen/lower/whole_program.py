@@ -11,7 +11,7 @@ narrowed twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hoyle.codegen.low import program as low_form
 from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
@@ -25,6 +25,7 @@ from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import list_ways, lower_menu
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 

@@ -6,13 +6,12 @@ date once for each element, instead of a loop of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import BINDERS, Value
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.shapes import BITS
+from hoyle.dataclass import dataclass
 
 REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest"})
 

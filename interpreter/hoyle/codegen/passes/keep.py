@@ -9,7 +9,7 @@ What is kept lives as long as one call of the program: where it stops at a decis
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH
@@ -32,6 +32,7 @@ from hoyle.codegen.low.program import (
 from hoyle.codegen.low.values import REDUCERS, Table, Value, walk
 from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.dataclass import dataclass
 
 MOST_KEPT = 60
 Place = tuple[str, int]

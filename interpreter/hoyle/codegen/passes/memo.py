@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
+from hoyle.dataclass import dataclass
 
 LARGEST = 1 << 20  # bytes of one table
 LONGEST = 8  # cards in a place

@@ -8,7 +8,7 @@ to count them and once more to find one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
 from hoyle.codegen.low.program import Decide, Fault, For, Leave, Let, Module, Push, When
@@ -16,6 +16,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.shapes import BITS, is_final
+from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
 MOST_COUNTED = 1 << 24  # choices of a decision, all in all

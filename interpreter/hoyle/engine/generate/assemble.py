@@ -6,12 +6,12 @@ In: a program and the name of a part. Out: its source text, or the functions it 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, Literal
 
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.effects import Effects
 from hoyle.engine.generate import support

@@ -5,10 +5,11 @@ In: the ways that lead to a block. Out: what all of them agree on, so that what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.values import Values
 from hoyle.engine.generate.writer import Code, Line, Writer
 from hoyle.engine.limits import MOST_STEPS

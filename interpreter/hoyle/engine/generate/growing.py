@@ -10,9 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.facts import free_vars
 from hoyle.engine.generate.nodes import Lookup
 from hoyle.engine.generate.values import Values

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.dividing import write_divider
 from hoyle.engine.generate.facts import Facts, binder, free_vars, is_heavy, measure, substitute

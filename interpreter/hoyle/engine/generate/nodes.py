@@ -6,8 +6,7 @@ written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.model.runtime_values import Value
 

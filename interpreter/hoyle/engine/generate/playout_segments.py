@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.choices import Choices, can_be_many, write_choice
 from hoyle.engine.generate.flow import Flow, Meeting
 from hoyle.engine.generate.graph import Graph, list_offered

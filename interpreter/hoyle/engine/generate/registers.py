@@ -9,8 +9,9 @@ the position is of no use then.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.liveness import Liveness
 from hoyle.engine.generate.module import Function

@@ -7,9 +7,9 @@ and the statements that bring them up to date after an instruction.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.loops import reads_only
 from hoyle.engine.generate.memo_keys import add_to_key
 from hoyle.engine.generate.moving import find_zone_of, list_zones

@@ -9,9 +9,9 @@ ranks, the same few thousand results serve all hands there are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.facts import LEAVES, Facts, substitute
 from hoyle.engine.generate.nodes import Bind, Lookup
 from hoyle.ir import nodes as ir

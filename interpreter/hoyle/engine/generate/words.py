@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.facts import OF_SEATS
 from hoyle.engine.generate.loops import write_one_kind, write_one_of, write_total
 from hoyle.engine.generate.values import Values

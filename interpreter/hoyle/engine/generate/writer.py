@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from hoyle.dataclass import dataclass
 from hoyle.effort import spend
 
 # How tightly an expression binds, loosest first.

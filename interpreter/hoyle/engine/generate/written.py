@@ -5,8 +5,7 @@ In: what a definition sees of its arguments. Out: the keys its results are kept 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hoyle.dataclass import dataclass
 from hoyle.engine.generate.facts import substitute
 from hoyle.engine.generate.nodes import Kept, Key, View
 from hoyle.ir import nodes as ir

@@ -21,12 +21,12 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
 from hoyle.cache import LONG_AGO, cache_folder, keep_at_most, read_sealed, write_sealed
+from hoyle.dataclass import dataclass
 
 MOST_KEPT = 200
 LONGEST_BUILD = 300  # seconds

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import OrderedDict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Fix, Reason
 from hoyle.diagnostics.spelling import nearest
 from hoyle.effort import spend

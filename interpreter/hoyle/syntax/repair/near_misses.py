@@ -7,9 +7,10 @@ should be; and the lines themselves, so that the rest of the text can be read wi
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Fix, Report
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from hoyle.dataclass import dataclass
 from hoyle.diagnostics.spelling import NUMBERS, SPELLED
 from hoyle.syntax.repair.trial import FIRST_WORDS
 from hoyle.syntax.vocabulary import Vocabulary

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from hoyle.dataclass import dataclass
 from hoyle.words.statements import STATEMENTS
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from lark import UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_analysis import Shift
 
+from hoyle.dataclass import dataclass
 from hoyle.effort import spend
 from hoyle.syntax.grammar import LAYOUT, grammar
 from hoyle.syntax.reserved import VERBS
