@@ -37,7 +37,7 @@ from source_trees import walk_sources
 from two_executors import play_both
 
 PACKAGE = '''
-from dataclasses import dataclass
+from hoyle.dataclass import dataclass
 
 from hoyle.ir.instructions import Instruction, using
 from hoyle.ir.expressions import Expr
