@@ -37,11 +37,14 @@ class Divider:
             held |= 1 << card
         survey = self._surveyor.survey(held)
         useful = survey.useful
-        if useful & ~held:
+        others = ~held
+        if useful & others:
             useful = 0
             for group in survey.groups:
-                if not group & ~held:
+                if not group & others:
                     useful |= group
+        if not useful:
+            return ()
         answer = self._answers.get(useful)
         if answer is None:
             for kept in (self._answers, self._best):

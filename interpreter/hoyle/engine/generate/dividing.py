@@ -56,8 +56,15 @@ def make_divide(
     fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None, weigh: Callable[[int], int | None] | None
 ) -> Divide:
     """What generated code divides cards by."""
-    divider = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0))
-    return _stop_at_too_many(lambda _: divider)
+    in_groups = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0)).divide
+
+    def divide(_: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
+        try:
+            return in_groups(cards)
+        except TooManyCards:
+            raise Stop from None
+
+    return divide
 
 
 # ------------------------------------------------------------------------------------------------ of the position too
