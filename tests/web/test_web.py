@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import re
@@ -427,6 +428,25 @@ def test_a_game_is_compiled_once_for_all_tables_that_are_opened_at_once(
 
     asyncio.run(open_all(5))
     assert len(compiled) == 2
+
+
+def test_bots_choose_nothing_at_a_server_that_is_closed(tmp_path: Path) -> None:
+    failed: list[object] = []
+
+    async def close_while_bots_play() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failed.append(context["message"]))
+        lobby = Lobby(Store(tmp_path / "tables.sqlite"), Rules(pace=0.001), [])
+        key = await lobby.set_table(NewTable("whist", None, {}, ("random",) * 4, "", 3))
+        room = await lobby.open(lobby.find_key(key).table)
+        room.enter("watch", None, None)
+        while len(room.choices) < 3:
+            await asyncio.sleep(0.001)
+        lobby.close()
+        await asyncio.sleep(0.05)
+
+    asyncio.run(close_while_bots_play())
+    gc.collect()  # what nobody has asked about is told when it goes
+    assert not failed
 
 
 def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:

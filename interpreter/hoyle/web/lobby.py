@@ -78,6 +78,8 @@ class Lobby:
         self._left: dict[str, float] = {}
 
     def close(self) -> None:
+        for room in self.rooms.values():
+            room.stop()
         self.thinking.close()
         self.loading.close()
         self.store.close()

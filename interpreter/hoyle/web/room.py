@@ -388,6 +388,11 @@ class Room:
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
 
+    def stop(self) -> None:
+        """Nothing is chosen any more: the server is closed."""
+        if self._running is not None:
+            self._running.cancel()
+
     async def _run(self) -> None:
         while self.guests and not self.match.is_over and not self.broken:
             async with self._turning:
