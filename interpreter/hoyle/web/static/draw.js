@@ -230,9 +230,10 @@ function drawPot(pot) {
  * Scores: the board if there is one, the sheet if one is kept, otherwise a line for each side.
  *
  * @param {import("./types.js").View} view
+ * @param {boolean} [told] whether it has been said which score wins
  * @returns {HTMLElement[]}
  */
-export function drawScores(view) {
+export function drawScores(view, told = false) {
   const { sides, holes, sheet, best } = view.scores;
   const made = [];
   if (holes) made.push(h("div.board-holder", null, drawBoard(holes, sides)));
@@ -243,7 +244,7 @@ export function drawScores(view) {
       h("span.name", null, side.name), h("b", null, side.score),
       holes ? null : h("span.bar", { style: { "--part": Math.max(0, side.score) / top } })))));
   }
-  if (best && view.scores) made.push(h("p.hint", null, say(best === "lowest" ? "low_wins" : "high_wins")));
+  if (best && !told) made.push(h("p.hint", null, say(best === "lowest" ? "low_wins" : "high_wins")));
   return made;
 }
 

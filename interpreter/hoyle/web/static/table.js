@@ -503,7 +503,7 @@ class Seat {
   showEnd() {
     if (!this.shown?.view.over || this.ended) return;
     const { result } = this.shown.view;
-    const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view),
+    const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view, Boolean(result?.reason)),
       h("div.buttons", null, h("button.primary", { type: "button", click: () => { dialog.close(); this.again(); } }, say("again")),
         h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")))], { close: say("close"), kind: "wide end" });
   }
