@@ -7,7 +7,7 @@ import gc
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from websockets.sync.client import connect
 
 import hoyle
 from hoyle.cli import run
+from hoyle.engine.habits import Habits
 from hoyle.shipped import all_games, game_name
 from hoyle.table import Host
+from hoyle.web.backroom import BackRoom
 from hoyle.web.lobby import Lobby, Rules
 from hoyle.web.messages import NewTable
 from hoyle.web.store import Store
@@ -428,6 +430,30 @@ def test_a_game_is_compiled_once_for_all_tables_that_are_opened_at_once(
 
     asyncio.run(open_all(5))
     assert len(compiled) == 2
+
+
+def test_bots_at_tables_know_what_others_have_shown_that_they_do_not_hold() -> None:
+    game = hoyle.load("whist")
+    match, chance, told = game.new(seed=2), random.Random(2), []
+
+    class Asked:
+        def choose(self, decision: hoyle.Decision, look: Callable[[], Any]) -> int:
+            told.append(look().barred)
+            return 0
+
+    async def ask_everybody() -> None:
+        back_room = BackRoom("thinking")
+        kept = match
+        while (decision := kept.decision) is not None and kept.rounds == 0:
+            await back_room.ask(kept, Asked(), Habits(0.0, 1))
+            assert told[-1] == kept.standpoint(decision.seat).barred
+            kept.apply(decision.choice(chance.randrange(decision.count)))
+            if len(kept.history) == 36:  # the server is started again
+                kept = await back_room.play_again(game, 2, kept.history)
+        back_room.close()
+
+    asyncio.run(ask_everybody())
+    assert any(told[:36]) and any(told[36:40])
 
 
 def test_bots_choose_nothing_at_a_server_that_is_closed(tmp_path: Path) -> None:

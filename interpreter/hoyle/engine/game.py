@@ -460,13 +460,14 @@ class Match:
             raise self.game.locate(fault) from None
 
     # ---------------------------------------------------------------------------------------------- keeping
-    def copy(self, seed: int | None = None) -> Match:
-        """A match that goes on by itself; with a seed, with chance of its own from here on."""
+    def copy(self, seed: int | None = None, game: Game | None = None) -> Match:
+        """A match that goes on by itself; with a seed, with chance of its own from here on; with another game of the
+        same program, as one of its matches, since two threads must not share a game."""
         position = self.position.copy()
         if seed is not None:
             position.random, position.script = seeded(seed), []
         return Match(
-            self.game,
+            game or self.game,
             position,
             events=self.events[:],
             history=self.history[:],

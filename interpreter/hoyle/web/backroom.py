@@ -52,32 +52,30 @@ class BackRoom:
         """What a bot chooses. It is given what its seat can see and has been told, nothing else."""
         self._waiting += 1
         try:
-            return await self.do(self._ask, match.game, match.position.copy(), match.events[:], bot, habits)
+            return await self.do(self._ask, match.copy(), bot, habits)
         finally:
             self._waiting -= 1
 
-    def _ask(
-        self, game: Game, position: Position, events: list[Event], bot: Bot, habits: Habits
-    ) -> int | Action:
+    def _ask(self, asked: Match, bot: Bot, habits: Habits) -> int | Action:
         if (hurry := getattr(bot, "hurry", None)) is not None:
             hurry(ROUND / max(1, self._waiting))
-        match = Match(self._double(game), position, events=events)
+        match = asked.copy(game=self._double(asked.game))
         decision = match.decision
         assert decision is not None
         return let_choose(habits, match, decision, bot)
 
     async def advise(self, match: Match, seed: int) -> Advice:
         """What the adviser would do in the place of the seat that is to choose, and why."""
-        return await self.do(self._advise, match.game, match.position.copy(), match.events[:], seed)
+        return await self.do(self._advise, match.copy(), seed)
 
-    def _advise(self, game: Game, position: Position, events: list[Event], seed: int) -> Advice:
-        return advise(Match(self._double(game), position, events=events), seed)
+    def _advise(self, asked: Match, seed: int) -> Advice:
+        return advise(asked.copy(game=self._double(asked.game)), seed)
 
     # ---------------------------------------------------------------------------------------------- matches
     async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:
         """The match that choices lead to, ready to go on in the server's thread."""
         played = await self.do(self._play_again, game, seed, tuple(choices))
-        return Match(game, played.position, events=played.events, history=played.history, seed=seed)
+        return played.copy(game=game)
 
     def _play_again(self, game: Game, seed: int, choices: tuple[str, ...]) -> Match:
         match = self._double(game).new(seed)
