@@ -87,6 +87,17 @@ def all_slips() -> list[Slip]:
     return [slip for game in GAMES for slip in read_slips(game)]
 
 
+def read_told(game: Path) -> list[list[str]]:
+    """What stands in a file of tries as the answer to each."""
+    told: list[list[str]] = []
+    for line in game.with_name(game.name.replace(".game.yaml", ".slips")).read_text("utf-8").splitlines():
+        if line.startswith("wrote "):
+            told.append([])
+        elif line.startswith("told "):
+            told[-1].append(line.removeprefix("told   "))
+    return told
+
+
 def write_told(game: Path, told: Iterable[Iterable[str]]) -> str:
     """The file of tries with what is answered to each of them now."""
     path = game.with_name(game.name.replace(".game.yaml", ".slips"))
