@@ -30,6 +30,7 @@ from hoyle.words import WORDS
 ROOT = Path(__file__).parent.parent
 MOST_MEMORY = 512 << 20
 MOST_CPU = 5.0  # seconds of a case
+TOO_SLOW = f"more than {MOST_CPU} s of CPU"
 MOST_DECISIONS = 40
 FEW_DECISIONS = 5
 MANY_DECISIONS = 400
@@ -425,7 +426,19 @@ class Worker:
         self._pipe: Connection | None = None
 
     def run(self, case: Case) -> str:
-        """What was wrong with a case; nothing, if all was well."""
+        """What was wrong with a case; nothing, if all was well. On a machine that others use too, the same work takes
+        up to three times the seconds for a while: what is too slow is tried again, by a process that has done nothing
+        before, and what it takes is the least of three tries."""
+        wrong = self._try(case)
+        for _ in range(2):
+            if not wrong.startswith(TOO_SLOW):
+                break
+            self.close()
+            self._process = None
+            wrong = self._try(case)
+        return wrong
+
+    def _try(self, case: Case) -> str:
         if self._process is None or not self._process.is_alive():
             self._begin()
         assert self._pipe is not None
@@ -440,7 +453,7 @@ class Worker:
         except (EOFError, OSError):
             self._process.join()
             code, self._process = self._process.exitcode, None
-            return f"more than {MOST_CPU} s of CPU" if code == -signal.SIGPROF else f"the process ended with {code}"
+            return TOO_SLOW if code == -signal.SIGPROF else f"the process ended with {code}"
 
     def _begin(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -469,7 +482,7 @@ def _serve(pipe: Connection) -> None:
             return
         wrong, took = _try_within_limits(case)
         if not wrong and took > MOST_CPU:
-            wrong = f"more than {MOST_CPU} s of CPU: {took:.1f}"
+            wrong = f"{TOO_SLOW}: {took:.1f}"
         pipe.send(wrong)
 
 
