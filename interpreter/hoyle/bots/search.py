@@ -26,12 +26,14 @@ from hoyle.bots.budget import Budget, Halving
 from hoyle.bots.greedy import find_action
 from hoyle.bots.looks import Looks
 from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.native_tree import MOST_CHILDREN, MOST_NODES, GivenUp, Growing, NativeTree
 from hoyle.bots.reached import Reached
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
 from hoyle.engine.faults import Fault
 from hoyle.engine.offering import thin_out
+from hoyle.model.chance import derive_seed, draw
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
@@ -48,6 +50,9 @@ FEW = 12  # choices that are all tried, however many visits
 FEW_NUMBERS = 3  # where numbers are said
 WIDENING = 2.0
 MOST_DEPTH = 60
+MOST_INSIDE = 64  # choices at a decision below the root; where there are more, play goes on at random
+MOST_TIMES = 8  # iterations from one sample
+OFTEN_ENOUGH = 250  # samples that there are to be before one is used again
 MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
 LEAST_SPREAD = 0.05
 OFTEN = 0.9  # of the most often: as good as that
@@ -119,6 +124,17 @@ class Tables:
         }
         self.native = NativeRollout.find(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
+        self._tree: NativeTree | None = None
+        self._is_asked = False
+
+    @property
+    def tree(self) -> NativeTree | None:
+        """What grows trees by native code, if there is some by now and it can."""
+        library = self.native.native.library if self.native is not None else None
+        if library is not None and not self._is_asked:
+            self._is_asked = True
+            self._tree = NativeTree.find(library, self.looks, self.worth)
+        return self._tree
 
 
 class Search:
@@ -130,16 +146,45 @@ class Search:
         self.chance = chance
         self.tables = tables
         self.looks, self.worth, self.rollout = tables.looks, tables.worth, tables.rollout
-        self.scale = Scale(self.worth, standpoint.position)
         self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
         self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
+        self._growing: Growing | None = None
+        self._begin()
+
+    def _begin(self) -> None:
         self.tree: dict[Hashable, Node] = {}
         self.root: Node = {}
+        self._numbers: dict[int, int] = {}
+        self._grown = 0
         self._seen, self._sum, self._squares = 0, 0.0, 0.0
+        self.scale = Scale(self.worth, self.standpoint.position)
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
         """Search until there have been so many iterations, or so much time has passed."""
         budget = Budget(iterations, seconds)
+        before = self.chance.getstate()
+        try:
+            self._growing = self._plant()
+            self._think(budget)
+        except GivenUp:
+            self.chance.setstate(before)
+            budget.done = 0
+            self._growing = None
+            self._begin()
+            self._think(budget)
+        if self.tables.native is not None:
+            self.tables.native.note_thought(budget.spent)
+
+    def _plant(self) -> Growing | None:
+        """The same tree in native code, where that can be."""
+        made = self.tables.tree
+        if made is None:
+            return None
+        growing = Growing(made, self.standpoint.seat, self.sides, self.scale.begin, whole=self.rollout.whole,
+                          exploration=EXPLORATION)  # fmt: skip
+        return growing if growing.plant(self.choices, self.rollout.list_options(self.standpoint.position)) else None
+
+    def _think(self, budget: Budget) -> None:
         options = self._spell(self.root, self.choices)
         halving = Halving(len(options), budget)
         if halving.is_worth_while:
@@ -147,20 +192,54 @@ class Search:
             while arms and not budget.is_spent:
                 arms = self._try_all(arms, halving, budget)
         while not budget.is_spent:
-            with suppress(Fault):  # a position that cannot be: nothing is learnt from it
-                self._iterate(self.standpoint.sample(self.chance.getrandbits(63)))
-            budget.done += 1
-        if self.tables.native is not None:
-            self.tables.native.note_thought(budget.spent)
+            times = budget.limit(self._count_times(budget))
+            self._try([], times)
+            budget.done += times
+        self._learn()
+
+    def _count_times(self, budget: Budget) -> int:
+        """How many iterations are made from one sample: more if there are many, for samples take time too."""
+        return int(max(1, min(MOST_TIMES, budget.guess() / OFTEN_ENOUGH)))
+
+    def _try(self, arms: list[tuple[Choice, Child]], times: int) -> None:
+        """Try all these choices so often in a position that could be, so that luck is the same for all; or, if none are
+        given, those that are selected."""
+        sampled, state = None, 0
+        with suppress(Fault):  # a position that cannot be: nothing is learnt from it
+            sampled, state = self.standpoint.sample(self.chance.getrandbits(63)), self.chance.getrandbits(64)
+        if sampled is None:
+            return
+        if self._growing is not None:
+            self._growing.grow(sampled, [self._numbers[id(child)] for _, child in arms], times, state)
+            return
+        with suppress(Fault):
+            for number in range(times):
+                seed = derive_seed(state, number)
+                for choice, child in arms:
+                    child.offered += 1
+                    self._iterate(sampled.copy(), seed, (choice, child))
+                if not arms:
+                    self._iterate(sampled.copy(), seed)
+
+    def _learn(self) -> None:
+        """Take over what native code has found out about the choices at the root."""
+        if self._growing is None:
+            return
+        for choice, (visits, total, offered) in zip(self.choices, self._growing.tell(), strict=True):
+            if offered:
+                child = self.root.setdefault(self.looks.name_choice(choice), Child())
+                child.visits, child.total, child.offered = visits, total, offered
 
     def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
         """The choices at the root, each with its child; of those that look alike one."""
         arms: list[tuple[Choice, Child]] = []
-        for choice in options:
+        for number, choice in enumerate(options):
             name = self.looks.name_choice(choice)
             if name not in self.root:
-                self.root[name] = Child()
-                arms.append((choice, self.root[name]))
+                child = self.root[name] = Child()
+                self._numbers[id(child)] = number
+                arms.append((choice, child))
+        self._grown += len(arms)
         return arms
 
     def _try_all(
@@ -168,17 +247,15 @@ class Search:
     ) -> list[tuple[Choice, Child]]:
         """Try all these choices in the same positions, so that luck is the same for all; the better half of them, the
         best first. None if one is left."""
-        samples = 0
-        while samples < halving.count_samples(len(arms)) and not budget.is_spent:
-            samples += 1
-            with suppress(Fault):
-                sampled, seed = self.standpoint.sample(self.chance.getrandbits(63)), self.chance.getrandbits(64)
-                for choice, child in arms:
-                    child.offered += 1
-                    self._iterate(sampled.copy(), (choice, child), seed)
-            budget.done += len(arms)
+        tried = 0
+        while tried < (wanted := halving.count_samples(len(arms))) and not budget.is_spent:
+            times = min(wanted - tried, max(1, self._count_times(budget) // len(arms)))
+            self._try(arms, times)
+            tried += times
+            budget.done += times * len(arms)
         if len(arms) < 3:
             return []
+        self._learn()
         children = [child for _, child in arms]
         spread = self._find_spread()
         biases = self._find_biases(children) if self.worth.has_hints else [0.0] * len(arms)
@@ -199,7 +276,8 @@ class Search:
         names: dict[Choice, Choice] = {}
         for choice in self._spell(self.root, self.choices):
             names.setdefault(self.looks.name_choice(choice), choice)
-        found = [(names[name], child) for name, child in self.root.items() if child.visits and name in names]
+        known = ((choice, self.root.get(name)) for name, choice in names.items())
+        found = [(choice, child) for choice, child in known if child is not None and child.visits]
         often = OFTEN * max((child.visits for _, child in found), default=0)
 
         def rank(each: tuple[Choice, Child]) -> tuple[float, float, float]:
@@ -209,30 +287,34 @@ class Search:
         found.sort(key=rank, reverse=True)
         return [(choice, child.visits, child.total / child.visits) for choice, child in found]
 
-    def _iterate(
-        self, position: Position, first: tuple[Choice, Child] | None = None, seed: int | None = None
-    ) -> None:
-        """Play a position down the tree and on; `first` is the choice at the root, if it is not to be selected."""
+    def _iterate(self, position: Position, state: int, first: tuple[Choice, Child] | None = None) -> None:
+        """Play a position down the tree and on, by chance from a state; `first` is the choice at the root, if it is not
+        to be selected. `iterate` in `codegen/c/tree.c` does the same."""
         executor, tree = self.executor, self.tree
         begun, whole = position.rounds_played, self.rollout.whole
         path: list[tuple[Child, int]] = []
         node, choices, seat = self.root, self.choices, self.standpoint.seat
         for _ in range(MOST_DEPTH):
             is_new = first is None and not node
-            choice, child = first or self._select(node, choices)
+            state, selected = (state, first) if first is not None else self._select(node, choices, state)
+            if selected is None:
+                break
+            choice, child = selected
             first = None
             path.append((child, seat))
             executor.advance(position, choice)
             if self.worth.has_hints and position.rounds_played == begun:
                 child.hinted += self.worth.hint(position, seat)
             offered = None if is_new else self._go_on(position, begun, whole)
-            if offered is None:
+            if offered is None or len(offered) > MOST_INSIDE:
                 break
-            seat = executor.find_seat(position)
-            choices = thin_out(offered, MOST_OPTIONS, self.chance)
-            node = tree.setdefault(self.looks.key(position, seat), {})
+            seat, choices = executor.find_seat(position), offered
+            key = self.looks.key(position, seat, self.standpoint.seat)
+            if key not in tree and len(tree) >= MOST_NODES - 1:  # one is the root
+                break
+            node = tree.setdefault(key, {})
         if not position.over and (whole or position.rounds_played == begun):
-            seed = self.chance.getrandbits(64) if seed is None else seed
+            state, seed = draw(state)
             values = self.scale.value(self.rollout.find_out(position, seed))
         else:
             values = self.scale.value(Reached(executor, position))
@@ -272,11 +354,13 @@ class Search:
         known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
         return list(dict.fromkeys([*spelt, *known]))
 
-    def _select(self, node: Node, choices: Sequence[Choice]) -> tuple[Choice, Child]:
+    def _select(
+        self, node: Node, choices: Sequence[Choice], state: int
+    ) -> tuple[int, tuple[Choice, Child] | None]:
         """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
-        confidence bounds."""
+        confidence bounds. None if there is no room for it. And what is left of chance."""
         options = self._spell(node, choices)
-        names = list(map(self.looks.name_choice, options)) if self.looks.has_copies else options
+        names = list(map(self.looks.name_choice, options)) if self.looks.are_renamed else options
         tried: list[tuple[Child, Choice]] = []
         untried: list[tuple[Choice, Choice]] = []
         for name, choice in zip(names, options, strict=True):
@@ -286,37 +370,42 @@ class Search:
             else:
                 child.offered += 1
                 tried.append((child, choice))
-        option = self._pick_untried(tried, untried, numbered=options is not choices)
+        state, option = self._pick_untried(tried, untried, state, numbered=options is not choices)
         if option is not None:
             child = node[option[0]] = Child()
             child.offered = 1
-            return option[1], child
+            self._grown += 1
+            return state, (option[1], child)
+        if not tried:
+            return state, None
         spread = EXPLORATION * self._find_spread()
         biases = self._find_biases([child for child, _ in tried]) if self.worth.has_hints else None
-        best, found, log, sqrt = -math.inf, tried[0], math.log, math.sqrt
+        best, found, sqrt = -math.inf, tried[0], math.sqrt
         for place, (child, choice) in enumerate(tried):
             visits = child.visits
             if not visits:  # an iteration that broke off
-                return choice, child
-            bound = child.total / visits + spread * sqrt(log(child.offered + 1) / visits)
+                return state, (choice, child)
+            bound = child.total / visits + spread * sqrt(roughly_log(child.offered + 1) / visits)
             if biases is not None:
                 bound += spread * biases[place] / visits
             if bound > best:
                 best, found = bound, (child, choice)
-        return found[1], found[0]
+        return state, (found[1], found[0])
 
     def _pick_untried(
-        self, tried: list[tuple[Child, Choice]], untried: list[tuple[Choice, Choice]], *, numbered: bool
-    ) -> tuple[Choice, Choice] | None:
+        self, tried: list[tuple[Child, Choice]], untried: list[tuple[Choice, Choice]], state: int, *, numbered: bool
+    ) -> tuple[int, tuple[Choice, Choice] | None]:
         """A choice that was never tried, with its name, if there is one and there may be more. Of numbers small ones
-        come first: large ones can do great harm, and a few tries do not tell."""
-        if not untried:
-            return None
+        come first: large ones can do great harm, and a few tries do not tell. And what is left of chance."""
+        if not untried or self._grown >= MOST_CHILDREN:
+            return state, None
         if numbered:
-            return min(untried, key=self._find_number) if self._may_widen(tried, FEW_NUMBERS, 1.0) else None
+            may = self._may_widen(tried, FEW_NUMBERS, 1.0)
+            return state, min(untried, key=self._find_number) if may else None
         if len(tried) + len(untried) > FEW and not self._may_widen(tried, FEW, WIDENING):
-            return None
-        return untried[int(self.chance.random() * len(untried))]
+            return state, None
+        state, bits = draw(state)
+        return state, untried[(bits >> 32) * len(untried) >> 32]
 
     def _find_number(self, option: tuple[Choice, Choice]) -> int:
         """The number that is said with a choice; -1 if none is."""
@@ -342,6 +431,16 @@ class Search:
             return 0.5
         mean = self._sum / self._seen
         return max(LEAST_SPREAD, math.sqrt(max(0.0, self._squares / self._seen - mean * mean)))
+
+
+def roughly_log(number: int) -> float:
+    """The logarithm, straight between powers of two: sums and products come out the same on all machines.
+
+    >>> [round(roughly_log(number), 3) for number in (1, 2, 3, 4, 1000)]
+    [0.0, 0.693, 1.04, 1.386, 6.901]
+    """
+    digits = number.bit_length() - 1
+    return (digits + (number / (1 << digits) - 1.0)) * 0.6931471805599453
 
 
 def _fits(name: Choice, offered: Choice) -> bool:
