@@ -10,9 +10,10 @@ import pytest
 import hoyle
 from every_game import GAMES, begin, choose, each_game
 from hoyle.bots import native_tree
-from hoyle.bots import search as searching
+from hoyle.bots import tree as in_python
 from hoyle.bots.native_tree import GivenUp, Growing
-from hoyle.bots.search import Search, Tables
+from hoyle.bots.search import Search
+from hoyle.bots.tree import Tables
 from hoyle.engine.decision import Decision
 from hoyle.engine.native.program import find_native
 from native_play import UNOPTIMISED, has_compiler
@@ -30,13 +31,10 @@ Found = list[tuple[object, ...]]
 def search(match: hoyle.Match, decision: Decision, iterations: int, *, native: bool) -> tuple[Found, bool]:
     """What a search finds, and whether native code grew its tree."""
     tables = Tables(match.game.executor)
-    made = tables.tree
-    if not native:
-        tables._tree = None
+    tables.grows_natively = native
     found = Search(match.standpoint(decision.seat), decision, random.Random(1), tables)
     found.think(iterations, None)
-    assert made is not None or found._growing is None
-    return list(map(tuple, found.list_tried())), found._growing is not None
+    return list(map(tuple, found.list_tried())), found.is_native
 
 
 def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
@@ -76,7 +74,7 @@ def test_every_game_is_searched_the_same_with_and_without_native_code(path: Path
 @needs_compiler
 @pytest.mark.parametrize(("nodes", "children"), ((6, 1 << 17), (1 << 16, 40), (3, 14)))
 def test_a_tree_that_is_full_grows_no_more(nodes: int, children: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (native_tree, searching):
+    for module in (native_tree, in_python):
         monkeypatch.setattr(module, "MOST_NODES", nodes)
         monkeypatch.setattr(module, "MOST_CHILDREN", children)
     path = next(path for path in SOME if path.name.startswith("goofspiel"))
@@ -89,7 +87,7 @@ def test_what_native_code_gives_up_python_does_from_the_start(monkeypatch: pytes
     find_native(match.game.program).load(level=UNOPTIMISED)
     decision = match.decision
     assert decision is not None
-    in_python, _ = search(match, decision, 200, native=False)
+    expected, _ = search(match, decision, 200, native=False)
     grow, asked = Growing.grow, []
 
     def grow_some(*arguments: object) -> None:
@@ -99,7 +97,7 @@ def test_what_native_code_gives_up_python_does_from_the_start(monkeypatch: pytes
         grow(*arguments)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(Growing, "grow", grow_some)
-    assert search(match, decision, 200, native=True) == (in_python, False)
+    assert search(match, decision, 200, native=True) == (expected, False)
     assert len(asked) == 5
 
 

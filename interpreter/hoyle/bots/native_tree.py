@@ -144,6 +144,7 @@ class Growing:
             return False
         name, numbers = self.made.looks.name_choice, dict[Any, int]()
         names = [numbers.setdefault(name(choice), len(numbers) + 1) for choice in choices]
+        self._numbers = {choice: number for number, choice in enumerate(choices)}
         many = len(choices)
         self._root = (
             _array(ctypes.c_int32, [at[choice] for choice in choices]), _array(ctypes.c_uint64, names),
@@ -154,12 +155,12 @@ class Growing:
         self._told = (ctypes.c_int64 * many)(), (ctypes.c_double * many)(), (ctypes.c_int64 * many)()
         return True
 
-    def grow(self, position: Position, arms: Sequence[int], times: int, state: int) -> None:
-        """Try the arms, choices at the root by their number, or so many that are selected, in a position."""
+    def grow(self, position: Position, arms: Sequence[Choice], times: int, state: int) -> None:
+        """Try these choices at the root so often in a position, or so many that are selected."""
         made = self.made
         if not made.library.mirror.packing.write(position, made.held):
             raise GivenUp
-        tried = _array(ctypes.c_int32, arms)
+        tried = _array(ctypes.c_int32, [self._numbers[choice] for choice in arms])
         found = made.library.functions.grow(
             ctypes.byref(self.tree), ctypes.byref(made.held), tried, len(arms), times, state
         )
