@@ -109,7 +109,7 @@ class Worth:
         try:
             for seat in range(self.players):
                 frame[self._key.var] = seat
-                value = self.executor.evaluator.value(self._key.orders[0].key, position, frame)
+                value = self.executor.evaluator.evaluate(self._key.orders[0].key, position, frame)
                 if value is None or isinstance(value, tuple):
                     return None
                 values.append(float(value))
