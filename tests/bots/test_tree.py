@@ -37,6 +37,15 @@ def search(match: hoyle.Match, decision: Decision, iterations: int, *, native: b
     return list(map(tuple, found.list_tried())), found.is_native
 
 
+def is_alike(match: hoyle.Match, other: hoyle.Match, seat: int) -> bool:
+    """Whether a seat is to know the same in both: no state names a card, and who has chosen before it is known, though
+    the other match has no history."""
+    here, there = match.position, other.position
+    return (here.slots, here.states) == (there.slots, there.states) and (
+        match.standpoint(seat).choosers == other.standpoint(seat).choosers
+    )
+
+
 def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
     """How many searches native code could do, at decisions of a match; all find what those in Python do, and the same
     when what the seat does not know is different."""
@@ -51,7 +60,7 @@ def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
             native += is_native
             assert found == search(match, decision, iterations, native=False)[0]
             other = match.sample(decision.seat, seed=number)
-            if other.position.slots == match.position.slots and other.position.states == match.position.states:
+            if is_alike(match, other, decision.seat):
                 assert found == search(other, decision, iterations, native=True)[0]
         match.apply(choose(decision, chance))
     return native
