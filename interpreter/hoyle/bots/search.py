@@ -104,6 +104,7 @@ class Search:
         except GivenUp:
             self.chance.setstate(before)
             budget.done = 0
+            self.tables.given_up += 1
             self._growing = None
             self.tree = Tree(self.standpoint, self.choices, self.tables)
             self._think(budget)

@@ -36,6 +36,7 @@ WIDENING = 2.0
 MOST_DEPTH = 60
 MOST_INSIDE = 64  # choices at a decision below the root; where there are more, play goes on at random
 LEAST_SPREAD = 0.05
+OFTEN_GIVEN_UP = 4  # searches that native code could not do to the end, after which it is not tried again
 BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
 
 
@@ -69,6 +70,7 @@ class Tables:
         self.native = NativeRollout.find(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
         self.grows_natively = True  # where that can be
+        self.given_up = 0
         self._tree: NativeTree | None = None
         self._is_asked = False
 
@@ -79,7 +81,7 @@ class Tables:
         if library is not None and not self._is_asked:
             self._is_asked = True
             self._tree = NativeTree.find(library, self.looks, self.worth)
-        return self._tree if self.grows_natively else None
+        return self._tree if self.grows_natively and self.given_up < OFTEN_GIVEN_UP else None
 
 
 class Tree:

@@ -294,6 +294,7 @@ EXPORT int32_t grow(Tree *T, const Pos *from, const int32_t *arms, int32_t many,
     for (j = 0; j < many; j++) {
       Node *root = T->nodes + T->is_known - 1;
       int32_t child = find_child(T, root, T->names[arms[j]]);
+      if (child < 0 && T->children_many >= T->most_children) return FAULT;
       if (child < 0) child = add_child(T, root, T->names[arms[j]]);
       T->children[child].offered++;
       if (iterate(T, from, arms[j], child, seed) == FAULT) return FAULT;
