@@ -12,17 +12,18 @@ from dataclasses import dataclass
 
 import hoyle
 from hoyle.bots.rollout import Rollout
-from hoyle.bots.search import Search, Tables
+from hoyle.bots.search import Search
+from hoyle.bots.tree import Tables
 from hoyle.engine.native.program import find_native
 
 BEFORE = 8  # decisions
-SEARCHED = 250  # iterations of one search
+SEARCHED = 1000  # iterations of one search
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """Microseconds for one of each; playouts a second, from the middle of a match to its end; iterations a second of a
-    search there, with rollouts in Python and by native code, if there is some."""
+    search there, in Python and by native code, if there is some."""
 
     game: str
     players: int
@@ -66,7 +67,7 @@ def _rate_iterations(match: hoyle.Match, seconds: float, *, native: bool) -> flo
     assert decision is not None
     tables, standpoint = Tables(match.game.executor), match.standpoint(decision.seat)
     if not native:
-        tables.rollout.native = None
+        tables.rollout.native, tables.grows_natively = None, False
     return SEARCHED * _rate(
         lambda number: Search(standpoint, decision, random.Random(number), tables).think(SEARCHED, None), seconds
     )
@@ -108,7 +109,7 @@ def _rate_steps(game: hoyle.Game, seconds: float) -> float:
 
 def write_positions(found: Sequence[Cost]) -> str:
     lines = [
-        "| game | players | clone | sample | step | playouts/s | iterations/s | with native rollouts |",
+        "| game | players | clone | sample | step | playouts/s | iterations/s | with native code |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for cost in found:

@@ -12,7 +12,8 @@ from every_game import GAMES, begin, choose, each_game
 from hoyle.bots.native_rollout import NativeRollout
 from hoyle.bots.reached import Reached
 from hoyle.bots.rollout import Rollout
-from hoyle.bots.search import Search, Tables
+from hoyle.bots.search import Search
+from hoyle.bots.tree import Tables
 from hoyle.engine.native.program import find_native
 from native_play import UNOPTIMISED, has_compiler
 
@@ -90,15 +91,17 @@ def test_a_search_finds_the_same_with_and_without_native_code() -> None:
     decision = match.decision
     assert decision is not None
     found = []
-    for is_native in (True, False):
+    for tree, rollouts in ((True, True), (False, True), (False, False)):
         tables = Tables(game.executor)
         assert tables.native is not None and tables.native.native.library is not None
-        if not is_native:
+        tables.grows_natively = tree
+        if not rollouts:
             tables.rollout.native = None
         search = Search(match.standpoint(decision.seat), decision, random.Random(1), tables)
         search.think(200, None)
+        assert search.is_native == tree
         found.append(search.list_tried())
-    assert found[0] == found[1]
+    assert found[0] == found[1] == found[2]
 
 
 @needs_compiler

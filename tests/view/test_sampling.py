@@ -147,6 +147,20 @@ def test_cards_seen_and_put_away_are_remembered_until_they_are_mixed() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ copies and numbers
+def test_what_was_worked_out_before_does_not_change_a_sample() -> None:
+    """Steps are counted for each expression by itself: else others' secret choices would stand as they are."""
+    match = hoyle.load("goofspiel").new(seed=1)
+    for _ in range(3):
+        match.apply(0)
+    decision = match.decision
+    assert decision is not None
+    standpoint, evaluator = match.standpoint(decision.seat), match.executor.evaluator
+    stored = [standpoint.sample(seed).slots for seed in range(20)]
+    assert len(set(map(repr, stored))) > 1
+    evaluator.spent = evaluator.most
+    assert [standpoint.sample(seed).slots for seed in range(20)] == stored
+
+
 def test_a_copy_with_a_seed_has_chance_of_its_own() -> None:
     match = hoyle.load("bonus-20", players=2).new(seed=1)
     results = {match.copy(seed=seed).playout().scores for seed in range(8)}

@@ -35,6 +35,10 @@ class Budget:
             return True
         return self.seconds is not None and self.done >= LEAST_ITERATIONS and self.spent >= self.seconds
 
+    def limit(self, many: int) -> int:
+        """So many iterations, or as many as are left."""
+        return many if self.iterations is None else min(many, self.iterations - self.done)
+
     def guess(self) -> float:
         """How many iterations there may be in all."""
         told = math.inf if self.iterations is None else self.iterations

@@ -9,7 +9,7 @@ from hoyle.bots.registry import bot
 from hoyle.bots.search import SearchBot
 
 MEDIUM_SECONDS, HARD_SECONDS = 0.25, 1.0
-MEDIUM_ITERATIONS, HARD_ITERATIONS = 250, 2500
+MEDIUM_ITERATIONS, HARD_ITERATIONS = 250, 20_000
 EASY_ITERATIONS = 30
 
 

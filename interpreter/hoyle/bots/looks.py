@@ -1,6 +1,6 @@
-"""What a seat sees of a position, as a key: positions that look the same to the seat that is to choose are one.
+"""What seats see of a position, as a key: positions that look the same are one.
 
-In: a position and a seat. Out: a tuple that can be hashed. Cards of equal face are the same.
+In: a position and seats. Out: a tuple that can be hashed. Cards of equal face are the same.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
+from hoyle.ir.types import certain
 from hoyle.model.runtime_values import Value
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import includes
@@ -26,35 +27,54 @@ class Looks:
         self.faces = [card.face for card in program.cards]
         self.has_copies = len(set(self.faces)) < len(self.faces)
         self._sight = sight
-        self._zones = [
-            [(zone, self._find_way(sight.names, zone, seat)) for zone in range(len(sight.names.zones))]
-            for seat in range(program.players)
-        ]
-        self._states = [
-            [
-                index
-                for index in range(len(sight.names.states))
-                if includes(sight.mask_state(index), seat, program.players)
-            ]
-            for seat in range(program.players)
-        ]
-        self._picks = [[holds_cards(pick.type) for pick in action.picks] for action in program.actions]
+        self._players = program.players
+        self._seen: dict[tuple[int, int], tuple[list[tuple[int, str]], list[int]]] = {}
+        self.picks = [[holds_cards(pick.type) for pick in action.picks] for action in program.actions]
+        groups = [any(certain(pick.type).kind == "list" for pick in action.picks) for action in program.actions]
+        self._is_renamed = [self.has_copies or grouped for grouped in groups]
+        self.are_renamed = any(self._is_renamed)
 
-    def _find_way(self, names: Any, zone: int, seat: int) -> str:
+    def list_seen(self, seat: int, other: int) -> tuple[list[tuple[int, str]], list[int]]:
+        """What two seats both see: zones, each in a way, and states."""
+        found = self._seen.get((seat, other))
+        if found is None:
+            names, players = self._sight.names, self._players
+            zones = [(zone, self._find_way(zone, seat, other)) for zone in range(len(names.zones))]
+            states = [
+                index
+                for index in range(len(names.states))
+                if all(includes(self._sight.mask_state(index), each, players) for each in (seat, other))
+            ]
+            found = self._seen[seat, other] = zones, states
+        return found
+
+    def list_ways(self) -> set[str]:
+        """All ways in which zones are looked at."""
+        seats = range(self._players)
+        return {way for seat in seats for other in seats for _, way in self.list_seen(seat, other)[0]}
+
+    def _find_way(self, zone: int, seat: int, other: int) -> str:
+        names = self._sight.names
         declared = names.zones[zone][0]
         if declared.cases:
             return "places"
-        if declared.shows == "all" or declared.remembered:
+        if declared.remembered:
             return "order"
-        if declared.shows == "owner":
-            return "cards" if seat in names.zone_owners[zone] else "size"
-        return {"nothing": "size", "top_card": "top"}.get(declared.shows, "places")
+        mask = self._sight.fixed[zone]
+        if mask is not None:
+            if not mask >> seat & mask >> other & 1:
+                return "size"
+            return "cards" if declared.shows == "owner" else "order"
+        if declared.shows == "last_holder":
+            return "holder" if seat == other else "size"
+        return {"top_card": "top"}.get(declared.shows, "places")
 
-    def key(self, position: Position, seat: int) -> Hashable:
-        """What the seat sees."""
+    def key(self, position: Position, seat: int, other: int) -> Hashable:
+        """What the seat that is to choose sees, as far as the other does too."""
         faces, zones = self.faces, position.zones
         parts: list[Value] = [position.block, seat]
-        for zone, way in self._zones[seat]:
+        ways, seen = self.list_seen(seat, other)
+        for zone, way in ways:
             pile = zones[zone]
             if not pile or way == "size":
                 parts.append(len(pile))
@@ -64,25 +84,28 @@ class Looks:
                 parts.append(tuple([faces[card] for card in pile]))
             elif way == "top":
                 parts.append((len(pile), faces[pile[-1]]))
+            elif way == "holder":
+                held = position.holders
+                parts.append(tuple([faces[card] if held[card] == seat else -1 for card in pile]))
             else:
-                bit = 1 << seat
+                bits = 1 << seat | 1 << other
                 masks = self._sight.mask_places(position, zone)
                 parts.append(
                     tuple(
-                        faces[card] if masks[place] & bit else -1
+                        faces[card] if masks[place] & bits == bits else -1
                         for place, card in enumerate(pile)
                     )
                 )
         states = position.states
-        parts.append(tuple([states[index] for index in self._states[seat]]))
+        parts.append(tuple([states[index] for index in seen]))
         parts.extend(map(tuple, position.totals))
         return tuple(parts)
 
     def name_choice(self, choice: Choice) -> Choice:
-        """A choice by the faces of its cards."""
-        if not choice or not self.has_copies:
+        """A choice by the faces of its cards, those of a group in any order."""
+        if not choice or not self._is_renamed[choice[0]]:
             return choice
-        named = zip(self._picks[choice[0]], choice[1:], strict=True)
+        named = zip(self.picks[choice[0]], choice[1:], strict=True)
         return (choice[0], *(self._name(value) if cards else value for cards, value in named))
 
     def _name(self, value: Any) -> Any:

@@ -22,6 +22,15 @@ WON = 0.8  # of what the end of a match is worth, the part that winning is; the 
 LEAST_SPREAD = 1e-9
 
 
+def ease(gain: float) -> float:
+    """A number from 0 to 1, the same on all machines: roots come out the same everywhere, exponentials do not.
+
+    >>> ease(0.0), round(ease(1.0), 3), round(ease(-3.0), 3)
+    (0.5, 0.854, 0.026)
+    """
+    return 0.5 + 0.5 * (gain / math.sqrt(1.0 + gain * gain))
+
+
 class Worth:
     """Values positions of one program. What the winners have most or least of is read off the rule for winners, so that
     it is known before the end who stands how."""
@@ -34,19 +43,19 @@ class Worth:
         self.sides = sorted(set(program.teams))
         best = find_best(program)
         those = find_those(program)
-        self._by_score = bool(best)
+        self.by_score = bool(best)
         by_seat = those is not None and those.source.type.of is not None and those.source.type.of.kind == "seat"
         self._key = those if by_seat and not best else None
         order = those.orders[0].best if those is not None else ""
         lowest = program.utility is None and "lowest" in (best, "" if best else order)
-        self._sign = -1 if lowest else 1
+        self.sign = -1 if lowest else 1
         self._utility = program.utility.value if program.utility is not None else None
         self._hints = program.hints
 
     @property
     def is_told_early(self) -> bool:
         """Whether standings can be read before the match is over."""
-        return self._utility is not None or self._by_score or self._key is not None
+        return self._utility is not None or self.by_score or self._key is not None
 
     @property
     def is_told_by_file(self) -> bool:
@@ -79,11 +88,11 @@ class Worth:
             values = [0.0] * self.players
         totals = dict.fromkeys(self.sides, 0.0)
         for seat, (team, value) in enumerate(zip(self.teams, values, strict=True)):
-            totals[team] += self._sign * value + (self.hint(position, seat) if position else 0.0)
+            totals[team] += self.sign * value + (self.hint(position, seat) if position else 0.0)
         return [totals[side] for side in self.sides]
 
     def _read(self, reached: Reached) -> list[float] | None:
-        if self._utility is None and self._by_score:
+        if self._utility is None and self.by_score:
             return [float(score) for score in reached.scores]
         if not self.is_told_early:
             return None
@@ -100,7 +109,7 @@ class Worth:
         try:
             for seat in range(self.players):
                 frame[self._key.var] = seat
-                value = self.executor.evaluator.value(self._key.orders[0].key, position, frame)
+                value = self.executor.evaluator.evaluate(self._key.orders[0].key, position, frame)
                 if value is None or isinstance(value, tuple):
                     return None
                 values.append(float(value))
@@ -126,7 +135,7 @@ class Scale:
 
     def __init__(self, worth: Worth, begin: Position) -> None:
         self.worth = worth
-        self._begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
+        self.begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
         self._round = begin.rounds_played
         self._seen = 0
         self._squares = LEAST_SPREAD
@@ -137,11 +146,11 @@ class Scale:
         margins = worth.find_margins(reached, hinted=not reached.over and reached.rounds_played == self._round)
         eased = [0.5] * len(worth.sides)
         if margins is not None:
-            gained = [margin - before for margin, before in zip(margins, self._begin, strict=True)]
+            gained = [margin - before for margin, before in zip(margins, self.begin, strict=True)]
             self._seen += 1
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
-            eased = [0.5 + 0.5 * math.tanh(gain / (1.5 * spread)) for gain in gained]
+            eased = [ease(gain / (1.5 * spread)) for gain in gained]
         if not reached.over or worth.is_told_by_file:
             return eased
         won = {worth.teams[seat] for seat in reached.winners}
@@ -149,6 +158,6 @@ class Scale:
             return eased
         share = 1 / len(won)
         return [
-            WON * (share if side in won else 0.0) + (1 - WON) * ease
-            for side, ease in zip(worth.sides, eased, strict=True)
+            WON * (share if side in won else 0.0) + (1 - WON) * value
+            for side, value in zip(worth.sides, eased, strict=True)
         ]

@@ -93,6 +93,7 @@ class Sampler:
         for choice, chooser in zip(stored, choosers, strict=True):
             if chooser != seat:
                 with suppress(Fault):  # what it could choose from is not there any more: what it chose stands
+                    self.executor.evaluator.begin()  # not what was worked out before, which would leave no steps
                     choice = draw_choice(legality.list_legal(decision, chooser, position), stream)
             anew.append(choice)
         position.slots[decide.store] = tuple(anew)

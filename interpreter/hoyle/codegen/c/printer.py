@@ -84,6 +84,7 @@ class Printer(Statements):
             *run,
             *results,
             (FOLDER / "entries.c").read_text(encoding="utf-8"),
+            (FOLDER / "tree.c").read_text(encoding="utf-8"),
             (FOLDER / "kernel.cu").read_text(encoding="utf-8"),
         ]
         return "\n".join(parts) + "\n"

@@ -31,7 +31,9 @@ from hoyle.dataclass import dataclass
 MOST_KEPT = 200
 LONGEST_BUILD = 300  # seconds
 QUICK, OPTIMISED = ("-O1",), ("-O2",)
-FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-w")
+# No sum and product may become one operation: results are the same on all machines.
+FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-w")
+LINKED = ("-lm",)
 SUFFIX = sysconfig.get_config_var("SHLIB_SUFFIX") or ".so"
 NOTED = ".json"
 BUILDING = "building-"
@@ -84,7 +86,7 @@ def build_library(
     with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as passing:
         source, made = Path(passing) / "program.c", Path(passing) / f"program{SUFFIX}"
         source.write_text(text, encoding="ascii")
-        command = [*compiler.command, *FLAGS, *level, "-o", str(made), str(source)]
+        command = [*compiler.command, *FLAGS, *level, "-o", str(made), str(source), *LINKED]
         complaint = Path(passing) / "complaint"
         try:
             with complaint.open("wb") as errors:
@@ -139,7 +141,7 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 
 def name_library(digest: str, level: tuple[str, ...], compiler: Compiler) -> str:
     """What a library of a program is kept under."""
-    key = repr((digest, level, FLAGS, compiler.command, compiler.version, sys.platform))
+    key = repr((digest, level, FLAGS, LINKED, compiler.command, compiler.version, sys.platform))
     return f"native-{hashlib.sha256(key.encode()).hexdigest()}{SUFFIX}"
 
 

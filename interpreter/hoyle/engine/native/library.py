@@ -44,6 +44,9 @@ class Library:
             ("play_matches", i64, (pointer, i64, i32, pointer, pointer, pointer)),
             ("totals_size", i64, ()),
             ("sum_matches", i64, (u64, i64, i64, i32, pointer, pointer, pointer, pointer)),
+            ("tree_size", i64, ()),
+            ("grow", i32, (pointer, pointer, pointer, i32, i32, u64)),
+            ("tell_root", None, (pointer, pointer, pointer, pointer)),
             ("play_on", i64, (pointer, i64, pointer, i64, i32, pointer, pointer)),
         ):
             function: Any = getattr(lib, name)

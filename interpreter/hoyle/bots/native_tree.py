@@ -1,0 +1,177 @@
+"""Iterations of a search by native code.
+
+In: a program, and a search of it. Out: `Growing`, which tries choices in a position as the search itself does it in
+Python, and finds the same.
+
+That can be done where what is reached is worth what scores and winners say, no numbers are named, and what seats see is
+the same at all times or depends on who held a card last. Elsewhere, and where native code comes to something it cannot
+do, the search goes on in Python.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bots.looks import Looks
+from hoyle.bots.worth import LEAST_SPREAD, Worth
+from hoyle.engine.native.library import FAULT, Library
+from hoyle.engine.native.parts import WAYS, Part, Parts
+
+if TYPE_CHECKING:
+    from hoyle.engine.legality import Choice
+    from hoyle.model.position import Position
+
+MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
+MOST_LISTED = 5000  # choices at the root
+
+
+class Node(ctypes.Structure):
+    _fields_ = [("key", ctypes.c_uint64), ("first", ctypes.c_int32), ("used", ctypes.c_int32)]
+
+
+class Child(ctypes.Structure):
+    _fields_ = [
+        ("key", ctypes.c_uint64), ("total", ctypes.c_double), ("visits", ctypes.c_int32),
+        ("offered", ctypes.c_int32), ("next", ctypes.c_int32), ("spare", ctypes.c_int32),
+    ]  # fmt: skip
+
+
+class Tree(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in (
+            "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "names", "before",
+            "known", "nodes", "children",
+        )),
+        *((name, ctypes.c_double) for name in (
+            "sign", "exploration", "spread_seen", "spread_sum", "spread_squares", "scale_squares",
+        )),
+        ("scale_seen", ctypes.c_int64),
+        *((name, ctypes.c_int32) for name in (
+            "sides_many", "seat", "whole", "by_score", "actions", "options", "most_nodes", "most_children",
+            "nodes_many", "children_many", "is_known",
+        )),
+    ]  # fmt: skip
+
+
+class GivenUp(Exception):  # noqa: N818 - an answer
+    """Native code cannot do it: the search begins anew in Python."""
+
+
+class NativeTree:
+    """Memory and tables for the searches of one program."""
+
+    def __init__(self, library: Library, looks: Looks, worth: Worth) -> None:
+        self.library = library
+        self.looks = looks
+        self.worth = worth
+        self.held = library.mirror.position()
+        self._parts = Parts(library.mirror)
+        self._seen: dict[int, tuple[Any, Any]] = {}
+        program = library.program
+        stores = self._parts.list_stores()
+        places = {store: place + 1 for place, store in enumerate(stores)}
+        picks: list[Part] = []
+        starts = [0]
+        for store in (None, *stores):
+            for action in range(len(program.actions)):
+                picks += self._parts.list_picks(action, store, looks.picks[action])
+                starts.append(len(picks))
+        self.picks, self.picks_from = _array(Part, picks), _array(ctypes.c_int32, starts)
+        ends = [getattr(block.end, "store", None) for block in program.blocks]
+        self.stores = _array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
+        self.faces = _array(ctypes.c_int32, looks.faces)
+        self.nodes, self.children = (Node * (2 * MOST_NODES))(), (Child * MOST_CHILDREN)()
+
+    @classmethod
+    def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
+        """What grows trees of a program; None where only Python can."""
+        fits = not worth.has_hints and not worth.is_told_by_file and (worth.by_score or not worth.is_told_early)
+        if not fits or not all(way in WAYS for way in looks.list_ways()):
+            return None
+        if any(action.picks and action.picks[-1].least is not None for action in library.program.actions):
+            return None
+        if library.functions.tree_size() != ctypes.sizeof(Tree):
+            return None
+        return cls(library, looks, worth)
+
+    def see(self, seat: int) -> tuple[Any, Any]:
+        """The parts that nodes are told apart by in a search of a seat, for each seat that is to choose."""
+        if seat not in self._seen:
+            parts: list[Part] = []
+            starts = [0]
+            for mover in range(self.library.program.players):
+                parts += self._parts.list_seen(*self.looks.list_seen(mover, seat))
+                starts.append(len(parts))
+            self._seen[seat] = _array(Part, parts), _array(ctypes.c_int32, starts)
+        return self._seen[seat]
+
+
+class Growing:
+    """The tree of one search."""
+
+    def __init__(
+        self, made: NativeTree, seat: int, sides: Sequence[int], before: Sequence[float], *, whole: bool,
+        exploration: float,
+    ) -> None:  # fmt: skip
+        self.made = made
+        looks, looks_from = made.see(seat)
+        self._kept = [_array(ctypes.c_int32, sides), _array(ctypes.c_double, before)]
+        ctypes.memset(made.nodes, 0, ctypes.sizeof(made.nodes))
+        self.tree = Tree(
+            seat=seat, sides_many=len(before), whole=whole, by_score=made.worth.by_score, sign=made.worth.sign,
+            exploration=exploration, scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
+            actions=len(made.library.program.actions),
+        )  # fmt: skip
+        pointers = {
+            "looks": looks, "looks_from": looks_from, "picks": made.picks, "picks_from": made.picks_from,
+            "stores": made.stores, "faces": made.faces, "nodes": made.nodes, "children": made.children,
+            "sides": self._kept[0], "before": self._kept[1],
+        }  # fmt: skip
+        self._point(pointers)
+
+    def _point(self, pointers: dict[str, Any]) -> None:
+        for name, pointer in pointers.items():
+            setattr(self.tree, name, ctypes.addressof(pointer))
+
+    def plant(self, choices: Sequence[Choice], legal: Sequence[Choice]) -> bool:
+        """Say what the choices at the root are, among all that are legal; False if that cannot be."""
+        if len(legal) > MOST_LISTED:
+            return False
+        at = {choice: place for place, choice in enumerate(legal)}
+        if not all(choice in at for choice in choices):
+            return False
+        name, numbers = self.made.looks.name_choice, dict[Any, int]()
+        names = [numbers.setdefault(name(choice), len(numbers) + 1) for choice in choices]
+        self._numbers = {choice: number for number, choice in enumerate(choices)}
+        many = len(choices)
+        self._root = (
+            _array(ctypes.c_int32, [at[choice] for choice in choices]), _array(ctypes.c_uint64, names),
+            (ctypes.c_uint64 * many)(),
+        )  # fmt: skip
+        self.tree.options = many
+        self._point(dict(zip(("places", "names", "known"), self._root, strict=True)))
+        self._told = (ctypes.c_int64 * many)(), (ctypes.c_double * many)(), (ctypes.c_int64 * many)()
+        return True
+
+    def grow(self, position: Position, arms: Sequence[Choice], times: int, state: int) -> None:
+        """Try these choices at the root so often in a position, or so many that are selected."""
+        made = self.made
+        if not made.library.mirror.packing.write(position, made.held):
+            raise GivenUp
+        tried = _array(ctypes.c_int32, [self._numbers[choice] for choice in arms])
+        found = made.library.functions.grow(
+            ctypes.byref(self.tree), ctypes.byref(made.held), tried, len(arms), times, state
+        )
+        if found == FAULT:
+            raise GivenUp
+
+    def tell(self) -> list[tuple[int, float, int]]:
+        """What has come of each choice at the root: visits, what they brought in all, how often it was offered."""
+        self.made.library.functions.tell_root(ctypes.byref(self.tree), *self._told)
+        return list(zip(*self._told, strict=True))
+
+
+def _array(kind: Any, values: Sequence[Any]) -> Any:
+    return (kind * max(1, len(values)))(*values)

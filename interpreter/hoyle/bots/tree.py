@@ -1,0 +1,281 @@
+"""The tree of a search, in Python.
+
+In: what does not change for a game (`Tables`), the standpoint of a seat, its choices, and positions that it could be
+in. Out: `Tree`: what has come of each choice.
+
+An iteration plays a position down the tree as long as it knows the way, then on at random to the end of the round, and
+puts down what was reached at all choices on the way. `codegen/c/tree.c` does the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hoyle.bots.looks import Looks
+from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.native_tree import MOST_CHILDREN, MOST_NODES, NativeTree
+from hoyle.bots.reached import Reached
+from hoyle.bots.rollout import Rollout, spell_out
+from hoyle.bots.worth import Scale, Worth
+from hoyle.engine.faults import Fault
+from hoyle.model.chance import derive_seed, draw
+
+if TYPE_CHECKING:
+    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.legality import Choice
+    from hoyle.engine.standpoint import Standpoint
+    from hoyle.model.position import Position
+
+EXPLORATION = 1.0
+FEW = 12  # choices that are all tried, however many visits
+FEW_NUMBERS = 3  # where numbers are said
+WIDENING = 2.0
+MOST_DEPTH = 60
+MOST_INSIDE = 64  # choices at a decision below the root; where there are more, play goes on at random
+LEAST_SPREAD = 0.05
+OFTEN_GIVEN_UP = 4  # searches that native code could not do to the end, after which it is not tried again
+BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
+
+
+class Child:
+    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried,
+    and how well its seat stood after it by the hints of the file, added up."""
+
+    __slots__ = ("hinted", "offered", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        self.offered = 0
+        self.hinted = 0.0
+
+
+Node = dict["Choice", Child]
+
+
+class Tables:
+    """What does not change from search to search of one game."""
+
+    def __init__(self, executor: ReferenceExecutor) -> None:
+        self.looks = Looks(executor)
+        self.worth = Worth(executor)
+        self.numbered = {
+            number
+            for number, action in enumerate(executor.program.actions)
+            if action.picks and action.picks[-1].least is not None
+        }
+        self.native = NativeRollout.find(executor)
+        self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
+        self.grows_natively = True  # where that can be
+        self.given_up = 0
+        self._tree: NativeTree | None = None
+        self._is_asked = False
+
+    @property
+    def tree(self) -> NativeTree | None:
+        """What grows trees by native code, if there is some by now and it can."""
+        library = self.native.native.library if self.native is not None else None
+        if library is not None and not self._is_asked:
+            self._is_asked = True
+            self._tree = NativeTree.find(library, self.looks, self.worth)
+        return self._tree if self.grows_natively and self.given_up < OFTEN_GIVEN_UP else None
+
+
+class Tree:
+    """The tree of one search."""
+
+    def __init__(self, standpoint: Standpoint, choices: Sequence[Choice], tables: Tables) -> None:
+        self.standpoint = standpoint
+        self.choices = choices
+        self.tables = tables
+        self.executor = standpoint.game.executor
+        self.looks, self.worth, self.rollout = tables.looks, tables.worth, tables.rollout
+        self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
+        self.scale = Scale(self.worth, standpoint.position)
+        self.root: Node = {}
+        self._nodes: dict[Hashable, Node] = {}
+        self._grown = 0  # children there are
+        self._seen, self._sum, self._squares = 0, 0.0, 0.0
+
+    def add(self, name: Choice) -> Child:
+        """A choice at the root that is to be tried."""
+        self._grown += 1
+        child = self.root[name] = Child()
+        return child
+
+    def grow(self, position: Position, arms: Sequence[tuple[Choice, Child]], times: int, state: int) -> None:
+        """Try all these choices at the root so often in a position, with the same luck; or, if none are given, those
+        that are selected. Where a position turns out to be one that cannot be, nothing is learnt from it."""
+        with suppress(Fault):
+            for number in range(times):
+                seed = derive_seed(state, number)
+                for choice, child in arms:
+                    child.offered += 1
+                    self._iterate(position.copy(), seed, (choice, child))
+                if not arms:
+                    self._iterate(position.copy(), seed)
+
+    def _iterate(self, position: Position, state: int, first: tuple[Choice, Child] | None = None) -> None:
+        """Play a position down the tree and on, by chance from a state; `first` is the choice at the root, if it is not
+        to be selected."""
+        executor, nodes = self.executor, self._nodes
+        begun, whole = position.rounds_played, self.rollout.whole
+        path: list[tuple[Child, int]] = []
+        node, choices, seat = self.root, self.choices, self.standpoint.seat
+        for _ in range(MOST_DEPTH):
+            is_new = first is None and not node
+            state, selected = (state, first) if first is not None else self._select(node, choices, state)
+            if selected is None:
+                break
+            choice, child = selected
+            first = None
+            path.append((child, seat))
+            executor.advance(position, choice)
+            if self.worth.has_hints and position.rounds_played == begun:
+                child.hinted += self.worth.hint(position, seat)
+            offered = None if is_new else self._go_on(position, begun, whole)
+            if offered is None or len(offered) > MOST_INSIDE:
+                break
+            seat, choices = executor.find_seat(position), offered
+            key = self.looks.key(position, seat, self.standpoint.seat)
+            if key not in nodes and len(nodes) >= MOST_NODES - 1:  # one is the root
+                break
+            node = nodes.setdefault(key, {})
+        if not position.over and (whole or position.rounds_played == begun):
+            state, seed = draw(state)
+            values = self.scale.value(self.rollout.find_out(position, seed))
+        else:
+            values = self.scale.value(Reached(executor, position))
+        for child, mover in path:
+            child.visits += 1
+            child.total += values[self.sides[mover]]
+        mine = values[self.sides[self.standpoint.seat]]
+        self._seen, self._sum, self._squares = self._seen + 1, self._sum + mine, self._squares + mine * mine
+
+    def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
+        """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over
+        before."""
+        executor = self.executor
+        while not position.over and (whole or position.rounds_played == begun):
+            choices = self.rollout.list_options(position)
+            if len(choices) > 1 or (choices[0] and isinstance(choices[0][-1], range)):
+                return choices
+            executor.advance(position, choices[0])
+        return None
+
+    def spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
+        if not self.tables.numbered or not any(choice and isinstance(choice[-1], range) for choice in choices):
+            return choices
+        spelt = spell_out(choices)
+        tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
+        for _, name in tried[-2:]:
+            for numbers in (choice for choice in choices if choice and isinstance(choice[-1], range)):
+                if name[:-1] == numbers[:-1] and isinstance(name[-1], int):
+                    near = sorted({each[-1] for each in spelt if each[:-1] == numbers[:-1]} | {name[-1]})
+                    at = near.index(name[-1])
+                    spelt += [
+                        (*name[:-1], (name[-1] + near[beside]) // 2)
+                        for beside in (at - 1, at + 1)
+                        if 0 <= beside < len(near) and abs(name[-1] - near[beside]) > 1
+                    ]
+        known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
+        return list(dict.fromkeys([*spelt, *known]))
+
+    def _select(
+        self, node: Node, choices: Sequence[Choice], state: int
+    ) -> tuple[int, tuple[Choice, Child] | None]:
+        """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
+        confidence bounds. None if there is no room for it. And what is left of chance."""
+        options = self.spell(node, choices)
+        names = list(map(self.looks.name_choice, options)) if self.looks.are_renamed else options
+        tried: list[tuple[Child, Choice]] = []
+        untried: list[tuple[Choice, Choice]] = []
+        for name, choice in zip(names, options, strict=True):
+            child = node.get(name)
+            if child is None:
+                untried.append((name, choice))
+            else:
+                child.offered += 1
+                tried.append((child, choice))
+        state, option = self._pick_untried(tried, untried, state, numbered=options is not choices)
+        if option is not None:
+            child = node[option[0]] = Child()
+            child.offered = 1
+            self._grown += 1
+            return state, (option[1], child)
+        if not tried:
+            return state, None
+        spread = EXPLORATION * self.find_spread()
+        biases = self.find_biases([child for child, _ in tried]) if self.worth.has_hints else None
+        best, found, sqrt = -math.inf, tried[0], math.sqrt
+        for place, (child, choice) in enumerate(tried):
+            visits = child.visits
+            if not visits:  # an iteration that broke off
+                return state, (choice, child)
+            bound = child.total / visits + spread * sqrt(roughly_log(child.offered + 1) / visits)
+            if biases is not None:
+                bound += spread * biases[place] / visits
+            if bound > best:
+                best, found = bound, (child, choice)
+        return state, (found[1], found[0])
+
+    def _pick_untried(
+        self, tried: list[tuple[Child, Choice]], untried: list[tuple[Choice, Choice]], state: int, *, numbered: bool
+    ) -> tuple[int, tuple[Choice, Choice] | None]:
+        """A choice that was never tried, with its name, if there is one and there may be more. Of numbers small ones
+        come first: large ones can do great harm, and a few tries do not tell. And what is left of chance."""
+        if not untried or self._grown >= MOST_CHILDREN:
+            return state, None
+        if numbered:
+            may = self._may_widen(tried, FEW_NUMBERS, 1.0)
+            return state, min(untried, key=self._find_number) if may else None
+        if len(tried) + len(untried) > FEW and not self._may_widen(tried, FEW, WIDENING):
+            return state, None
+        state, bits = draw(state)
+        return state, untried[(bits >> 32) * len(untried) >> 32]
+
+    def _find_number(self, option: tuple[Choice, Choice]) -> int:
+        """The number that is said with a choice; -1 if none is."""
+        choice = option[1]
+        if not choice or choice[0] not in self.tables.numbered:
+            return -1
+        number: int = choice[-1]
+        return number
+
+    def _may_widen(self, tried: list[tuple[Child, Choice]], few: int, widening: float) -> bool:
+        """Whether more may be tried of many choices, by how often those that were have been."""
+        return len(tried) < few + widening * math.sqrt(sum(child.visits for child, _ in tried))
+
+    def find_biases(self, children: list[Child]) -> list[float]:
+        """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""
+        hints = [child.hinted / max(child.visits, 1) for child in children]
+        least, most = min(hints), max(hints)
+        return [BIAS * (hint - least) / (most - least) if most > least else 0.0 for hint in hints]
+
+    def find_spread(self) -> float:
+        """How widely what iterations bring is spread."""
+        if self._seen < 2:
+            return 0.5
+        mean = self._sum / self._seen
+        return max(LEAST_SPREAD, math.sqrt(max(0.0, self._squares / self._seen - mean * mean)))
+
+
+def roughly_log(number: int) -> float:
+    """The logarithm, straight between powers of two: sums and products come out the same on all machines.
+
+    >>> [round(roughly_log(number), 3) for number in (1, 2, 3, 4, 1000)]
+    [0.0, 0.693, 1.04, 1.386, 6.901]
+    """
+    digits = number.bit_length() - 1
+    return (digits + (number / (1 << digits) - 1.0)) * 0.6931471805599453
+
+
+def _fits(name: Choice, offered: Choice) -> bool:
+    """Whether a choice with its number said is among those offered."""
+    return (
+        bool(offered) and isinstance(offered[-1], range) and name[:-1] == offered[:-1] and name[-1] in offered[-1]
+    )

@@ -1,0 +1,81 @@
+"""Parts of a position in memory, by which native code tells positions and choices apart.
+
+In: the layout of a program, and what is to be told apart. Out: `Part` structures as `codegen/c/tree.c` reads them: a
+zone in a way of looking at it, a state, a total, a pick of a choice.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hoyle.codegen.c.struct_layout import SIZES, Field, ListField
+from hoyle.engine.native.memory import Mirror
+from hoyle.ir.nodes import Decide
+
+WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4}
+NUMBER, LIST, CARD, GROUP = 5, 6, 7, 8
+
+
+class Part(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_int32)
+        for name in ("way", "at", "width", "most", "length_at", "length_width", "stored_at", "stored_width")
+    ]
+
+
+class Parts:
+    """Finds the parts of the positions of one program."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self.layout = mirror.layout
+        self.program = mirror.program
+        self._outer = mirror.position
+        self._inner: Any = dict(mirror.position._fields_)["t"]
+        self._states: list[tuple[int, int]] = []  # the number of the state, and the place in its family
+        for number, state in sorted(enumerate(self.program.states), key=lambda each: each[1].base):
+            self._states += [(number, place) for place in range(state.size if state.of else 1)]
+
+    def _find(self, field: Field) -> int:
+        if not field.inner:
+            return int(getattr(self._outer, field.name).offset)
+        return int(self._outer.t.offset + getattr(self._inner, field.name).offset)
+
+    def _make(self, field: Field | ListField, place: int, *, cards: bool, store: ListField | None = None) -> Part:
+        """A value, or that at a place of an array of them; of a stored choice the one stored last."""
+        stored = (self._find(store.length), SIZES[store.length.ctype]) if store is not None else (0, 0)
+        if isinstance(field, Field):
+            width = SIZES[field.ctype]
+            return Part(CARD if cards else NUMBER, self._find(field) + place * width, width, 1, 0, 0, *stored)
+        most, width, across = field.elements.dims[-1], SIZES[field.elements.ctype], SIZES[field.length.ctype]
+        return Part(
+            GROUP if cards else LIST, self._find(field.elements) + place * most * width, width, most,
+            self._find(field.length) + place * across, across, *stored,
+        )  # fmt: skip
+
+    def list_seen(self, zones: Sequence[tuple[int, str]], states: Sequence[int]) -> Iterator[Part]:
+        """What is seen: zones, each in a way, states by their number, and all totals."""
+        yield from (Part(WAYS[way], zone) for zone, way in zones)
+        for index in states:
+            number, place = self._states[index]
+            yield self._make(self.layout.states[number], place, cards=False)
+        for field in self.layout.totals.values():
+            yield from (self._make(field, seat, cards=False) for seat in range(self.program.players))
+
+    def list_stores(self) -> list[int]:
+        """The slots in which choices are stored."""
+        ends = [block.end for block in self.program.blocks]
+        return sorted({end.store for end in ends if isinstance(end, Decide) and end.store is not None})
+
+    def list_picks(self, action: int, store: int | None, cards: Sequence[bool]) -> Iterator[Part]:
+        """The picks of an action, of which some are cards, where they lie when it has been chosen."""
+        if store is None:
+            for slot, is_cards in zip(self.program.actions[action].pick_slots, cards, strict=True):
+                yield self._make(self.layout.slots[slot], 0, cards=is_cards)
+            return
+        held = self.layout.find(f"s{store}")
+        assert isinstance(held, ListField)
+        for place in range(len(self.layout.known.stored.get(store, {}).get(action, ()))):
+            field = self.layout.find(f"s{store}_{action}_{place}")
+            yield self._make(field, 0, cards=cards[place], store=held)

@@ -1,0 +1,123 @@
+"""Trees grown by native code: a search finds the same as in Python, and nothing hidden reaches it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from every_game import GAMES, begin, choose, each_game
+from hoyle.bots import native_tree
+from hoyle.bots import tree as in_python
+from hoyle.bots.native_tree import GivenUp, Growing
+from hoyle.bots.search import Search
+from hoyle.bots.tree import Tables
+from hoyle.engine.decision import Decision
+from hoyle.engine.native.program import find_native
+from native_play import UNOPTIMISED, has_compiler
+
+needs_compiler = pytest.mark.skipif(not has_compiler, reason="no C compiler")
+# Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window.
+SOME = [
+    path
+    for path in GAMES
+    if path.name.split(".")[0] in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew"}
+]
+Found = list[tuple[object, ...]]
+
+
+def search(match: hoyle.Match, decision: Decision, iterations: int, *, native: bool) -> tuple[Found, bool]:
+    """What a search finds, and whether native code grew its tree."""
+    tables = Tables(match.game.executor)
+    tables.grows_natively = native
+    found = Search(match.standpoint(decision.seat), decision, random.Random(1), tables)
+    found.think(iterations, None)
+    return list(map(tuple, found.list_tried())), found.is_native
+
+
+def is_alike(match: hoyle.Match, other: hoyle.Match, seat: int) -> bool:
+    """Whether a seat is to know the same in both: no state names a card, and who has chosen before it is known, though
+    the other match has no history."""
+    here, there = match.position, other.position
+    return (here.slots, here.states) == (there.slots, there.states) and (
+        match.standpoint(seat).choosers == other.standpoint(seat).choosers
+    )
+
+
+def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
+    """How many searches native code could do, at decisions of a match; all find what those in Python do, and the same
+    when what the seat does not know is different."""
+    match, chance, native = begin(path, seed, checked=False), random.Random(seed), 0
+    find_native(match.game.program).load(level=UNOPTIMISED)
+    for number in range(most):
+        decision = match.decision
+        if decision is None:
+            break
+        if decision.count > 1 and number % 3 == 0:
+            found, is_native = search(match, decision, iterations, native=True)
+            native += is_native
+            assert found == search(match, decision, iterations, native=False)[0]
+            other = match.sample(decision.seat, seed=number)
+            if is_alike(match, other, decision.seat):
+                assert found == search(other, decision, iterations, native=True)[0]
+        match.apply(choose(decision, chance))
+    return native
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_native_code_finds_what_a_search_in_python_does(path: Path) -> None:
+    assert compare(path, 1, 10)
+
+
+@pytest.mark.slow
+@needs_compiler
+@each_game
+def test_every_game_is_searched_the_same_with_and_without_native_code(path: Path) -> None:
+    for seed in range(2):
+        compare(path, seed, 40, iterations=40)
+
+
+@needs_compiler
+@pytest.mark.parametrize(("nodes", "children"), ((6, 1 << 17), (1 << 16, 40), (3, 14)))
+def test_a_tree_that_is_full_grows_no_more(nodes: int, children: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (native_tree, in_python):
+        monkeypatch.setattr(module, "MOST_NODES", nodes)
+        monkeypatch.setattr(module, "MOST_CHILDREN", children)
+    path = next(path for path in SOME if path.name.startswith("goofspiel"))
+    assert compare(path, 2, 4)
+
+
+@needs_compiler
+def test_what_native_code_gives_up_python_does_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = hoyle.load("goofspiel").new(seed=1)
+    find_native(match.game.program).load(level=UNOPTIMISED)
+    decision = match.decision
+    assert decision is not None
+    expected, _ = search(match, decision, 200, native=False)
+    grow, asked = Growing.grow, []
+
+    def grow_some(*arguments: object) -> None:
+        asked.append(arguments)
+        if len(asked) > 4:
+            raise GivenUp
+        grow(*arguments)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(Growing, "grow", grow_some)
+    assert search(match, decision, 200, native=True) == (expected, False)
+    assert len(asked) == 5
+
+
+@needs_compiler
+def test_many_iterations_are_the_same_too() -> None:
+    """Rounding would show."""
+    match = hoyle.load("hearts").new(seed=3)
+    find_native(match.game.program).load(level=UNOPTIMISED)
+    while match.decision is not None and (match.decision.count > 20 or match.decision.count < 3):
+        match.apply(0)
+    assert match.decision is not None
+    found, is_native = search(match, match.decision, 1500, native=True)
+    assert is_native
+    assert found == search(match, match.decision, 1500, native=False)[0]
