@@ -46,7 +46,7 @@ def is_variant(path: Path) -> bool:
 
 # What no native code is written for, by the sample that uses it: the executors in Python play it.
 LEFT_TO_PYTHON = {
-    "divisions": "the word joined",
+    "divisions": "Division",
     "many-cards": "more than 1048576 groups",
     "who-sees": "face up or face down",
 }

@@ -247,6 +247,7 @@ def subsets(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     "joined: list(list(T)) -> list(T)",
     "all that is in the groups, as one list",
     "count of joined of pairs of (1, 2, 3) = 6",
+    op=Op.JOINED,
     keeps=(0,),
     in_order=True,
     cost=Cost.LINEAR,

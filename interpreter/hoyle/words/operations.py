@@ -52,6 +52,7 @@ class Op(Enum):
     SUBSETS = auto()
     PAIRS = auto()
     TAILS = auto()
+    JOINED = auto()
     SEATS = auto()
     LEFT = auto()
     RIGHT = auto()

@@ -196,6 +196,16 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
     return build.first(found)
 
 
+def _joined(low: Lowering, args: list[Value]) -> Value:
+    """The elements of lists, one list after the other, each made of an element of another list."""
+    build, source = low.build, args[0]
+    if source.op != "each" or source.args[2].fact.none:
+        raise Unsupported(f"joined lists that come of {source.op}")
+    inner, variable, (where, made) = build.open_binder(source)
+    kept = build.bind_each(inner, variable, where, variable)
+    return _guard(low, build.flat(kept, lambda each: build.replace(made, variable, each)), fits=False)
+
+
 def _concatenate(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     build, (table, places) = low.build, expr.args
     if not isinstance(table, ir.Const):
@@ -323,6 +333,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.SUBSETS: _groups("subsets"),
     Op.PAIRS: _groups("pairs"),
     Op.TAILS: _groups("tails"),
+    Op.JOINED: _joined,
     Op.SEATS: _seats,
     Op.LEFT: _next_seat(1),
     Op.RIGHT: _next_seat(-1),
