@@ -68,7 +68,16 @@ def test_every_sample_of_the_language_is_the_same_match_however_its_seed_is_play
 
 
 # ------------------------------------------------------------------------------------------------ games made at random
-def test_games_made_at_random_are_the_same_match_however_their_seeds_are_played(tmp_path: Path) -> None:
+@pytest.mark.share
+@pytest.mark.parametrize("number", range(MADE))
+def test_a_game_made_at_random_is_the_same_match_however_its_seed_is_played(number: int, tmp_path: Path) -> None:
+    program = make_program(tmp_path, number)
+    for seed in range(3):
+        compare_ways(program, seed, errors=(0, 0.25, 1)[seed])
+
+
+@pytest.mark.slow
+def test_games_made_at_random_are_the_same_match_and_of_every_kind(tmp_path: Path) -> None:
     forced = windows = called = 0
     for number in range(MADE):
         program = make_program(tmp_path, number)

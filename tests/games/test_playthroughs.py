@@ -19,6 +19,7 @@ def name_playthrough(path: Path) -> str:
     return f"{path.parent.parent.name}-{path.stem}"
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=name_playthrough)
 def test_a_match_goes_as_it_went_when_it_was_written_down(path: Path, update: bool) -> None:
     golden = path.read_text(encoding="utf-8")
