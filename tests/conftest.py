@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from hoyle import testing
 from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
-SHARES = 4
+INTERPRETER = Path(__file__).parent.parent / "interpreter"
+SHARES = 6
+OBJECTS_BETWEEN_COLLECTIONS = 50_000  # as in the command
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules. So is
-    what is marked `share`, but for every fourth case. Golden files are all written anew."""
+    what is marked `share`, but for every sixth case. Golden files are all written anew."""
     for item in [] if config.getoption("--update") else items:
         given = getattr(item, "callspec", None)
         values = [] if given is None else [*given.params.values()]
@@ -45,8 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_in_share(name: str) -> bool:
-    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the quarter that `make test` runs: another
-    quarter of the games for each question, the same ones on every machine."""
+    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the sixth that `make test` runs: another
+    sixth of the games for each question, the same ones on every machine."""
     return crc32(name.encode()) % SHARES == 0
 
 
@@ -57,6 +60,13 @@ def is_variant(value: object) -> bool:
     return value.name != value.parent.name + GAME_SUFFIX
 
 
+def pytest_collection_finish() -> None:
+    """What has been collected stays to the end: the garbage collector need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+
+
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written."""
@@ -65,6 +75,11 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 class _Examples:
     """Collects files of examples."""
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Modules without doctests need not be searched for them."""
+        is_module = collection_path.suffix == ".py" and INTERPRETER in collection_path.parents
+        return True if is_module and ">>>" not in collection_path.read_text(encoding="utf-8") else None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         if file_path.name.endswith(testing.TEST_SUFFIX):

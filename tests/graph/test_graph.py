@@ -34,6 +34,7 @@ def _path_of(unit: str, declared: Declarations) -> str:
     return declared.steps[name].line.path if section == "steps" else unit
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", GAMES, ids=game_name)
 def test_every_step_action_and_end_that_can_come_about_is_in_the_picture(path: Path) -> None:
     declared = declarations(path)
@@ -49,6 +50,7 @@ def test_every_step_action_and_end_that_can_come_about_is_in_the_picture(path: P
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", write_svg(graph)), "it needs no network"
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", GAMES, ids=game_name)
 def test_nodes_do_not_overlap(path: Path) -> None:
     graph = build_graph(declarations(path))

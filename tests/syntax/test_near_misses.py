@@ -388,6 +388,7 @@ def rule_texts(path: Path) -> Iterator[tuple[Start, str, bool]]:
 RULE_FILES = sorted([*ROOT.glob("games/*/*.game.yaml"), *ROOT.glob("interpreter/hoyle/prelude/*.yaml")])
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.name)
 def test_no_shipped_rule_is_taken_for_a_mistake(path: Path) -> None:
     texts = list(rule_texts(path))

@@ -32,8 +32,9 @@ class FirstChoices:
     def number_rules(self, decision: int, rules: Rules) -> int:
         """A number that equal rules of the decision have in common; -1 where there are too many to compare them."""
         known = self._rules[decision]
-        if rules in known:
-            return known.index(rules)
+        for number, others in enumerate(known):
+            if rules == others:
+                return number
         if len(known) == MOST_RULES:
             return -1
         known.append(rules)
