@@ -90,8 +90,11 @@ def _own_cache() -> Iterator[None]:
 
 def _load(game: Game) -> tuple[float, Library | None]:
     began = _spent()
-    library = Native(game.program, find_native(game.program).digest).load()
-    return _spent() - began, library
+    native = Native(game.program, find_native(game.program).digest)
+    native.load()
+    ready = _spent() - began
+    native.wait()
+    return ready, native.library
 
 
 def _spent() -> float:

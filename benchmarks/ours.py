@@ -57,7 +57,9 @@ def _make_native(game: Game) -> Callable[[float], Sample]:
     """Whole samples by native code, summed up there as `hoyle sim` does it, on one core."""
     policy = find_policy(game.program, draw_randomly)
     native = find_native(game.program)
-    library = native.load()
+    native.load()
+    native.wait()
+    library = native.library
     if library is None or policy is None:
         raise Missing(native.problem or "errors are called")
     numbers = itertools.count(step=MOST_SUMMED)

@@ -48,7 +48,9 @@ def _measure(game: hoyle.Game, seconds: float) -> Cost:
     assert match.decision is not None
     standpoint = match.standpoint(match.decision.seat)
     match.playout(seed=0)
-    is_native = find_native(game.program).load() is not None
+    native = find_native(game.program)
+    is_native = native.load() is not None
+    native.wait()
     return Cost(
         game.name,
         game.players,

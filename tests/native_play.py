@@ -9,14 +9,14 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import Choice
 from hoyle.engine.native.board import Board
-from hoyle.engine.native.compiler import find_compiler
+from hoyle.engine.native.compiler import QUICK, find_compiler
 from hoyle.engine.native.library import Library
 from hoyle.engine.native.program import find_native
 from hoyle.ir.nodes import Program
 
 Policy = Literal["random", "first", "last", "longest"]
 POLICIES: tuple[Policy, ...] = ("random", "first", "last", "longest")
-UNOPTIMISED = ("-O0",)  # what is compared is the same, and compiling takes a tenth of the time
+UNOPTIMISED = QUICK  # what is compared is the same, and compiling takes a tenth of the time
 MOST_LISTED = 400
 
 has_compiler = find_compiler() is not None

@@ -17,6 +17,7 @@ from hoyle.engine.native.library import MOST_SUMMED
 from hoyle.engine.native.program import Native, find_native
 from hoyle.sim.run import Plan, simulate
 from hoyle.sim.summary import Summary
+from native_play import UNOPTIMISED, has_compiler
 
 GAMES = 400
 NATIVE = Path(__file__).parents[1] / "native"
@@ -29,7 +30,7 @@ class HostCode:
     most = 300
 
     def __init__(self, native: Native) -> None:
-        self.library = native.load()
+        self.library = native.load(level=UNOPTIMISED)
         assert self.library is not None, native.problem
 
     def sum_up(self, seed: int, first: int, games: int, policy: int) -> tuple[list[Any], list[int]]:
@@ -51,9 +52,8 @@ def play(executor: Any) -> Summary:
     return simulate(lambda: hoyle.load("bonus-20", 3), Plan(GAMES, 5, executor=executor))
 
 
+@pytest.mark.skipif(not has_compiler, reason="there is no C compiler")
 def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not hoyle.load("bonus-20", 3, executor="native").executor.library:
-        pytest.skip("there is no C compiler")
     monkeypatch.setattr("hoyle.sim.on_device.DeviceCode", HostCode)
     found = play("cuda")
     assert found.native is not None
@@ -69,7 +69,7 @@ def test_threads_of_a_warp_wait_for_each_other_and_play_the_matches_of_native_co
 ) -> None:
     """The text as a device takes it, with a warp of threads that meet at barriers; not every one has a match left."""
     native = find_native(hoyle.load(name).program)
-    library = native.load()
+    library = native.load(level=UNOPTIMISED)
     assert library is not None, native.problem
     parts = [(NATIVE / "one_warp.cpp").read_text(), native.text, (NATIVE / "one_warp_main.cpp").read_text()]
     (tmp_path / "warp.cpp").write_text("\n".join(parts), encoding="utf-8")

@@ -243,7 +243,7 @@ def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
     monkeypatch.setattr("hoyle.sim.native.WORTH_BUILDING", 0.0)
     native = Native(bonus.program, find_native(bonus.program).digest)
     monkeypatch.setattr("hoyle.sim.native.find_native", lambda program: native)
-    monkeypatch.setattr(native, "load", lambda build=True: build and Native.load(native, level=UNOPTIMISED))
+    monkeypatch.setattr(native, "load", lambda build: None)  # as if nothing were kept
     load = functools.partial(Game, bonus.program)
     found = simulate(load, Plan(300, executor="auto"))
     assert found.native is not None and 0 < found.native.played < 300
@@ -328,6 +328,38 @@ def test_a_library_that_another_user_could_have_written_is_not_loaded(
     assert not compiler.is_trusted(path)
     assert compiler.library_folder() != tmp_path
     assert stat.S_IMODE(compiler.library_folder().stat().st_mode) == 0o700
+
+
+@needs_compiler
+def test_code_that_is_built_quickly_is_used_until_it_is_optimised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    program = hoyle.load("kuhn-poker").program
+    native = Native(program, "0" * 64)
+    built_quickly = native.load()
+    assert built_quickly is not None and built_quickly.path.exists()
+    native.wait()
+    optimised = native.library
+    assert optimised is not None and native.is_optimised and optimised.path != built_quickly.path
+    assert [bytes(one) for one in optimised.play(range(20))] == [bytes(one) for one in built_quickly.play(range(20))]
+    found_again = Native(program, "0" * 64)
+    assert found_again.load(build=False) is not None and found_again.is_optimised
+
+
+@needs_compiler
+def test_optimising_is_left_off_when_nobody_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+    program = hoyle.load("cribbage").program
+    native = Native(program, "0" * 64)
+    assert native.load() is not None
+    native.end()
+    assert not native.is_optimised and not native.is_building and native.problem == ""
+    assert [bytes(one) for one in native.library.play([1])] if native.library else False
+    found_again = Native(program, "0" * 64)
+    assert found_again.load(build=False) is not None and not found_again.is_optimised
 
 
 @needs_compiler

@@ -9,7 +9,6 @@ game that it pays.
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -83,9 +82,7 @@ class NativeRollout:
     def note_thought(self, seconds: float) -> None:
         """So long was thought about the game. Build native code when that pays."""
         self._thought += seconds
-        is_needed = self.native.library is None and not self.native.problem and not self.native.is_building
-        if is_needed and self._thought > WORTH_BUILDING:
-            atexit.register(self.native.end)
+        if self._thought > WORTH_BUILDING:
             self.native.begin()
 
     def find_out(

@@ -26,6 +26,7 @@ from hoyle.model.chance import derive_seed, draw
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
     from hoyle.engine.legality import Choice
+    from hoyle.engine.native.library import Library
     from hoyle.engine.standpoint import Standpoint
     from hoyle.model.position import Position
 
@@ -72,14 +73,14 @@ class Tables:
         self.grows_natively = True  # where that can be
         self.given_up = 0
         self._tree: NativeTree | None = None
-        self._is_asked = False
+        self._made_of: Library | None = None
 
     @property
     def tree(self) -> NativeTree | None:
         """What grows trees by native code, if there is some by now and it can."""
         library = self.native.native.library if self.native is not None else None
-        if library is not None and not self._is_asked:
-            self._is_asked = True
+        if library is not None and library is not self._made_of:
+            self._made_of = library
             self._tree = NativeTree.find(library, self.looks, self.worth)
         return self._tree if self.grows_natively and self.given_up < OFTEN_GIVEN_UP else None
 

@@ -3,8 +3,8 @@
 In: a game and a plan. Out: `NativeTable`, which plays the games from a number on and sums them up as the executors in
 Python would, game for game. What native code leaves to others is played by the game's own executor.
 
-Native code is taken from the cache, or built beside the first games, once it is plain that there are enough of them:
-nobody waits for a compiler.
+Native code is taken from the cache, or built beside the first games, once it is plain that there are enough of them,
+and optimised beside the next ones: nobody waits for a compiler.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class NativeTable:
         """Build now, and wait for it; whether there is native code then."""
         if self.policy is not None:
             self.native.begin()
-            while self.native.is_building and not stop():
+            while self.library is None and self.native.is_building and not stop():
                 time.sleep(WAITED)
         return self.library is not None
 
@@ -113,6 +113,8 @@ class NativeTable:
         with ThreadPoolExecutor(threads) as pool:
             try:
                 while (first < games or running) and not stop():
+                    if time.monotonic() - self._began > PLAYED_FIRST:
+                        self.native.begin()  # to optimise what was built quickly
                     while first < games and len(running) + len(done) < 2 * threads:
                         many = min(size, games - first, MOST_SUMMED)
                         running[pool.submit(self._play_chunk, seed, first, many, played is not None, halt)] = None

@@ -34,10 +34,10 @@ class NativeExecutor(GeneratedExecutor):
         self.native: Native = like.native if isinstance(like, NativeExecutor) else find_native(program)
         self.handed_over = 0  # matches that native code could not play
 
-    @cached_property
+    @property
     def library(self) -> Library | None:
         """The compiled program; None where there is none, for the reason `native.problem` names."""
-        return self.native.load()
+        return self.native.library or self.native.load()
 
     def play_natively(self, seeds: list[int], draws: DrawsMaker, errors: float, stop: Any = None) -> Any | None:
         """The results of matches as they lie in memory, or None if they are not for native code to play: it knows no

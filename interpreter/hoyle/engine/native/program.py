@@ -5,9 +5,12 @@ In: a program. Out: its `Library`, or None where there is no compiler, or someth
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -15,7 +18,9 @@ from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.native.compiler import (
     OPTIMISED,
+    QUICK,
     BuildError,
+    Compiler,
     build_library,
     find_compiler,
     find_kept,
@@ -30,12 +35,15 @@ MOST_LOADED = 64
 
 
 class Native:
-    """The native code of one program. `problem` says why there is none."""
+    """The native code of one program. `problem` says why there is none. It is built twice: quickly, to be there soon,
+    and then, beside whatever uses that, optimised. Both find the same, so that one can take the place of the other at
+    any time."""
 
     def __init__(self, program: ir.Program, digest: str) -> None:
         self.program = program
         self.digest = digest
         self.problem = ""
+        self.is_optimised = False
         self._library: Library | None = None
         self._lock = threading.Lock()
         self._building: threading.Thread | None = None
@@ -46,25 +54,45 @@ class Native:
         """The library, if it is loaded."""
         return self._library
 
-    def load(self, *, build: bool = True, level: tuple[str, ...] = OPTIMISED) -> Library | None:
-        """The library: as it was kept, or, if it is to be built, built now; optimised, unless another level is asked
-        for and none is loaded yet."""
-        with self._lock:
-            if self._library is None and not self.problem:
-                self._library = self._find(level, build=build)
-            return self._library
+    def load(self, *, build: bool = True, level: tuple[str, ...] | None = None) -> Library | None:
+        """The library as it was kept, or, if it is to be built, built quickly now, and optimised beside; if none is
+        loaded yet and a level is asked for, that one."""
+        self._load(build=build, levels=(OPTIMISED, QUICK) if level is None else (level,))
+        if build and level is None:
+            self.begin()
+        return self._library
 
     # ---------------------------------------------------------------------------------------------- beside other work
     def begin(self) -> None:
-        """Begin to build in a thread beside; `library` or `problem` will tell."""
-        if self._building is None and self._library is None and not self.problem:
+        """Begin to build in a thread beside what is not built yet; `library` or `problem` will tell."""
+        if self._building is None and not self.is_optimised and not self.problem:
             self._stop.clear()
-            self._building = threading.Thread(target=self.load, name="hoyle-build", daemon=True)
+            self._building = threading.Thread(target=self._build, name="hoyle-build", daemon=True)
             self._building.start()
+            atexit.register(self.end)
+
+    def _build(self) -> None:
+        self._load(build=True, levels=(OPTIMISED, QUICK))
+        if self._library is not None and not self.is_optimised:
+            self._optimise()
+
+    def _optimise(self) -> None:
+        """Put the optimised library into the place of the other, which goes on to be used until then."""
+        compiler = find_compiler()
+        if compiler is None:
+            return
+        with suppress(BuildError, OSError):
+            self._library = self._make(OPTIMISED, compiler)
+            self.is_optimised = True
 
     @property
     def is_building(self) -> bool:
         return self._building is not None and self._building.is_alive()
+
+    def wait(self) -> None:
+        """Wait until what was begun is built."""
+        if self._building is not None:
+            self._building.join()
 
     def end(self) -> None:
         """Do not build any longer what was begun; wait until that is so."""
@@ -75,9 +103,16 @@ class Native:
             if self._library is None and self._stop.is_set():
                 self.problem = ""
             self._stop.clear()
+            atexit.unregister(self.end)
 
     # ---------------------------------------------------------------------------------------------- finding
-    def _find(self, level: tuple[str, ...], *, build: bool) -> Library | None:
+    def _load(self, *, build: bool, levels: Sequence[tuple[str, ...]]) -> None:
+        with self._lock:
+            if self._library is None and not self.problem:
+                self._library = self._find(levels, build=build)
+
+    def _find(self, levels: Sequence[tuple[str, ...]], *, build: bool) -> Library | None:
+        """The first level that was kept, or else the last one, built now."""
         compiler = find_compiler()
         if compiler is None:
             self.problem = "there is no C compiler"
@@ -85,16 +120,17 @@ class Native:
         if is_too_much(self.program):
             self.problem = "an expression may be more work than is allowed: it has to be counted"
             return None
-        name = name_library(self.digest, level, compiler)
-        kept = self._find_kept(name)
-        if kept is not None:
-            return kept
+        for level in levels:
+            kept = self._find_kept(name_library(self.digest, level, compiler))
+            if kept is not None:
+                self.is_optimised = level == OPTIMISED
+                return kept
         if not build:
             return None
         try:
-            path = build_library(self.text, level, compiler, name, self._stop)
-            note_library(path, self.known.to_json())
-            return Library(path, Layout(self.program, self.known))
+            found = self._make(levels[-1], compiler)
+            self.is_optimised = levels[-1] == OPTIMISED
+            return found
         except Unsupported as error:
             self.problem = f"no native code is written for {error}"
         except (BuildError, OSError) as error:
@@ -102,6 +138,11 @@ class Native:
         except Exception as error:  # whatever is wrong with the generator, the executors in Python play the game
             self.problem = f"the generator of native code failed ({type(error).__name__}: {error})"
         return None
+
+    def _make(self, level: tuple[str, ...], compiler: Compiler) -> Library:
+        path = build_library(self.text, level, compiler, name_library(self.digest, level, compiler), self._stop)
+        note_library(path, self.known.to_json())
+        return Library(path, Layout(self.program, self.known))
 
     @cached_property
     def _lowered(self) -> tuple[str, Known]:
