@@ -81,7 +81,7 @@ def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
         here = str(Path.cwd())  # paths are shown as they are written from the present folder
     except OSError:
         return None
-    key = repr((wanted, str(game), str(game.absolute()), here, _stamp_package()))
+    key = repr((wanted, str(game), str(game.absolute()), here, stamp_package()))
     return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.json"
 
 
@@ -92,7 +92,7 @@ def _digest_file(name: str) -> str:
 
 
 @cache
-def _stamp_package() -> tuple[tuple[str, int, int], ...]:
+def stamp_package() -> tuple[tuple[str, int, int], ...]:
     """What tells this Hoyle from another: the files of the package and of the schemas, their sizes and times."""
     found = []
     for top in (Path(__file__).resolve().parent, shipped_folder() / "schema"):

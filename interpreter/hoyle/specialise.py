@@ -18,7 +18,7 @@ from hoyle.analyse.unset import find_unset
 from hoyle.analyse.wording import check_wording
 from hoyle.dataclass import dataclass
 from hoyle.declare.calls import Calls
-from hoyle.declare.declarations import DeckDecl, Declarations
+from hoyle.declare.declarations import DeckDecl, Declarations, Settings
 from hoyle.diagnostics.report import Label, Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.effort import TooMuchWork, bounded, spend
@@ -137,21 +137,28 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     check_deals(program, env)
     if report.failed:
         return None  # who could learn what cannot be told of a game that is not whole
-    analyse(program, env)
+    analyse(program, env, (players, tuple(sorted((name, str(value)) for name, value in options.items()))))
     return None if report.failed else Specialised(program, elaborator, menus)
 
 
-def analyse(program: ir.Program, env: Environment) -> None:
+def analyse(program: ir.Program, env: Environment, settings: Settings) -> None:
     """What the rules of a finished program let somebody learn, or ask for too early. Most programs of one file, for
     other players or with other options, are alike in all that matters for that: where nothing was found in one, there
     is nothing in the others."""
-    outline, mark = draw_outline(program), hash((program.blocks, program.definitions, program.actions))
-    if env.declared.sound.get(mark) == outline:
+    declared = env.declared
+    if settings in declared.examined:
+        spend(declared.examined[settings])
         return
-    findings = [] if _is_sound(mark, outline) else _find_mistakes(program, mark, outline)
+    outline, mark = draw_outline(program), hash((program.blocks, program.definitions, program.actions))
+    known = declared.sound.get(mark)
+    if known is not None and known[0] == outline:
+        declared.examined[settings] = known[1]
+        return
+    findings, steps = _find_mistakes(program, mark, outline)
     report_findings(findings, env)
-    if not findings and len(env.declared.sound) < MOST_COMPARED:
-        env.declared.sound[mark] = outline
+    if not findings and len(declared.sound) < MOST_COMPARED:
+        declared.sound[mark] = outline, steps
+        declared.examined[settings] = steps
 
 
 # Outlines of files that were looked at before, in which nothing was found, with the steps that took: as many are
@@ -159,23 +166,21 @@ def analyse(program: ir.Program, env: Environment) -> None:
 _SOUND: dict[int, tuple[ir.Program, int]] = {}
 
 
-def _is_sound(mark: int, outline: ir.Program) -> bool:
+def _find_mistakes(program: ir.Program, mark: int, outline: ir.Program) -> tuple[list[Finding], int]:
+    """What is wrong in a program, and the steps that it took to find out."""
     known = _SOUND.get(mark)
-    if known is None or known[0] != outline:
-        return False
-    spend(known[1])
-    return True
-
-
-def _find_mistakes(program: ir.Program, mark: int, outline: ir.Program) -> list[Finding]:
+    if known is not None and known[0] == outline:
+        spend(known[1])
+        return [], known[1]
     with bounded(MOST_WORK) as effort:
         before = effort.left
         findings = [*find_leaks(program), *find_unset(program)]
-        if not findings:
-            _SOUND[mark] = (outline, before - effort.left)
-            while len(_SOUND) > MOST_REMEMBERED:
-                del _SOUND[next(iter(_SOUND))]
-    return findings
+        steps = before - effort.left
+    if not findings:
+        _SOUND[mark] = (outline, steps)
+        while len(_SOUND) > MOST_REMEMBERED:
+            del _SOUND[next(iter(_SOUND))]
+    return findings, steps
 
 
 def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:

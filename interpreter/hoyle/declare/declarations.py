@@ -347,6 +347,7 @@ class UtilityDecl:
     sum: int | None
 
 
+Settings = tuple[int, tuple[tuple[str, str], ...]]  # players, and options by name
 Written = dict[tuple[int, ...], tuple[tuple[ast.Statement, ...], Regions]]  # by the identity of statements, and those
 
 
@@ -401,7 +402,9 @@ class Declarations:
     texts: list[RuleText] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
-    sound: dict[int, Program] = field(default_factory=dict, init=False, compare=False)  # outlines without a finding
+    # Outlines without a finding, and with which players and options nothing was found; each with the steps that took.
+    sound: dict[int, tuple[Program, int]] = field(default_factory=dict, init=False, compare=False)
+    examined: dict[Settings, int] = field(default_factory=dict, init=False, compare=False)
     written: dict[object, Written] = field(default_factory=dict, init=False, compare=False)  # by the states there are
 
     def units(self) -> list[StepDecl | ActionDecl]:

@@ -54,6 +54,8 @@ def run_file(tests: TestFile, matching: str = "") -> Iterator[Outcome]:
     for example in tests.examples:
         if matching.casefold() in example.name.casefold():
             yield run_example(tests, example)
+    assert tests.game is not None
+    open_tables(tests.game).keep_examined()
 
 
 def find_problem(tests: TestFile) -> Outcome | None:

@@ -18,6 +18,7 @@ from hoyle.engine.game import Game
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 from hoyle.specialise import Specialised, specialise
+from hoyle.testing.examined import Examined
 from hoyle.testing.example_files import Example
 from hoyle.testing.first_choices import Chooser, FirstChoices
 
@@ -59,6 +60,7 @@ class Tables:
         self.report = Report()
         self.make = make or _make_game
         self.declared: Declarations | None = read_game(path, self.report)
+        self._examined = Examined(self.declared, self.report.files) if self.declared is not None else None
         self._first_choices = FirstChoices()
         self._made: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Table | None, list[Diagnostic]]] = {}
 
@@ -81,6 +83,11 @@ class Tables:
         if table is None:
             self._report_refusal(example, found, report)
         return table
+
+    def keep_examined(self) -> None:
+        """Keep for the next time which tables had nothing wrong with them."""
+        if self._examined is not None:
+            self._examined.keep()
 
     def _make_table(self, rules: Specialised) -> Table:
         if self.make is not _make_game:
