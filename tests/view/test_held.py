@@ -10,6 +10,7 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
+from hoyle.engine.lacking import find_lacking
 from hoyle.engine.needed import find_needed
 
 # Who names a colour holds a card of it. Cards are played openly, or laid aside so that nobody sees which.
@@ -87,6 +88,30 @@ def test_who_asks_for_a_rank_is_dealt_one_of_it_until_it_has_left_his_hand() -> 
     assert seen > 200
 
 
+def test_who_was_asked_for_a_rank_is_dealt_no_more_of_it_than_he_has_drawn_since() -> None:
+    game, seen = hoyle.load("go-fish", players=2), 0
+    ranks = find_attribute(game, "rank")
+    match, chance = game.new(seed=4), random.Random(4)
+    drawn: list[dict[object, int]] = [{}, {}]  # by seat: ranks it was asked for, and what came to its hand since
+    hands = [zone for zone, name in enumerate(match.view(None).zones) if name.name == "hand"]
+    while (decision := match.decision) is not None:
+        other = 1 - decision.seat
+        for hand in list_hands(match, decision.seat, seeds=4):
+            for rank, most in drawn[other].items():
+                assert sum(ranks[card] == rank for card in hand) <= most
+                seen += most < 3
+        action = decision.choice(chance.randrange(decision.count))
+        before = len(match.events)
+        match.apply(action)
+        moved = [event.data for event in match.events[before:] if event.name == "moved"]
+        if len(action.choice) > 1:
+            drawn[other][action.choice[2]] = 0
+        for seat, hand in enumerate(hands):
+            came = sum(len(data["cards"]) for data in moved if data["zone"] == hand)
+            drawn[seat] = {rank: count + came for rank, count in drawn[seat].items()}
+    assert seen > 200
+
+
 def test_who_names_a_colour_holds_it_until_a_card_has_left_unseen(naming: hoyle.Game) -> None:
     suits = find_attribute(naming, "suit")
     match = naming.new(seed=1)
@@ -131,7 +156,7 @@ def test_what_he_must_have_had_is_dealt_as_often_as_by_chance_alone(naming: hoyl
 
 @pytest.mark.share
 @each_game
-def test_what_others_must_hold_by_what_they_chose_they_do(path: Path) -> None:
+def test_what_others_must_hold_or_lack_by_what_was_chosen_they_do(path: Path) -> None:
     game = load(path, list_players(path)[0])
     match, chance = game.new(seed=7), random.Random(7)
     for _ in range(25):
@@ -141,4 +166,6 @@ def test_what_others_must_hold_by_what_they_chose_they_do(path: Path) -> None:
         hidden = game.sampler.redealer.list_hidden(match.position, decision.seat, match.knowledge.masks)
         for zone, cards in find_needed(game.sampler, match.position, decision.seat, hidden, match._moments):
             assert not cards.isdisjoint(match.position.zones[zone])
+        lacking = find_lacking(game.sampler, match.position, decision.seat, hidden, match._moments)
+        assert not [card for card, cannot_be in lacking.items() if card in cannot_be]
         match.apply(choose(decision, chance))

@@ -17,6 +17,7 @@ from hoyle.engine.drawing import Chooser
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.lacking import find_lacking
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.moments import Moments, find_barred, rename_moment
@@ -440,6 +441,8 @@ class Match:
         sampler, known = self.game.sampler, self.knowledge.masks
         cards = sampler.redealer.list_hidden(self.position, seat, known)
         barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
+        for card, lacked in find_lacking(sampler, self.position, seat, cards, self._moments).items():
+            barred[card] = barred.get(card, lacked) | lacked
         needed = find_needed(sampler, self.position, seat, cards, self._moments)
         hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
         position, becomes = sampler.sample(self.position, seat, seed, known, choosers, hidden)

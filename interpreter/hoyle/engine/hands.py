@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hoyle.view.shuffling import Hidden, Redealer
 
 MOST_TRIED = 64  # hands
+TURNED = 8  # hands that are tried to find one without cards that make a difference
 FILLED = 3  # hands without the cards that make a difference, to see that it is always no
 
 
@@ -37,12 +38,19 @@ class Hands:
         packets = [cards[at : at + size] for at in range(0, len(cards), size)]
         packets[-1] = cards[-size:]
         asked = [(packet, self._ask(packet)) for packet in packets]
-        plain = next((packet for packet, answer in asked if not answer), None)
-        if plain is None:
+        plain = next((packet for packet, answer in asked if not answer), None) or self._find_plain()
+        if plain is None or not any(answer for _, answer in asked):
             return []
         telling = sorted({card for packet, answer in asked if answer for card in self._split(packet, plain)})
         is_sure = bool(telling) and self._is_never_without(telling)
         return telling if is_sure and self.tried <= MOST_TRIED else []
+
+    def _find_plain(self) -> list[int] | None:
+        """A hand with which the answer is no, though packets of cards have some that make a difference in each: few do
+        of a hand that is large."""
+        cards, size = self.hidden.ordered, len(self.places)
+        turned = (cards[at:] + cards[:at] for at in range(1, len(cards), max(1, len(cards) // TURNED)))
+        return next((order[:size] for order in turned if not self._ask(order[:size])), None)
 
     def _split(self, packet: list[int], plain: list[int]) -> list[int]:
         """The cards of a packet each of which makes a difference to a hand."""

@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from hoyle.engine.course import Course, follow
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import measure_value
 from hoyle.engine.retrying import Retrying
-from hoyle.model.events import FORGOTTEN
-from hoyle.view.seeing import everybody
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
@@ -30,8 +29,8 @@ MOST_HELD = 10_000  # elements of the lists of a position that is kept
 Barred = Mapping[int, frozenset[int]]  # which cards a card that is not known cannot be
 
 
-class Needed(NamedTuple):
-    """Cards of which at least one lay in a zone, among those that a seat did not see."""
+class Telling(NamedTuple):
+    """Cards that made a difference in a zone, among all that a seat did not see."""
 
     zone: int
     cards: frozenset[int]
@@ -39,17 +38,18 @@ class Needed(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A choice, who made it, the position before it, which nobody changes any more, the zones into which cards came by
-    it, and for those out of which cards went, which they were and the seats that did not see all of them. `needed`
-    keeps what a seat concluded from it, for the next time."""
+    """A choice, who made it, the position before it, which nobody changes any more, and what came of it: the zones into
+    which cards came, how large all zones were then, and how cards were moved. `needed` and `lacking` keep what a seat
+    concluded from it, for the next time."""
 
     position: Position
     seat: int
     choice: Choice
     entered: frozenset[int]
-    left: Mapping[int, frozenset[int]]
-    unseen: Mapping[int, int]
-    needed: dict[int, Needed | None]
+    sizes: tuple[int, ...]
+    course: Course
+    needed: dict[int, Telling | None]
+    lacking: dict[int, list[Telling]]
 
 
 class Moments:
@@ -71,7 +71,8 @@ class Moments:
             return
         piles = zip(position.zones, after.zones, strict=True)
         entered = [zone for zone, (before, now) in enumerate(piles) if before != now and not set(now) <= set(before)]
-        kept.append(Moment(position, seat, choice, frozenset(entered), *_follow(position, events), {}))
+        sizes, course = tuple(map(len, after.zones)), follow(position, events)
+        kept.append(Moment(position, seat, choice, frozenset(entered), sizes, course, {}, {}))
         del kept[:-MOST_KEPT]
 
     @property
@@ -153,29 +154,8 @@ class _Finder:
 
 def rename_moment(redealer: Redealer, becomes: Mapping[int, int], moment: Moment) -> Moment:
     """A choice in a position whose cards have other names."""
-    left = {zone: frozenset(becomes.get(card, card) for card in cards) for zone, cards in moment.left.items()}
-    return moment._replace(position=redealer.rename(moment.position, becomes), left=left, needed={})
-
-
-def _follow(position: Position, events: Sequence[Event]) -> tuple[dict[int, frozenset[int]], dict[int, int]]:
-    """The zones out of which cards went: which cards, and who did not see all that did."""
-    nobody = everybody(position.players)
-    left: dict[int, set[int]] = {}
-    unseen: dict[int, int] = {}
-    for event in events:
-        data = event.data
-        match event.name:
-            case "moved":
-                for card, zone, mask in zip(data["cards"], data["source"], event.known, strict=True):
-                    left.setdefault(zone, set()).add(card)
-                    unseen[zone] = unseen.get(zone, 0) | nobody & ~(mask & event.told)
-            case "dealt":
-                unseen[data["source"]] = nobody
-            case "swapped":
-                unseen.update(dict.fromkeys(data["zones"], nobody))
-            case "gathered" | "taken_back" | FORGOTTEN.name:  # from everywhere, or nobody knows from where
-                unseen.update(dict.fromkeys(range(len(position.zones)), nobody))
-    return {zone: frozenset(cards) for zone, cards in left.items()}, unseen
+    position, course = redealer.rename(moment.position, becomes), moment.course.rename(becomes)
+    return moment._replace(position=position, course=course, needed={}, lacking={})
 
 
 def _measure_lists(position: Position) -> int:

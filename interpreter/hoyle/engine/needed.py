@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.engine.hands import Hands
-from hoyle.engine.moments import Moment, Moments, Needed
+from hoyle.engine.moments import Moment, Moments, Telling
 from hoyle.engine.retrying import Retrying
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ def find_needed(
     for moment in reversed(moments.listed):
         if moment.position.rounds_played != position.rounds_played:
             break
-        unseen.update(zone for zone, mask in moment.unseen.items() if mask >> seat & 1)
-        for zone, gone in moment.left.items():
+        course = moment.course
+        if course.is_mixed:
+            break
+        unseen.update(zone for zone, mask in course.unseen.items() if mask >> seat & 1)
+        for zone, gone in course.left.items():
             left[zone] = left.get(zone, gone) | gone
         if moment.seat == seat:
             continue
@@ -64,7 +67,7 @@ class _Finder:
         self.retrying = Retrying(sampler.executor)
         self.sight = sampler.executor.effects.sight
 
-    def find(self, moment: Moment, seat: int) -> Needed | None:
+    def find(self, moment: Moment, seat: int) -> Telling | None:
         """The cards of which the chooser must have had one, among those that a seat did not see."""
         position = moment.position
         if not self.retrying.is_plain(position):
@@ -78,7 +81,7 @@ class _Finder:
         is_legal, choice = self.retrying.is_legal, moment.choice
         hands = Hands(self.redealer, position, hidden, zone, lambda tried: is_legal(tried, choice))
         cards = hands.find_telling()
-        return Needed(zone, frozenset(cards), frozenset(hidden.cards)) if cards else None
+        return Telling(zone, frozenset(cards), frozenset(hidden.cards)) if cards else None
 
     def _find_own(self, moment: Moment, hidden: Hidden) -> int | None:
         """The only zone in which the chooser saw what the seat did not."""

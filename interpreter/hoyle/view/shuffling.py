@@ -130,7 +130,8 @@ class Redealer:
         hidden = hidden or self.prepare(position, seat, masks)
         becomes = _deal(hidden, seed)
         if hidden.needed:
-            for attempt in range(MOST_DEALT):  # each deal that gives what is needed is as likely as the others
+            # Each deal that gives what is needed is as likely as the others; if much is, chance seldom gives it.
+            for attempt in range(MOST_DEALT // len(hidden.needed)):
                 if is_met(becomes, hidden.needed):
                     break
                 becomes = _deal(hidden, derive_seed(seed, NEEDED, attempt))
