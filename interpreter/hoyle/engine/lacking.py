@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.engine.faults import Fault
-from hoyle.engine.hands import MOST_TRIED, Hands
+from hoyle.engine.hands import Hands
 from hoyle.engine.moments import Moment, Moments, Telling
 from hoyle.engine.retrying import Retrying
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hoyle.engine.sampling import Sampler
     from hoyle.model.position import Position
     from hoyle.view.shuffling import Hidden
+
+MOST_TURNED = 12  # deals tried to see whether anything makes a difference: of small hands it would take too many
 
 
 def find_lacking(
@@ -89,7 +91,7 @@ class _Finder:
         """Whether anything comes otherwise if all cards lie in all these zones in turn."""
         unknown, size = set(hidden.cards), len(hidden.cards)
         step = min(sum(card in unknown for card in moment.position.zones[zone]) for zone in hands)
-        if size > step * MOST_TRIED:
+        if size > step * MOST_TURNED:
             return False
         for at in range(0, size, step):
             becomes = dict(zip(hidden.cards, hidden.ordered[at:] + hidden.ordered[:at], strict=True))
