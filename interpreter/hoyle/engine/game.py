@@ -17,10 +17,12 @@ from hoyle.engine.drawing import Chooser
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.lacking import find_lacking
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
-from hoyle.engine.moments import Moments, find_barred
+from hoyle.engine.moments import Moments, find_barred, rename_moment
 from hoyle.engine.native.native_executor import NativeExecutor
+from hoyle.engine.needed import find_needed
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
@@ -244,7 +246,7 @@ class Match:
             self._size, self._forgotten = size, min(self._forgotten, told)
             raise self.game.locate(fault) from None
         self.history.append(chosen.text)
-        self._moments.note(before, seat, chosen.choice, self.position)
+        self._moments.note(before, seat, chosen.choice, self.position, self.events[told:])
 
     def run(self, until_step: int | str | None = None) -> None:
         """Run on to the next decision, the end, or the step."""
@@ -429,7 +431,7 @@ class Match:
         )
         sampled = Match(self.game, position, seed=seed, checked=self.executor.checked)
         sampled._knowledge = self.knowledge.relabel(becomes)
-        sampled._moments = self._moments.copy(partial(self.game.sampler.redealer.rename, becomes=becomes))
+        sampled._moments = self._moments.copy(partial(rename_moment, self.game.sampler.redealer, becomes))
         return sampled
 
     def standpoint(self, seat: int) -> Standpoint:
@@ -439,11 +441,15 @@ class Match:
         sampler, known = self.game.sampler, self.knowledge.masks
         cards = sampler.redealer.list_hidden(self.position, seat, known)
         barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
-        hidden = sampler.redealer.prepare(self.position, seat, known, barred)
+        for card, lacked in find_lacking(sampler, self.position, seat, cards, self._moments).items():
+            barred[card] = barred.get(card, lacked) | lacked
+        needed = find_needed(sampler, self.position, seat, cards, self._moments)
+        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
         position, becomes = sampler.sample(self.position, seat, seed, known, choosers, hidden)
         masks = tuple(mask >> seat & 1 and 1 << seat for mask in self.knowledge.relabel(becomes).masks)
         barred = {becomes[card]: cannot_be for card, cannot_be in barred.items()}
-        return Standpoint(self.game, seat, position, masks, tuple(choosers), tuple(self.events_for(seat)), barred)
+        told = tuple(self.events_for(seat))
+        return Standpoint(self.game, seat, position, masks, tuple(choosers), told, barred, needed)
 
     def playout(
         self, choose: Chooser | None = None, seed: int | None = None, *, errors: float = 0.0

@@ -11,31 +11,45 @@ what the chooser saw. If it is legal so, and not with one card more, then the ch
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hoyle.engine.faults import Fault
-from hoyle.engine.legality import Choice, is_permitted
+from hoyle.engine.course import Course, follow
+from hoyle.engine.legality import Choice
 from hoyle.engine.limits import measure_value
-from hoyle.ir.types import certain
-from hoyle.view.names import holds_cards
+from hoyle.engine.retrying import Retrying
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.model.events import Event
     from hoyle.model.position import Position
+    from hoyle.view.shuffling import Redealer
 
 MOST_KEPT = 60  # choices looked back at
 MOST_HELD = 10_000  # elements of the lists of a position that is kept
 Barred = Mapping[int, frozenset[int]]  # which cards a card that is not known cannot be
 
 
+class Telling(NamedTuple):
+    """Cards that made a difference in a zone, among all that a seat did not see."""
+
+    zone: int
+    cards: frozenset[int]
+    among: frozenset[int]
+
+
 class Moment(NamedTuple):
-    """A choice, who made it, the position before it, which nobody changes any more, and the zones into which cards came
-    by it."""
+    """A choice, who made it, the position before it, which nobody changes any more, and what came of it: the zones into
+    which cards came, how large all zones were then, and how cards were moved. `needed` and `lacking` keep what a seat
+    concluded from it, for the next time."""
 
     position: Position
     seat: int
     choice: Choice
     entered: frozenset[int]
+    sizes: tuple[int, ...]
+    course: Course
+    needed: dict[int, Telling | None]
+    lacking: dict[int, list[Telling]]
 
 
 class Moments:
@@ -43,10 +57,12 @@ class Moments:
 
     def __init__(self) -> None:
         self._kept: list[Moment] = []
-        self._rename: Callable[[Position], Position] | None = None
+        self._rename: Callable[[Moment], Moment] | None = None
 
-    def note(self, position: Position, seat: int, choice: Choice, after: Position) -> None:
-        """A choice was made in a position, and led to another."""
+    def note(
+        self, position: Position, seat: int, choice: Choice, after: Position, events: Sequence[Event]
+    ) -> None:
+        """A choice was made in a position, and led to another by these events."""
         kept = self.listed
         if kept and kept[-1].position.rounds_played != position.rounds_played:
             kept.clear()
@@ -55,19 +71,19 @@ class Moments:
             return
         piles = zip(position.zones, after.zones, strict=True)
         entered = [zone for zone, (before, now) in enumerate(piles) if before != now and not set(now) <= set(before)]
-        kept.append(Moment(position, seat, choice, frozenset(entered)))
+        sizes, course = tuple(map(len, after.zones)), follow(position, events)
+        kept.append(Moment(position, seat, choice, frozenset(entered), sizes, course, {}, {}))
         del kept[:-MOST_KEPT]
 
     @property
     def listed(self) -> list[Moment]:
         if self._rename is not None:
-            self._kept = [moment._replace(position=self._rename(moment.position)) for moment in self._kept]
+            self._kept = list(map(self._rename, self._kept))
             self._rename = None
         return self._kept
 
-    def copy(self, rename: Callable[[Position], Position] | None = None) -> Moments:
-        """The same choices; with `rename`, in positions whose cards have other names. That is done when they are asked
-        for."""
+    def copy(self, rename: Callable[[Moment], Moment] | None = None) -> Moments:
+        """The same choices; with `rename`, with other names of cards. That is done when they are asked for."""
         other = Moments()
         other._kept, other._rename = self.listed[:], rename
         return other
@@ -95,22 +111,16 @@ def find_barred(
 
 class _Finder:
     def __init__(self, executor: ReferenceExecutor, hidden: frozenset[int]) -> None:
-        self.executor = executor
         self.hidden = hidden
         self.ordered = sorted(hidden)
         self.fixed = executor.effects.sight.fixed
-        program = executor.program
-        self.faces = [card.face for card in program.cards]
-        self.has_copies = len(set(self.faces)) < len(self.faces)
-        self.picks = [[holds_cards(pick.type) for pick in action.picks] for action in program.actions]
+        self.retrying = Retrying(executor)
 
     def find(self, moment: Moment, entered: set[int]) -> list[tuple[int, list[int]]]:
         """The cards that the chooser cannot have had in a zone he saw, if none came there since."""
         position, hidden, bit = moment.position, self.hidden, 1 << moment.seat
-        decide = self.executor.find_decide(position)
-        if decide is None or decide.store is not None or self._names_hidden(moment.choice):
-            return []
-        if not self._is_plain(decide.decision):
+        is_legal = self.retrying.is_legal
+        if not hidden.isdisjoint(self.retrying.list_named(moment.choice)) or not self.retrying.is_plain(position):
             return []
         sees = [mask is not None and bool(mask & bit) for mask in self.fixed]
         own = [
@@ -123,37 +133,17 @@ class _Finder:
         for zone in own:
             bare.zones[away] = [card for card in bare.zones[zone] if card in hidden] + bare.zones[away]
             bare.zones[zone] = [card for card in bare.zones[zone] if card not in hidden]
-        if not self._is_legal(bare, moment.choice):
+        if not is_legal(bare, moment.choice):
             return []
         found = []
         for zone in own:
-            if zone not in entered and not self._is_legal(self._with_all(bare, zone), moment.choice):
+            if zone not in entered and not is_legal(self._with_all(bare, zone), moment.choice):
                 cards = [
-                    card for card in self.ordered if not self._is_legal(_with(bare, zone, away, card), moment.choice)
+                    card for card in self.ordered if not is_legal(_with(bare, zone, away, card), moment.choice)
                 ]
                 if len(cards) < len(self.ordered):
                     found.append((zone, cards))
         return found
-
-    def _is_plain(self, number: int) -> bool:
-        """Whether a decision is made in turn and openly, and what is offered is no groups of cards: of all that could
-        be held there may be more of those than can be listed."""
-        program = self.executor.program
-        declared = program.decisions[number]
-        actions = {item.action for tier in declared.tiers for item in tier.items}
-        picks = [pick for action in actions for pick in program.actions[action].picks]
-        return not (declared.window or declared.secret or any(certain(pick.type).kind == "list" for pick in picks))
-
-    def _names_hidden(self, choice: Choice) -> bool:
-        """Whether it is not known what was chosen."""
-        if not choice:
-            return False
-        for names_cards, value in zip(self.picks[choice[0]], choice[1:], strict=True):
-            if names_cards and value is not None:
-                cards = value if isinstance(value, tuple) else (value,)
-                if not self.hidden.isdisjoint(cards):
-                    return True
-        return False
 
     def _with_all(self, bare: Position, zone: int) -> Position:
         full = bare.copy()
@@ -161,26 +151,11 @@ class _Finder:
         full.zones[zone] += self.ordered
         return full
 
-    def _is_legal(self, position: Position, choice: Choice) -> bool:
-        try:
-            legal = self.executor.list_legal(position)
-        except Fault:
-            return False
-        if self.has_copies:  # of cards that are alike one is offered
-            return is_permitted(self._name(choice), [self._name(each) for each in legal])
-        return is_permitted(choice, legal)
 
-    def _name(self, choice: Choice) -> Choice:
-        """A choice by the faces of its cards."""
-        if not choice:
-            return choice
-        named = zip(self.picks[choice[0]], choice[1:], strict=True)
-        return (choice[0], *(self._name_cards(value) if cards else value for cards, value in named))
-
-    def _name_cards(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(sorted(self.faces[card] for card in value))
-        return None if value is None else self.faces[value]
+def rename_moment(redealer: Redealer, becomes: Mapping[int, int], moment: Moment) -> Moment:
+    """A choice in a position whose cards have other names."""
+    position, course = redealer.rename(moment.position, becomes), moment.course.rename(becomes)
+    return moment._replace(position=position, course=course, needed={}, lacking={})
 
 
 def _measure_lists(position: Position) -> int:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Standpoint:
     """What a seat knows. `position` is one of the positions it could be; `masks` say which cards the seat knows there;
     `choosers` are the seats that have chosen in secret before it at this decision; `barred` say of cards it does not
-    know which they cannot be, by what others have chosen."""
+    know which they cannot be, by what others have chosen, and `needed` of which cards one at least lies in a zone."""
 
     game: Playable
     seat: int
@@ -38,6 +38,7 @@ class Standpoint:
     choosers: tuple[int, ...]
     events: tuple[Told, ...]
     barred: Barred = field(default_factory=dict)
+    needed: Sequence[tuple[int, frozenset[int]]] = ()
 
     @cached_property
     def view(self) -> seeing.View:
@@ -56,7 +57,7 @@ class Standpoint:
 
     @cached_property
     def _hidden(self) -> Hidden:
-        return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred)
+        return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred, self.needed)
 
 
 def describe_information(events: Sequence[Told], view: seeing.View) -> str:

@@ -21,17 +21,20 @@ from hoyle.model.chance import Stream, derive_seed
 from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.offences import rename_cards
 from hoyle.model.position import Position
+from hoyle.view.exchanging import Need, exchange_barred, is_met, meet
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, includes
 
-SECRETS, BARRED = 1, 5  # paths below the seed of a sample
+SECRETS, BARRED, NEEDED = 1, 5, 6  # paths below the seed of a sample
+MOST_DEALT = 4  # deals by chance alone, before cards are put where one is needed
 MOST_GUESSED = 20  # how high a number without bounds is guessed, unless the seat's own is higher
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """What a seat does not know: the cards in the order of the zones, and in that of the deck; the zones in which there
-    are some; the states, slots and stored choices that name cards; and which cards cannot be which."""
+    are some; the states, slots and stored choices that name cards; which cards cannot be which; and places, given by
+    the cards there, of which one at least has one of some cards."""
 
     cards: list[int]
     ordered: list[int]
@@ -40,6 +43,7 @@ class Hidden:
     slots: list[int]
     stores: list[int]
     barred: Mapping[int, frozenset[int]]
+    needed: Sequence[Need] = ()
 
 
 class Redealer:
@@ -96,8 +100,10 @@ class Redealer:
         seat: int | None,
         masks: Sequence[int] | None = None,
         barred: Mapping[int, frozenset[int]] | None = None,
+        needed: Sequence[tuple[int, frozenset[int]]] = (),
     ) -> Hidden:
-        """What of a position is dealt anew for a seat, for many deals of the same."""
+        """What of a position is dealt anew for a seat, for many deals of the same. `barred` says which cards cannot be
+        which, `needed` of which cards one at least lies in a zone."""
         cards = self.list_hidden(position, seat, masks)
         moving = set(cards)
         return Hidden(
@@ -108,6 +114,7 @@ class Redealer:
             [slot for slot in self._slots if position.slots[slot] not in (None, ())],
             [store for store in self._stores if position.slots[store]],
             barred or {},
+            [([card for card in position.zones[zone] if card in moving], wanted) for zone, wanted in needed],
         )
 
     def redeal(
@@ -121,24 +128,30 @@ class Redealer:
         """A position the seat cannot tell from this one, and which card lies where which was. `hidden` is what was
         prepared for this position and seat."""
         hidden = hidden or self.prepare(position, seat, masks)
-        becomes = dict(zip(hidden.cards, shuffle_fast(seed, hidden.ordered)[1], strict=True))
-        if hidden.barred:
-            _exchange_barred(becomes, hidden, seed)
-        changed = self._rename(position, becomes, hidden)
+        becomes = _deal(hidden, seed)
+        if hidden.needed:
+            # Each deal that gives what is needed is as likely as the others; if much is, chance seldom gives it.
+            for attempt in range(MOST_DEALT // len(hidden.needed)):
+                if is_met(becomes, hidden.needed):
+                    break
+                becomes = _deal(hidden, derive_seed(seed, NEEDED, attempt))
+            meet(becomes, hidden.needed, hidden.barred, Stream(derive_seed(seed, NEEDED)))
+        changed = self.rename_hidden(position, becomes, hidden)
         if self._secrets:
             self._redraw_secrets(changed, seat, seed)
         return changed, becomes
 
     def rename(self, position: Position, becomes: Mapping[int, int]) -> Position:
         """A position whose cards have other names."""
-        return self._rename(position, becomes, self.prepare_all(position))
+        return self.rename_hidden(position, becomes, self.prepare_all(position))
 
     def prepare_all(self, position: Position) -> Hidden:
         """As if nothing were known."""
         zones = list(range(len(position.zones)))
         return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
 
-    def _rename(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
+    def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
+        """A position whose hidden cards have other names."""
         changed, find = position.copy(), becomes.get
         for zone in hidden.zones:
             changed.zones[zone] = [find(card, card) for card in position.zones[zone]]
@@ -203,22 +216,11 @@ def reshuffle_hidden(program: Program, position: Position, seat: int | None, ran
     return Redealer(program).redeal(position, seat, random_state)[0]
 
 
-def _exchange_barred(becomes: dict[int, int], hidden: Hidden, seed: int) -> None:
-    """Exchange cards that cannot be where they were dealt with others, at random, as long as that can be done."""
-    barred, nothing = hidden.barred, frozenset[int]()
-    stream = Stream(derive_seed(seed, BARRED))
-    for card in hidden.cards:
-        cannot_be = barred.get(card, nothing)
-        if becomes[card] not in cannot_be:
-            continue
-        others = [
-            other
-            for other in hidden.cards
-            if becomes[other] not in cannot_be and becomes[card] not in barred.get(other, nothing)
-        ]
-        if others:
-            other = others[stream.below(len(others))]
-            becomes[card], becomes[other] = becomes[other], becomes[card]
+def _deal(hidden: Hidden, seed: int) -> dict[int, int]:
+    becomes = dict(zip(hidden.cards, shuffle_fast(seed, hidden.ordered)[1], strict=True))
+    if hidden.barred:
+        exchange_barred(becomes, hidden.barred, Stream(derive_seed(seed, BARRED)))
+    return becomes
 
 
 def _list_naming(types: Sequence[Type]) -> list[int]:

@@ -1,0 +1,108 @@
+"""What others did not hold, seen from what came of one's own choices.
+
+In: the choices of a seat in a round with the positions they were made in, and what it does not know. Out: for each card
+it does not know which cards it cannot be: who was asked for sevens and gave none has no sevens but those he has drawn
+since.
+
+Nothing here knows a rule. A choice is made again in its position with other cards in the place of all that the seat did
+not see then and has not seen in what followed. If zones come to be of other sizes than they were whenever one of
+certain cards lies in a hand, and never otherwise, none of those was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hoyle.engine.faults import Fault
+from hoyle.engine.hands import Hands
+from hoyle.engine.moments import Moment, Moments, Telling
+from hoyle.engine.retrying import Retrying
+
+if TYPE_CHECKING:
+    from hoyle.engine.sampling import Sampler
+    from hoyle.model.position import Position
+    from hoyle.view.shuffling import Hidden
+
+MOST_TURNED = 12  # deals tried to see whether anything makes a difference: of small hands it would take too many
+
+
+def find_lacking(
+    sampler: Sampler, position: Position, seat: int, hidden: Sequence[int], moments: Moments
+) -> dict[int, frozenset[int]]:
+    """Which of the cards that a seat does not know cannot be which, by what came of its own choices in this round."""
+    if sampler.executor.program.called or not hidden:
+        return {}
+    finder, unknown = _Finder(sampler), frozenset(hidden)
+    found: dict[int, frozenset[int]] = {}
+    came: dict[int, int] = {}  # by zone: cards that have come since and that the seat does not know
+    for moment in reversed(moments.listed):
+        if moment.position.rounds_played != position.rounds_played or moment.course.is_mixed:
+            break
+        for zone, cards in moment.course.came.items():
+            strange = sum(not mask >> seat & 1 or card in unknown for card, mask in cards)
+            came[zone] = came.get(zone, 0) + strange
+        if moment.seat != seat:
+            continue
+        if seat not in moment.lacking:
+            moment.lacking[seat] = finder.find(moment, seat)
+        for zone, lacked, among in moment.lacking[seat]:
+            if not unknown <= among:  # what was seen then and is not known now has other names in a sample
+                continue
+            # Any of those there may be the ones that came: which, makes no difference to who does not see them.
+            there = [card for card in position.zones[zone] if card in unknown]
+            for card in there[: max(0, len(there) - came.get(zone, 0))]:
+                found[card] = found.get(card, lacked) | lacked
+    return found
+
+
+class _Finder:
+    def __init__(self, sampler: Sampler) -> None:
+        self.executor = sampler.executor
+        self.redealer = sampler.redealer
+        self.retrying = Retrying(sampler.executor)
+        self.sight = sampler.executor.effects.sight
+
+    def find(self, moment: Moment, seat: int) -> list[Telling]:
+        """The cards that cannot have been in a zone before a choice of the seat."""
+        position = moment.position
+        if not self.retrying.is_plain(position):
+            return []
+        hidden = self.redealer.prepare(position, seat, self._list_shown(moment, seat))
+        hands = [zone for zone in hidden.zones if self.sight.fixed[zone] and position.zones[zone]]
+        if not hands or not self._makes_difference(moment, hidden, hands):
+            return []
+        found = []
+        for zone in hands:
+            tried = Hands(self.redealer, position, hidden, zone, lambda each: self._comes_otherwise(moment, each))
+            if lacked := tried.find_telling():
+                found.append(Telling(zone, frozenset(lacked), frozenset(hidden.cards)))
+        return found
+
+    def _list_shown(self, moment: Moment, seat: int) -> list[int]:
+        """For each card whether the seat saw it wherever it was moved, so that it knows where it had lain."""
+        moved: dict[int, int] = {}
+        for cards in moment.course.came.values():
+            for card, mask in cards:
+                moved[card] = moved.get(card, 1 << seat) & mask
+        return [moved.get(card, 0) for card in range(len(self.executor.program.cards))]
+
+    def _makes_difference(self, moment: Moment, hidden: Hidden, hands: Sequence[int]) -> bool:
+        """Whether anything comes otherwise if all cards lie in all these zones in turn."""
+        unknown, size = set(hidden.cards), len(hidden.cards)
+        step = min(sum(card in unknown for card in moment.position.zones[zone]) for zone in hands)
+        if size > step * MOST_TURNED:
+            return False
+        for at in range(0, size, step):
+            becomes = dict(zip(hidden.cards, hidden.ordered[at:] + hidden.ordered[:at], strict=True))
+            if self._comes_otherwise(moment, self.redealer.rename_hidden(moment.position, becomes, hidden)):
+                return True
+        return False
+
+    def _comes_otherwise(self, moment: Moment, position: Position) -> bool:
+        """Whether zones come to be of other sizes than they did. The position is good for nothing afterwards."""
+        try:
+            self.executor.advance(position, moment.choice)
+        except Fault:
+            return True
+        return tuple(map(len, position.zones)) != moment.sizes
