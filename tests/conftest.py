@@ -13,12 +13,12 @@ from zlib import crc32
 import pytest
 
 from hoyle import testing
+from hoyle.cli.app import OBJECTS_BETWEEN_COLLECTIONS
 from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
 INTERPRETER = Path(__file__).parent.parent / "interpreter"
 SHARES = 6
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # as in the command
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -308,34 +308,35 @@ def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
 
 
 # ------------------------------------------------------------------------------------------------ what is kept
-@needs_compiler
-def test_a_library_that_another_user_could_have_written_is_not_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder in which nothing is kept yet."""
     tmp_path.chmod(0o700)
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-    path = tmp_path / "native-x.so"
+    return tmp_path
+
+
+@needs_compiler
+def test_a_library_that_another_user_could_have_written_is_not_loaded(own_cache: Path) -> None:
+    path = own_cache / "native-x.so"
     path.write_bytes(b"")
     path.chmod(0o600)
     assert compiler.is_trusted(path)
     path.chmod(0o620)
     assert not compiler.is_trusted(path)
     path.chmod(0o600)
-    link = tmp_path / "native-y.so"
+    link = own_cache / "native-y.so"
     link.symlink_to(path)
     assert not compiler.is_trusted(link)
-    tmp_path.chmod(0o770)
+    own_cache.chmod(0o770)
     assert not compiler.is_trusted(path)
-    assert compiler.library_folder() != tmp_path
+    assert compiler.library_folder() != own_cache
     assert stat.S_IMODE(compiler.library_folder().stat().st_mode) == 0o700
 
 
 @needs_compiler
-def test_code_that_is_built_quickly_is_used_until_it_is_optimised(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tmp_path.chmod(0o700)
-    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+@pytest.mark.usefixtures("own_cache")
+def test_code_that_is_built_quickly_is_used_until_it_is_optimised() -> None:
     program = hoyle.load("kuhn-poker").program
     native = Native(program, "0" * 64)
     built_quickly = native.load()
@@ -349,15 +350,14 @@ def test_code_that_is_built_quickly_is_used_until_it_is_optimised(
 
 
 @needs_compiler
-def test_optimising_is_left_off_when_nobody_needs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tmp_path.chmod(0o700)
-    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
+@pytest.mark.usefixtures("own_cache")
+def test_optimising_is_left_off_when_nobody_needs_it() -> None:
     program = hoyle.load("cribbage").program
     native = Native(program, "0" * 64)
     assert native.load() is not None
     native.end()
     assert not native.is_optimised and not native.is_building and native.problem == ""
-    assert [bytes(one) for one in native.library.play([1])] if native.library else False
+    assert native.library is not None and len(native.library.play([1])) == 1
     found_again = Native(program, "0" * 64)
     assert found_again.load(build=False) is not None and not found_again.is_optimised
 
@@ -377,11 +377,8 @@ def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
 
 @needs_compiler
 def test_a_library_that_is_damaged_is_built_anew_and_what_was_left_half_built_goes(
-    bonus: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bonus: Game, own_cache: Path
 ) -> None:
-    tmp_path.chmod(0o700)
-    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-
     def play() -> tuple[int, list[bytes]]:
         library = Native(bonus.program, "0" * 64).load(level=UNOPTIMISED)
         assert library is not None
@@ -389,19 +386,19 @@ def test_a_library_that_is_damaged_is_built_anew_and_what_was_left_half_built_go
 
     built, results = play()
     assert play() == (built, results)
-    (path,), (note,) = tmp_path.glob("native-*.so"), tmp_path.glob("native-*.json")
+    (path,), (note,) = own_cache.glob("native-*.so"), own_cache.glob("native-*.json")
     whole = path.read_bytes()
     flipped = bytes(byte ^ 0x55 if number % 97 == 0 else byte for number, byte in enumerate(whole))
     for spoilt, content in ((path, whole[: len(whole) // 2]), (path, flipped), (note, b"hoyle "), (note, None)):
-        (tmp_path / "building-old").mkdir()
-        os.utime(tmp_path / "building-old", (0, 0))
+        (own_cache / "building-old").mkdir()
+        os.utime(own_cache / "building-old", (0, 0))
         other = spoilt.with_name("other")  # a library that is loaded is not written over
         other.write_bytes(content or b"")
         other.chmod(0o700)
         other.replace(spoilt) if content is not None else spoilt.unlink()
         before, built = built, play()[0]
         assert built != before
-        assert not (tmp_path / "building-old").exists()
+        assert not (own_cache / "building-old").exists()
     assert play() == (built, results)
 
 

@@ -11,6 +11,7 @@ import pytest
 import hoyle
 from every_game import choose, each_game, list_players, load
 from hoyle.engine.lacking import find_lacking
+from hoyle.engine.moments import find_barred
 from hoyle.engine.needed import find_needed
 
 # Who names a colour holds a card of it. Cards are played openly, or laid aside so that nobody sees which.
@@ -164,6 +165,8 @@ def test_what_others_must_hold_or_lack_by_what_was_chosen_they_do(path: Path) ->
         if decision is None:
             break
         hidden = game.sampler.redealer.list_hidden(match.position, decision.seat, match.knowledge.masks)
+        barred = find_barred(game.executor, match.position, decision.seat, hidden, match._moments)
+        assert not [card for card, cannot_be in barred.items() if card in cannot_be]
         for zone, cards in find_needed(game.sampler, match.position, decision.seat, hidden, match._moments):
             assert not cards.isdisjoint(match.position.zones[zone])
         lacking = find_lacking(game.sampler, match.position, decision.seat, hidden, match._moments)

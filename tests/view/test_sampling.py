@@ -15,7 +15,6 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
-from hoyle.engine.moments import find_barred
 
 ROLLING_STONE = Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml"
 
@@ -201,21 +200,6 @@ def test_utilities_add_up_to_nothing_and_the_lowest_score_can_win() -> None:
         match.apply(decision.choice(0))
     assert sum(match.utilities) == pytest.approx(0)
     assert [seat for seat, worth in enumerate(match.utilities) if worth > 0] == match.winners
-
-
-@pytest.mark.share
-@each_game
-def test_what_others_cannot_hold_by_what_they_chose_they_do_not(path: Path) -> None:
-    game = load(path, list_players(path)[0])
-    match, chance = game.new(seed=7), random.Random(7)
-    for _ in range(25):
-        decision = match.decision
-        if decision is None:
-            break
-        hidden = game.sampler.redealer.list_hidden(match.position, decision.seat, match.knowledge.masks)
-        barred = find_barred(game.executor, match.position, decision.seat, hidden, match._moments)
-        assert not [card for card, cannot_be in barred.items() if card in cannot_be]
-        match.apply(decision.choice(chance.randrange(decision.count)))
 
 
 def test_who_does_not_follow_suit_is_dealt_none_of_it() -> None:
