@@ -34,6 +34,7 @@ from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.engine.work import is_too_much
 from hoyle.ir import nodes as ir
+from hoyle.model.divisions import TooManyCards
 from hoyle.model.position import Position
 
 Done = TypeVar("Done")
@@ -402,7 +403,7 @@ class GeneratedExecutor(ReferenceExecutor):
 
     def _note_mistake(self, error: Exception) -> None:
         """The reference could do it, without a fault: unless the code gave up knowingly, there is a mistake in it."""
-        if not isinstance(error, GivenUp):
+        if not isinstance(error, GivenUp | TooManyCards):
             self.generated.mistakes[f"{type(error).__name__}: {error}"] += 1
 
     def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:

@@ -156,6 +156,7 @@ class Surveyor:
     def _grow(self, first: int, mates: int) -> tuple[tuple[Group, ...], int]:
         groups: list[Group] = []
         level = [(first, mates)]  # cards, and those that may come to them
+        near = {1 << card: mates & self._find_mates(card, mates) for card in list_bits(mates)}
         looked = 0
         while level:
             larger: list[tuple[int, int]] = []
@@ -172,8 +173,7 @@ class Surveyor:
                 while grows and further:
                     added = further & -further
                     further ^= added
-                    mates = further and further & self._find_mates(added.bit_length() - 1, further)
-                    larger.append((cards | added, mates))
+                    larger.append((cards | added, further & near[added]))
             if looked > MOST_GROWN:
                 raise TooManyCards(f"more than {MOST_GROWN} groups would have to be looked at")
             level = larger

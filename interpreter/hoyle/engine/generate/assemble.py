@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Any, Literal
 
 from hoyle.codegen.unsupported import Unsupported
@@ -143,6 +143,7 @@ def load_part(program: ir.Program, part: Part, source: str, effects: Effects) ->
         "__name__": "generated",
         "Stop": support.Stop,
         "lru_cache": lru_cache,
+        "chain": chain.from_iterable,
         "combinations": combinations,
         "islice": islice,
         "group_cards": list_groups,

@@ -8,21 +8,21 @@ evaluator does it, and what is kept is kept by their values; where they depend o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from hoyle.engine.evaluate import Evaluator, make_divider
 from hoyle.engine.generate.dividers import find_read, list_groupings
 from hoyle.engine.generate.simplify import Simplifier
-from hoyle.engine.generate.support import Stop
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part, Regions
 from hoyle.ir.types import CARD, Type, list_of
-from hoyle.model.divisions import Cards, Divider, TooManyCards
+from hoyle.model.divisions import Cards, Divider
 from hoyle.model.position import Position
 
 MOST_DIVIDERS = 32  # for different values of what groups depend on
 
-Divide = Callable[[Any, Iterable[int]], tuple[Cards, ...]]  # given no position where none is looked at
+Divide = Callable[[Iterable[int]], tuple[Cards, ...]]
+FindDivider = Callable[[Position], Divider]
 
 
 class Functions(Protocol):
@@ -56,29 +56,21 @@ def make_divide(
     fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None, weigh: Callable[[int], int | None] | None
 ) -> Divide:
     """What generated code divides cards by."""
-    in_groups = Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0)).divide
-
-    def divide(_: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
-        try:
-            return in_groups(cards)
-        except TooManyCards:
-            raise Stop from None
-
-    return divide
+    return Divider(fits, grows, (lambda _: 1) if weigh is None else (lambda card: weigh(card) or 0)).divide
 
 
 # ------------------------------------------------------------------------------------------------ of the position too
-def write_names(program: ir.Program) -> dict[str, Divide]:
-    """The functions that look at a position, by the names that generated code calls them by."""
+def write_names(program: ir.Program) -> dict[str, FindDivider]:
+    """The functions that find the divider for a position, by the names that generated code calls them by."""
     evaluator = Evaluator(program)
     return {
-        f"divide_{number}": _stop_at_too_many(_keep_dividers(evaluator, by, read))
+        f"divide_{number}": _keep_dividers(evaluator, by, read)
         for number, by in enumerate(list_groupings(program))
         if (read := find_read(program, by))
     }
 
 
-def _keep_dividers(evaluator: Evaluator, by: ir.Grouping, read: Regions) -> Callable[[Position], Divider]:
+def _keep_dividers(evaluator: Evaluator, by: ir.Grouping, read: Regions) -> FindDivider:
     """What finds the divider for a position: the one that was used when all that it depends on was the same."""
 
     def make(position: Position) -> Divider:
@@ -104,13 +96,3 @@ def _keep_dividers(evaluator: Evaluator, by: ir.Grouping, read: Regions) -> Call
         return divider
 
     return find
-
-
-def _stop_at_too_many(find_divider: Callable[[Any], Divider]) -> Divide:
-    def divide(position: Any, cards: Iterable[int]) -> tuple[Cards, ...]:
-        try:
-            return find_divider(position).divide(cards)
-        except TooManyCards:
-            raise Stop from None
-
-    return divide

@@ -18,6 +18,7 @@ from hoyle.ir.walk import list_children, walk_expression
 from hoyle.words import Op, applies
 
 TAILS = re.compile(r"tails\((\w+)\)")  # how the tails of a list are written
+JOINED = re.compile(r"W_joined\((.*)\)")  # and groups as one list, which need not be made to be run through
 
 
 def write_quantified(values: Values, expr: ir.Quantified) -> Code:
@@ -61,7 +62,8 @@ def loop(
     values.names[var] = atom(name)
     place = next((node for body in bodies if body for node in walk_expression(body) if _is_place(node, var)), None)
     if place is None or not applies(listed, Op.CARDS):
-        values.writer.add(f"for {name} in {source.text}:")
+        joined = JOINED.fullmatch(source.text) if applies(listed, Op.JOINED) and not values.is_none(listed) else None
+        values.writer.add(f"for {name} in {f'chain({joined[1]})' if joined else source.text}:")
         with values.scope(), values.writer.indented():
             yield name
         return

@@ -29,7 +29,7 @@ _NODE = re.compile(r"NODES\[(\d+)\]")
 _CALLED = re.compile(r"\b(\w+)\(")
 _MOVED = re.compile(r"^zones\[[^=]*(?<!:)\](, zones\[[^=]*\])? = |^zones = ")
 _LEFT_FOR_ANY = re.compile(r"return [a-z]+\d")  # the block is known only then
-_DIVIDED = re.compile(r"\bdivide_(\d+)\(position, ")  # by what the position says besides
+_DIVIDED = re.compile(r"\bdivide_(\d+)\(position\)")  # by what the position says besides
 _SIMPLE = re.compile(r"-?\w+|\(\)")
 
 Place = tuple[str, int]

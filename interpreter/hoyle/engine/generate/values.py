@@ -332,8 +332,10 @@ class Values:
         return Code(f"{table}[{index.text}] if {index.text} is not None else {missing}", CHOICE)
 
     def _division(self, expr: ir.Division) -> Code:
-        looked_at = "position" if self.facts.divides_by_position(expr.by) else "None"
-        return atom(f"{self.module.divider(expr.by)}({looked_at}, {self.each(expr.source).text})")
+        divide = self.module.divider(expr.by)
+        if self.facts.divides_by_position(expr.by):
+            divide += "(position).divide"
+        return atom(f"{divide}({self.each(expr.source).text})")
 
     # ---------------------------------------------------------------------------------------------- branching
     def _if(self, expr: ir.If, emit: Emit) -> Code:
