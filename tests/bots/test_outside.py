@@ -1,4 +1,4 @@
-"""Bots against players that are not ours: OpenSpiel's search and best answers, and a cribbage player written by hand.
+"""Bots against players that are not ours: OpenSpiel's search and best answers, and players of one game written by hand.
 
 What stands here is little, to see that it can be measured at all; `docs/bots.md` says what was measured at length.
 """
@@ -10,6 +10,8 @@ import pytest
 import hoyle
 from benchmarks.cribbage_by_hand import ByHand, peg, show
 from benchmarks.exploiting import measure_exploiting
+from benchmarks.go_fish_by_hand import ByHand as Remembering
+from benchmarks.go_fish_by_hand import read_questions
 from benchmarks.ismcts import Thought, play_deals, write_deals
 from hoyle.arena.playing import Plan, run_arena
 
@@ -27,11 +29,29 @@ def test_the_player_by_hand_can_count(ranks: list[tuple[int, str]], start: tuple
     assert peg([(10, "S"), (5, "S")], (5, "H")) == 2
 
 
-def test_the_player_by_hand_plays_what_is_offered() -> None:
-    match, player = hoyle.load("cribbage-61").new(seed=2), ByHand(0)
+@pytest.mark.parametrize(("game", "player"), (("cribbage-61", ByHand(0)), ("go-fish", Remembering(0))))
+def test_the_player_by_hand_plays_what_is_offered(game: str, player: ByHand | Remembering) -> None:
+    match = hoyle.load(game, players=2).new(seed=2)
     while (decision := match.decision) is not None:
         match.apply(player.choose(decision, lambda seat=decision.seat: match.standpoint(seat)))
     assert match.is_over
+
+
+def test_the_player_by_hand_remembers_what_was_asked_for() -> None:
+    match = hoyle.load("go-fish", players=2).new(seed=3)
+    asked: dict[int, list[str]] = {0: [], 1: []}
+    for _ in range(6):
+        decision = match.decision
+        assert decision is not None
+        action = decision.choice(0)
+        asked[decision.seat].append(action.text.split()[-1])
+        match.apply(action)
+    for seat in (0, 1):
+        sure, own = read_questions(match.standpoint(seat))
+        assert own == asked[seat] and sure <= set(asked[1 - seat])
+        other = match.view(1 - seat).zones
+        hand = [card for zone in other if zone.name == "hand" and zone.owner == 1 - seat for card in zone.cards]
+        assert sure <= {card[:-1] for card in hand if card}
 
 
 @pytest.mark.slow
