@@ -62,6 +62,7 @@ def list_hands(match: hoyle.Match, seat: int, seeds: int = 20) -> Iterator[list[
         yield standpoint.position.zones[hands[1 - seat]]
         for seed in range(seeds):
             yield standpoint.sample(seed).zones[hands[1 - seat]]
+            yield match.sample(seat, seed).position.zones[hands[1 - seat]]
 
 
 def find_attribute(game: hoyle.Game, name: str) -> tuple[object, ...]:

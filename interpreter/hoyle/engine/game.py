@@ -20,7 +20,7 @@ from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.lacking import find_lacking
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
-from hoyle.engine.moments import Moments, find_barred, rename_moment
+from hoyle.engine.moments import Barred, Moments, Needed, find_barred, rename_moment
 from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.engine.needed import find_needed
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
@@ -173,6 +173,7 @@ class Match:
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._moments = Moments() if moments is None else moments
+        self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}  # by seat, since when
         self._size = sum(map(_measure, self.events))
         self._forgotten = 0  # events from the first on
         self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
@@ -426,9 +427,10 @@ class Match:
         """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
         by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden."""
         choosers = find_choosers(self.executor, self.position, self.events)
-        position, becomes = self.game.sampler.sample_playable(
-            self.position, seat, seed, self.knowledge.masks, choosers
-        )
+        sampler, known = self.game.sampler, self.knowledge.masks
+        barred, needed = ({}, ()) if seat is None else self._conclude(seat)
+        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
+        position, becomes = sampler.sample_playable(self.position, seat, seed, known, choosers, hidden)
         sampled = Match(self.game, position, seed=seed, checked=self.executor.checked)
         sampled._knowledge = self.knowledge.relabel(becomes)
         sampled._moments = self._moments.copy(partial(rename_moment, self.game.sampler.redealer, becomes))
@@ -439,17 +441,28 @@ class Match:
         choosers = find_choosers(self.executor, self.position, self.events)
         seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
         sampler, known = self.game.sampler, self.knowledge.masks
-        cards = sampler.redealer.list_hidden(self.position, seat, known)
-        barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
-        for card, lacked in find_lacking(sampler, self.position, seat, cards, self._moments).items():
-            barred[card] = barred.get(card, lacked) | lacked
-        needed = find_needed(sampler, self.position, seat, cards, self._moments)
+        barred, needed = self._conclude(seat)
         hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
         position, becomes = sampler.sample(self.position, seat, seed, known, choosers, hidden)
         masks = tuple(mask >> seat & 1 and 1 << seat for mask in self.knowledge.relabel(becomes).masks)
         barred = {becomes[card]: cannot_be for card, cannot_be in barred.items()}
         told = tuple(self.events_for(seat))
         return Standpoint(self.game, seat, position, masks, tuple(choosers), told, barred, needed)
+
+    def _conclude(self, seat: int) -> tuple[Barred, Needed]:
+        """What the choices made tell the seat of cards it does not know: which they cannot be, and of which one at
+        least lies in a zone. It is kept for as long as nothing happens: of one position many samples are drawn."""
+        kept = self._concluded.get(seat)
+        if kept is not None and kept[0] == len(self.events) and kept[1] == self.position:
+            return kept[2]
+        sampler = self.game.sampler
+        cards = sampler.redealer.list_hidden(self.position, seat, self.knowledge.masks)
+        barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
+        for card, lacked in find_lacking(sampler, self.position, seat, cards, self._moments).items():
+            barred[card] = barred.get(card, lacked) | lacked
+        needed = find_needed(sampler, self.position, seat, cards, self._moments)
+        self._concluded[seat] = (len(self.events), self.position.copy(), (barred, needed))
+        return barred, needed
 
     def playout(
         self, choose: Chooser | None = None, seed: int | None = None, *, errors: float = 0.0

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST_KEPT = 60  # choices looked back at
 MOST_HELD = 10_000  # elements of the lists of a position that is kept
 Barred = Mapping[int, frozenset[int]]  # which cards a card that is not known cannot be
+Needed = Sequence[tuple[int, frozenset[int]]]  # of which cards one at least lies in a zone
 
 
 class Telling(NamedTuple):

@@ -49,18 +49,24 @@ class Sampler:
         return sampled, becomes
 
     def sample_playable(
-        self, position: Position, seat: int | None, seed: int, masks: Sequence[int], choosers: Sequence[int]
+        self,
+        position: Position,
+        seat: int | None,
+        seed: int,
+        masks: Sequence[int],
+        choosers: Sequence[int],
+        hidden: Hidden,
     ) -> tuple[Position, dict[int, int]]:
         """A sample in which the seat that is to choose can. That it is asked may tell others what it holds: samples in
         which it could not be asked are drawn anew, and if chance never gives one, it holds what it can choose."""
-        sampled = self.sample(position, seat, seed, masks, choosers)
+        sampled = self.sample(position, seat, seed, masks, choosers, hidden)
         decide = self.executor.find_decide(position)
         if decide is None or self.executor.find_seat(position) == seat:
             return sampled
         for attempt in range(MOST_DRAWN):
             if self._is_playable(position, sampled[0]):
                 return sampled
-            sampled = self.sample(position, seat, derive_seed(seed, AGAIN, attempt), masks, choosers)
+            sampled = self.sample(position, seat, derive_seed(seed, AGAIN, attempt), masks, choosers, hidden)
         held = set(_list_numbers(self.executor.list_legal(position)))
         everybody = (1 << position.players + 1) - 1
         told = [everybody if card in held else mask for card, mask in enumerate(masks)]

@@ -18,7 +18,7 @@ from hoyle.view import seeing
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.moments import Barred
+    from hoyle.engine.moments import Barred, Needed
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
@@ -38,7 +38,7 @@ class Standpoint:
     choosers: tuple[int, ...]
     events: tuple[Told, ...]
     barred: Barred = field(default_factory=dict)
-    needed: Sequence[tuple[int, frozenset[int]]] = ()
+    needed: Needed = ()
 
     @cached_property
     def view(self) -> seeing.View:
