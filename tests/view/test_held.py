@@ -46,6 +46,43 @@ steps:
 winners: (seat in seats with highest count of hand of seat)
 """
 
+# Who can match the card that lies on top does; the pile is shuffled again and again, and what was seen is not known.
+MATCHING = """game: matching
+title: Matching
+players: 2..3
+deck:
+  starts_in: pack
+  attributes: {suit: [red, blue, green], rank: 1..5}
+  cards: [{suit: [red, blue, green], rank: 1..5}]
+zones:
+  pack: {shows: nothing}
+  pile: {shows: %s}
+  hand: {of: seat, shows: owner}
+state:
+  player: seat
+actions:
+  play:
+    choose: {card: hand where suit of card = suit of top of pile}
+    do: |
+      move card to pile
+      move top of pack to hand
+  pass: {do: move top of pack to pile}
+steps:
+  match: |
+    gather pack
+    shuffle pack
+    deal 3 cards from pack to each hand, starting left of dealer
+    move top of pack to pile
+    set player to left of dealer
+    repeat 60 times:
+      if pack is empty:
+        move all but top of pile to pack
+        shuffle pack
+      player chooses play, otherwise pass
+      set player to left of player
+winners: (seat in seats with highest count of hand of seat)
+"""
+
 
 @pytest.fixture
 def naming(tmp_path: Path) -> hoyle.Game:
@@ -159,9 +196,21 @@ def test_what_he_must_have_had_is_dealt_as_often_as_by_chance_alone(naming: hoyl
 @pytest.mark.share
 @each_game
 def test_what_others_must_hold_or_lack_by_what_was_chosen_they_do(path: Path) -> None:
-    game = load(path, list_players(path)[0])
-    match, chance = game.new(seed=7), random.Random(7)
-    for _ in range(25):
+    check_conclusions(load(path, list_players(path)[0]), seed=7, decisions=25)
+
+
+@pytest.mark.parametrize("shows", ("all", "top_card"))
+def test_what_was_seen_and_then_shuffled_tells_nothing_wrong(tmp_path: Path, shows: str) -> None:
+    file = tmp_path / "matching.game.yaml"
+    file.write_text(MATCHING % shows, encoding="utf-8")
+    game = hoyle.load(file, players=2)
+    assert sum(check_conclusions(game, seed, decisions=60) for seed in range(5)) > 100
+
+
+def check_conclusions(game: hoyle.Game, seed: int, decisions: int) -> int:
+    """What is concluded at each decision of a match holds in truth; how many cards it was about."""
+    match, chance, found = game.new(seed=seed), random.Random(seed), 0
+    for _ in range(decisions):
         decision = match.decision
         if decision is None:
             break
@@ -173,3 +222,5 @@ def test_what_others_must_hold_or_lack_by_what_was_chosen_they_do(path: Path) ->
         lacking = find_lacking(game.sampler, match.position, decision.seat, hidden, match._moments)
         assert not [card for card, cannot_be in lacking.items() if card in cannot_be]
         match.apply(choose(decision, chance))
+        found += len(barred)
+    return found

@@ -96,7 +96,7 @@ def find_barred(
     """Which of the cards that a seat does not know cannot be which, by the choices of the others in this round."""
     if executor.program.called or not hidden:  # errors can be made: then everything could have been chosen
         return {}
-    finder = _Finder(executor, frozenset(hidden))
+    finder = _Finder(executor, seat, frozenset(hidden))
     found: dict[int, set[int]] = {}
     entered: set[int] = set()  # where other cards have come since
     for moment in reversed(moments.listed):
@@ -111,10 +111,11 @@ def find_barred(
 
 
 class _Finder:
-    def __init__(self, executor: ReferenceExecutor, hidden: frozenset[int]) -> None:
-        self.hidden = hidden
+    def __init__(self, executor: ReferenceExecutor, seat: int, hidden: frozenset[int]) -> None:
+        self.seat, self.hidden = seat, hidden
         self.ordered = sorted(hidden)
-        self.fixed = executor.effects.sight.fixed
+        self.sight = executor.effects.sight
+        self.fixed = self.sight.fixed
         self.retrying = Retrying(executor)
 
     def find(self, moment: Moment, entered: set[int]) -> list[tuple[int, list[int]]]:
@@ -128,7 +129,7 @@ class _Finder:
             zone for zone, pile in enumerate(position.zones) if sees[zone] and not hidden.isdisjoint(pile)
         ]
         away = next((zone for zone, seen in enumerate(sees) if not seen and self.fixed[zone] is not None), None)
-        if away is None or entered.issuperset(own):
+        if away is None or entered.issuperset(own) or self._has_seen(position):
             return []
         bare = position.copy()
         for zone in own:
@@ -145,6 +146,17 @@ class _Finder:
                 if len(cards) < len(self.ordered):
                     found.append((zone, cards))
         return found
+
+    def _has_seen(self, position: Position) -> bool:
+        """Whether the seat saw any of the cards then, which have been shuffled since: what was legal went by them."""
+        bit = 1 << self.seat
+        for zone, pile in enumerate(position.zones):
+            if self.hidden.isdisjoint(pile):
+                continue
+            masks = self.sight.mask_places(position, zone)
+            if any(mask & bit and card in self.hidden for card, mask in zip(pile, masks, strict=True)):
+                return True
+        return False
 
     def _with_all(self, bare: Position, zone: int) -> Position:
         full = bare.copy()
