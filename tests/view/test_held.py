@@ -215,7 +215,7 @@ def check_conclusions(game: hoyle.Game, seed: int, decisions: int) -> int:
         if decision is None:
             break
         hidden = game.sampler.redealer.list_hidden(match.position, decision.seat, match.knowledge.masks)
-        barred = find_barred(game.executor, match.position, decision.seat, hidden, match._moments)
+        barred = find_barred(game.sampler, match.position, decision.seat, hidden, match._moments)
         assert not [card for card, cannot_be in barred.items() if card in cannot_be]
         for zone, cards in find_needed(game.sampler, match.position, decision.seat, hidden, match._moments):
             assert not cards.isdisjoint(match.position.zones[zone])

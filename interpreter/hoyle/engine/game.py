@@ -457,7 +457,7 @@ class Match:
             return kept[2]
         sampler = self.game.sampler
         cards = sampler.redealer.list_hidden(self.position, seat, self.knowledge.masks)
-        barred = find_barred(self.game.executor, self.position, seat, cards, self._moments)
+        barred = find_barred(sampler, self.position, seat, cards, self._moments)
         for card, lacked in find_lacking(sampler, self.position, seat, cards, self._moments).items():
             barred[card] = barred.get(card, lacked) | lacked
         needed = find_needed(sampler, self.position, seat, cards, self._moments)

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from hoyle.engine.faults import Fault
 from hoyle.engine.hands import Hands
 from hoyle.engine.moments import Moment, Moments, Telling
-from hoyle.engine.retrying import Retrying
 
 if TYPE_CHECKING:
     from hoyle.engine.sampling import Sampler
@@ -60,7 +59,7 @@ class _Finder:
     def __init__(self, sampler: Sampler) -> None:
         self.executor = sampler.executor
         self.redealer = sampler.redealer
-        self.retrying = Retrying(sampler.executor)
+        self.retrying = sampler.retrying
         self.sight = sampler.executor.effects.sight
 
     def find(self, moment: Moment, seat: int) -> list[Telling]:

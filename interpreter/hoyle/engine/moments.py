@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hoyle.engine.course import Course, follow
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import measure_value
-from hoyle.engine.retrying import Retrying
 
 if TYPE_CHECKING:
-    from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.sampling import Sampler
     from hoyle.model.events import Event
     from hoyle.model.position import Position
     from hoyle.view.shuffling import Redealer
@@ -91,12 +90,12 @@ class Moments:
 
 
 def find_barred(
-    executor: ReferenceExecutor, position: Position, seat: int, hidden: Sequence[int], moments: Moments
+    sampler: Sampler, position: Position, seat: int, hidden: Sequence[int], moments: Moments
 ) -> dict[int, frozenset[int]]:
     """Which of the cards that a seat does not know cannot be which, by the choices of the others in this round."""
-    if executor.program.called or not hidden:  # errors can be made: then everything could have been chosen
+    if sampler.executor.program.called or not hidden:  # errors can be made: then everything could have been chosen
         return {}
-    finder = _Finder(executor, seat, frozenset(hidden))
+    finder = _Finder(sampler, seat, frozenset(hidden))
     found: dict[int, set[int]] = {}
     entered: set[int] = set()  # where other cards have come since
     for moment in reversed(moments.listed):
@@ -111,12 +110,12 @@ def find_barred(
 
 
 class _Finder:
-    def __init__(self, executor: ReferenceExecutor, seat: int, hidden: frozenset[int]) -> None:
+    def __init__(self, sampler: Sampler, seat: int, hidden: frozenset[int]) -> None:
         self.seat, self.hidden = seat, hidden
         self.ordered = sorted(hidden)
-        self.sight = executor.effects.sight
+        self.sight = sampler.executor.effects.sight
         self.fixed = self.sight.fixed
-        self.retrying = Retrying(executor)
+        self.retrying = sampler.retrying
 
     def find(self, moment: Moment, entered: set[int]) -> list[tuple[int, list[int]]]:
         """The cards that the chooser cannot have had in a zone he saw, if none came there since."""

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from hoyle.engine.hands import Hands
 from hoyle.engine.moments import Moment, Moments, Telling
-from hoyle.engine.retrying import Retrying
 
 if TYPE_CHECKING:
     from hoyle.engine.sampling import Sampler
@@ -64,7 +63,7 @@ def find_needed(
 class _Finder:
     def __init__(self, sampler: Sampler) -> None:
         self.redealer = sampler.redealer
-        self.retrying = Retrying(sampler.executor)
+        self.retrying = sampler.retrying
         self.sight = sampler.executor.effects.sight
 
     def find(self, moment: Moment, seat: int) -> Telling | None:

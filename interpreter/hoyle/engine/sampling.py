@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import DECLINED, Choice
+from hoyle.engine.retrying import Retrying
 from hoyle.model.chance import Stream, derive_seed
 from hoyle.view.shuffling import Hidden, Redealer
 
@@ -30,6 +31,7 @@ class Sampler:
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.executor = executor
         self.redealer = Redealer(executor.program, executor.effects.sight)
+        self.retrying = Retrying(executor)
 
     def sample(
         self,
