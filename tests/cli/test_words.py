@@ -39,6 +39,8 @@ def test_words_of_the_language_itself_are_told_of_a_game_that_uses_them() -> Non
     assert "What is said of none is none" in told
     assert "word round of LINE" not in told, "`do round` does a step"
     assert "statement swap" not in told
+    assert "phrase A or else B: A, or B where A is none" in told and "phrase (A then B …)" not in told
+    assert "phrase (A then B …): values to compare in order" in " ".join(tell("bonanza").split())
 
 
 def test_a_word_of_a_module_does_not_count_as_said_by_the_game(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.words_used import list_statements, list_words
+from hoyle.cli.words_used import list_phrases, list_statements, list_words
 from hoyle.compile import declare
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
@@ -144,6 +144,7 @@ def _describe_language(file: GameFile) -> Bringing:
     rows = []
     if declared is not None:
         rows += [Brought("word", name, text) for name, text in list_words(declared, own)]
+        rows += [Brought("phrase", name, text) for name, text in list_phrases(declared, own)]
         rows += [Brought("statement", name, text) for name, text in list_statements(declared, own)]
     return Bringing("the language itself", _LANGUAGE, (), tuple(rows))
 

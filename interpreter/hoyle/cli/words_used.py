@@ -1,7 +1,7 @@
 """The words of the language itself that a game uses.
 
-In: the declarations of a game, and the names of its own files. Out: built-in words and statements that stand in these
-files, in the order of the reference, each as it is written and with what it means.
+In: the declarations of a game, and the names of its own files. Out: built-in words, connecting words and statements
+that stand in these files, in the order of the reference, each as it is written and with what it means.
 """
 
 from __future__ import annotations
@@ -14,20 +14,33 @@ from hoyle.declare.declarations import Declarations
 from hoyle.syntax import ast
 from hoyle.syntax.reserved import RESERVED
 from hoyle.words import WORDS, Word
+from hoyle.words.phrases import PHRASES
 from hoyle.words.reference import write_word
 from hoyle.words.statements import STATEMENTS
 
 _LEFT_OUT = re.compile(r'"[^"\n]*"|#.*|\[[^\]\n]*\]')  # texts, remarks and citations
-_PLAIN = ("if", "for", "repeat", "otherwise", "nothing")  # they mean what they say
+_PLAIN = ("if", "for", "otherwise", "nothing")  # they mean what they say
 
 
 def list_words(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
     """The built-in words that rules of these files say."""
-    rules = [_LEFT_OUT.sub(" ", each.span.text) for each in declared.texts if each.span.source.name in files]
+    rules = _list_rules(declared, files)
     for word in WORDS.values():
         said = re.compile(_said(word))
         if word.spoken and any(map(said.search, rules)):
             yield write_word(word), word.doc
+
+
+def list_phrases(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The connecting words that rules of these files say, where one would have to guess what they mean."""
+    rules = _list_rules(declared, files)
+    for pattern, form in PHRASES.items():
+        if any(map(pattern.search, rules)):
+            yield form.shape, form.meaning
+
+
+def _list_rules(declared: Declarations, files: Collection[str]) -> list[str]:
+    return [_LEFT_OUT.sub(" ", each.span.text) for each in declared.texts if each.span.source.name in files]
 
 
 def _said(word: Word) -> str:

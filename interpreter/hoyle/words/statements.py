@@ -55,9 +55,16 @@ STATEMENTS: dict[str, Form] = {
     "nothing": Form("nothing", "nothing happens"),
     "if": Form("if CONDITION: STATEMENT", "it is done if the condition holds now"),
     "for": Form("for each NAME in LIST: STATEMENT", "once for each of the list as it was at the beginning"),
-    "repeat": Form("repeat N times: STATEMENT", "so often; `until` is looked at before each time"),
+    "repeat": Form(
+        "repeat N times: STATEMENT",
+        "so often, or until the step is left; `until` is looked at before each time; `at most none` is without limit",
+    ),
     "otherwise": Form("otherwise: STATEMENT", "it is done if nothing before it was"),
     "chooses": Form("SEAT chooses ACTION or ACTION", "one of them must be taken"),
     "may": Form("SEAT may choose ACTION", "or decline"),
-    "choose": Form("SEATS choose ACTION together", "all at once, unseen; then what they chose is done in this order"),
+    "choose": Form(
+        "SEATS choose ACTION together",
+        "as if all at once: nobody knows what others have chosen until all have been asked; then what they chose is "
+        "done in this order",
+    ),
 }

@@ -74,7 +74,7 @@ def _next_seat(position: Position, seat: int, step: int) -> int:
 
 @word(
     "around: list(seat), seat -> list(seat)",
-    "the seats clockwise beginning at one",
+    "the seats clockwise, beginning with that one if it is among them",
     op=Op.AROUND,
     spoken=False,
     inline="sorted({0:each}, key=lambda seat: (seat - {1}) % {players})",
