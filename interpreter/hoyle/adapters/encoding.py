@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from hoyle.ir.nodes import Program
 
 NUMBERS = 128
+MOST_KEPT = 100_000  # choices whose tokens are kept
 Tokens = tuple[int, ...]
+_NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
 
 
 class Encoding:
@@ -60,6 +62,10 @@ class Encoding:
         for enum in program.enums:
             self._add(f"enum {enum.name}", [f"{enum.name} {value}" for value in enum.values])
         self._add("number", [f"number {place}" for place in range(NUMBERS)])
+        self._numbers = [
+            [certain(pick.type).kind not in _NAMED for pick in action.picks] for action in program.actions
+        ]
+        self._spelt: dict[Choice, Tokens] = {}  # choices in which no number is said
 
     def _add(self, kind: str, names: list[str]) -> None:
         self._begin[kind] = len(self.names)
@@ -74,6 +80,11 @@ class Encoding:
         """Every choice by its tokens; numbers beyond the most that are told apart are left out."""
         choices = spell_out(choices)
         ladders = self._list_numbers(choices)
+        if not ladders:
+            listed = [self._spelt.get(choice) or self._keep(choice) for choice in choices]
+            once = dict(zip(listed, choices, strict=True))
+            if len(once) == len(choices):
+                return once
         spelt: dict[Tokens, Choice] = {}
         seen: Counter[Tokens] = Counter()
         alike = Counter(tokens for choice in choices if (tokens := self._spell(choice, ladders)) is not None)
@@ -90,17 +101,23 @@ class Encoding:
             spelt[tokens] = choice
         return spelt
 
+    def _keep(self, choice: Choice) -> Tokens:
+        """The tokens of a choice in which no number is said, kept for the next time."""
+        tokens = self._spell(choice, {})
+        assert tokens is not None
+        if len(self._spelt) >= MOST_KEPT:
+            self._spelt.clear()
+        self._spelt[choice] = tokens
+        return tokens
+
     def _list_numbers(self, choices: Sequence[Choice]) -> dict[tuple[int, int], dict[int, int]]:
         """For every pick that is a number, the place of each number that occurs."""
         found: dict[tuple[int, int], set[int]] = {}
         for choice in choices:
             for place, value in enumerate(choice[1:]):
-                if self._is_number(choice[0], place) and isinstance(value, int):
+                if self._numbers[choice[0]][place] and isinstance(value, int):
                     found.setdefault((choice[0], place), set()).add(value)
         return {key: {value: at for at, value in enumerate(sorted(values))} for key, values in found.items()}
-
-    def _is_number(self, action: int, place: int) -> bool:
-        return certain(self.program.actions[action].picks[place].type).kind not in _NAMED
 
     def _spell(self, choice: Choice, ladders: dict[tuple[int, int], dict[int, int]]) -> Tokens | None:
         if not choice:
@@ -135,9 +152,6 @@ class Encoding:
         if kind.kind == "enum":
             return [self._begin[f"enum {kind.name}"] + value]
         return [self._begin["number"] + min(max(int(value), 0), NUMBERS - 1)]
-
-
-_NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
 
 
 class Spelling:

@@ -1,10 +1,11 @@
 """What a seat sees of a position, as numbers.
 
-In: a position, a seat. Out: a list of numbers, as long for every position of a game.
+In: a position, a seat. Out: an array of numbers, as long for every position of a game.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from hoyle.view.seeing import includes
@@ -31,8 +32,10 @@ class Observing:
         self._zones = [
             [self._find_way(zone, seat) for zone in range(len(game.names.zones))] for seat in range(program.players)
         ]
-        zones, columns = len(game.names.zones), len(program.columns)
-        self.size = zones * self._width + 2 * len(game.names.states) + columns * program.players + 2
+        self._begin_states = len(game.names.zones) * self._width
+        self._begin_totals = self._begin_states + 2 * len(game.names.states)
+        self.size = self._begin_totals + len(program.columns) * program.players + 2
+        self._blank = array("f", [0.0]) * self.size
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
         """Whether the seat sees all cards of a zone, or none, whatever the position; None if it must be asked."""
@@ -41,31 +44,33 @@ class Observing:
             return shows == "all"
         return seat in self._sight.names.zone_owners[zone] if shows == "owner" else None
 
-    def observe(self, position: Position, seat: int, *, mine: bool, spelt: int) -> list[float]:
+    def observe(self, position: Position, seat: int, *, mine: bool, spelt: int) -> array[float]:
         """For each zone how many of each face the seat sees there, and its size; each state it may see, after a 1, else
         two noughts; the totals; whether it is to choose, and how many tokens of its choice are said."""
-        faces, sight, players = self._faces, self._sight, self._players
-        found: list[float] = []
-        empty = [0.0] * self._width
+        faces, found = self._faces, self._blank[:]
+        at = -self._width
         for zone, (pile, way) in enumerate(zip(position.zones, self._zones[seat], strict=True)):
+            at += self._width
             if not pile:
-                found += empty
                 continue
-            counts = empty[:]
-            counts[-1] = float(len(pile))
-            if way:
-                for card in pile:
-                    counts[faces[card]] += 1
-            elif way is None:
-                for place, card in enumerate(pile):
-                    if includes(sight.mask_place(position, zone, place), seat, players):
-                        counts[faces[card]] += 1
-            found += counts
+            found[at + self._width - 1] = len(pile)
+            seen = pile if way else () if way is False else self._list_seen(position, zone, seat)
+            for card in seen:
+                found[at + faces[card]] += 1
+        at = self._begin_states
         for value, is_seen in zip(position.states, self._states[seat], strict=True):
-            if value is None or not is_seen:
-                found += [0.0, 0.0]
-            else:
-                found += [1.0, float(value) if isinstance(value, int) else float(len(value))]
+            if is_seen and value is not None:
+                found[at], found[at + 1] = 1, value if isinstance(value, int) else len(value)
+            at += 2
+        at = self._begin_totals
         for row in position.totals:
-            found += [float(total) for total in row]
-        return [*found, float(mine), float(spelt if mine else 0)]
+            found[at : at + self._players] = array("f", row)
+            at += self._players
+        found[-2], found[-1] = mine, spelt if mine else 0
+        return found
+
+    def _list_seen(self, position: Position, zone: int, seat: int) -> list[int]:
+        masks = self._sight.mask_places(position, zone)
+        return [
+            card for card, mask in zip(position.zones[zone], masks, strict=True) if includes(mask, seat, self._players)
+        ]

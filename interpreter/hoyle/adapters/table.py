@@ -11,6 +11,8 @@ from hoyle.adapters.encoding import Encoding, Spelling
 from hoyle.adapters.observing import Observing
 
 if TYPE_CHECKING:
+    from array import array
+
     from hoyle.engine.game import Game, Match
 
 
@@ -93,7 +95,7 @@ class TokenTable:
         """How many numbers a seat sees."""
         return self._observing.size
 
-    def observe(self, seat: int) -> list[float]:
+    def observe(self, seat: int) -> array[float]:
         """What a seat sees as numbers."""
         mine = not self.is_over and self.seat == seat
         return self._observing.observe(self.match.position, seat, mine=mine, spelt=len(self.prefix))
