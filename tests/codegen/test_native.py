@@ -197,7 +197,7 @@ def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_pa
     assert found is not None
     flags = ("-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     built = subprocess.run(
-        [*found.command, *flags, "-o", made, source], capture_output=True, text=True, timeout=1200, check=False
+        [*found.command, *flags, "-o", made, source, "-lm"], capture_output=True, text=True, timeout=1200, check=False
     )
     if "sanitize" in built.stderr and built.returncode:
         pytest.skip(f"{found.command[0]} has no sanitizers: native code is NOT CHECKED by them")

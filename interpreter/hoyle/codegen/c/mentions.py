@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hoyle.codegen.low.program import Ask, Do, For, Let, Once, Push, Statement, When
+from hoyle.codegen.low.program import Ask, Do, For, Grow, Let, Once, Push, Statement, When
 from hoyle.codegen.low.values import Value
 
 Registers = frozenset[Value]
@@ -54,6 +54,8 @@ class Mentions:
                 return self.of_value(statement.source)
             case Ask():
                 return self.of_values((statement.register, statement.seat, statement.size))
+            case Grow():
+                return self.of_value(statement.keeps)
         return frozenset()
 
 

@@ -12,7 +12,7 @@ from hoyle.codegen.c.changes import write_change
 from hoyle.codegen.c.mentions import Mentions, list_inner
 from hoyle.codegen.c.struct_layout import Layout, element_type
 from hoyle.codegen.c.writer import Writer
-from hoyle.codegen.low.program import Ask, Do, Fault, For, Leave, Let, Once, Push, Statement, When
+from hoyle.codegen.low.program import Ask, Do, Fault, For, Grow, Leave, Let, Once, Push, Statement, When
 from hoyle.codegen.low.values import Value
 
 MANY_TIMES = 1 << 20  # loops that can go round so often are counted
@@ -26,6 +26,7 @@ class Statements(Writer):
         super().__init__(layout)
         self.mentions = Mentions()
         self.in_run = False  # whether loops are counted, and faults that are noted are found at the next decision
+        self._growing: list[tuple[str, str, str]] = []  # by loop over groups: places, how many there are, and wanted
         self._times = 1  # how often what is being printed can be gone through
 
     def declare(self, registers: Iterable[Value]) -> None:
@@ -90,6 +91,8 @@ class Statements(Writer):
                 self.write(f"goto fault; /* clause {statement.clause} */")
             case Ask():
                 self.ask(statement, number)
+            case Grow():
+                self._grow(statement)
 
     def _goes_without_branch(self, push: Push) -> bool:
         """Whether an element may be written even if it is not to be there: lists in registers have a place to spare."""
@@ -168,18 +171,36 @@ class Statements(Writer):
         self.write(f"int32_t {at}[{longest}], {k}, {n}, {q};")
         self.write(f"{n} = {self.spelling.length(source)};")
         self.open(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)")
-        self.write(f"first_group({at}, {n}, {k});")
-        self.open("do")
+        is_grown = any(isinstance(each, Grow) for each in statement.body)
+        if is_grown:
+            self.write(f"{q} = 0; {at}[0] = -1;")
+            self.open(f"while ({q} >= 0)")
+            self.write(f"if (++{at}[{q}] > {n} - {k} + {q}) {{ {q}--; continue; }}")
+        else:
+            self.write(f"first_group({at}, {n}, {k});")
+            self.open("do")
         self._count_work()
+        many = f"{q} + 1" if is_grown else k
         if twins:
             helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
-            self.write(f"if (!{helper}({at}, {k}, {self.spelling.pointer(twins[0])})) continue;")
-        self.write(f"for ({q} = 0; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
-        self.write(f"{name}n = {k};")
+            self.write(f"if (!{helper}({at}, {many}, {self.spelling.pointer(twins[0])})) continue;")
+        if is_grown:
+            self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
+        else:
+            self.write(f"for ({q} = 0; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
+        self.write(f"{name}n = {many};")
+        self._growing.append((at, q, k))
         self.statements(statement.body, declared | {register})
-        self.close(f"}} while (next_group({at}, {n}, {k}));")
+        self._growing.pop()
+        self.close() if is_grown else self.close(f"}} while (next_group({at}, {n}, {k}));")
         self.close()
         self.close()
+
+    def _grow(self, statement: Grow) -> None:
+        """Go on with the next beginning of a group, or with one card more, unless the group is whole."""
+        at, q, k = self._growing[-1]
+        self.write(f"if (!({self.expr(statement.keeps)})) continue;")
+        self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
 
     def ask(self, statement: Ask, number: int) -> None:
         """Ask for a choice, in a block of the program."""

@@ -109,7 +109,15 @@ class Ask:
     number: bool = False
 
 
-Statement = Do | Let | Push | When | For | Leave | Once | Fault | Ask
+@dataclass(frozen=True, slots=True)
+class Grow:
+    """In a loop over groups: what stands before it is done for every beginning of a group, what follows only for whole
+    groups. What begins with cards of which `keeps` does not hold is passed over."""
+
+    keeps: Value
+
+
+Statement = Do | Let | Push | When | For | Leave | Once | Fault | Ask | Grow
 
 
 # ------------------------------------------------------------------------------------------------ blocks
@@ -242,3 +250,5 @@ def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
                 yield from list_values(each.body)
             case Ask():
                 yield from (each.seat, each.size)
+            case Grow():
+                yield each.keeps

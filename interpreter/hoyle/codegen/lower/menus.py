@@ -6,6 +6,7 @@ choices are counted and taken by number in later passes. The order is that of th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 from hoyle.codegen.low.facts import Fact, list_of
@@ -25,13 +26,16 @@ MOST_GROUPS = 1 << 20  # that are run through to count the choices of one pick
 class Level:
     """One pick of an offer: `variable` stands for each element of `domain` for which `test` holds. Elements are one
     choice if they are equal, or, if `alike`, if they have one face and lie in one zone. With `numbers` it is a number
-    parameter: `domain` is the span it is taken from, offered as one choice."""
+    parameter: `domain` is the span it is taken from, offered as one choice. Of groups, `keeps` holds of every beginning
+    of one that can be chosen, for which `begun` stands."""
 
     domain: Value
     variable: Value
     test: Value
     alike: bool = False
     numbers: bool = False
+    begun: Value | None = None
+    keeps: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, 
             env = {**env, depth: variable}
             last = where if depth == len(declared.picks) else None
             test = _lower_tests(low, tests[depth], env, last)
-            levels.append(Level(domain, variable, test, _are_alike(low, pick), pick.least is not None))
+            level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
+            levels.append(_prune(low, level, pick, {**env, depth: variable}, depth, allowed=allowed))
     return Offer(action, first, tuple(levels), declared.clause)
 
 
@@ -150,6 +155,19 @@ def _lower_pick(low: Lowering, pick: ir.Pick, depth: int, env: dict[int, Value])
     most = least if pick.high is None else low.need(pick.high, env)
     groups = lower_groups(low, candidates, least, most)
     return build.open_variable(_element(groups)), groups
+
+
+def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], depth: int, *, allowed: bool) -> Level:
+    """A level of groups, with what holds of every beginning of a group that can be chosen."""
+    tests = [test for test in (pick.keeps, pick.keeps_allowed if allowed else None) if test is not None]
+    if not tests or level.domain.op != "groups" or level.variable.fact.low < 1:
+        return level
+    begun = low.build.open_variable(replace(level.variable.fact, low=1))
+    try:
+        keeps = _lower_tests(low, tuple(tests), {**env, depth: begun}, None)
+    except Unsupported:
+        return level
+    return level if keeps is low.build.true else replace(level, begun=begun, keeps=keeps)
 
 
 def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:

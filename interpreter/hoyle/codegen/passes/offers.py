@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
-from hoyle.codegen.low.program import Decide, Fault, For, Leave, Let, Module, Push, When
+from hoyle.codegen.low.program import Decide, Fault, For, Grow, Leave, Let, Module, Push, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
@@ -310,7 +310,18 @@ class Offers:
         assert of is not None
         sizes = expander.group_sizes(listed, level.domain)
         twins = self._find_twins(listed) if level.alike else None
-        expander.groups(listed, *sizes, of, twins, bind)
+
+        def grow(group: Value) -> None:
+            if level.begun is not None and level.keeps is not None:
+                with expander.scope(level.begun.number, group) as out:
+                    expander.out.append(Grow(expander.value(level.keeps)))
+                expander.out.extend(out)
+            bind(group)
+
+        if level.begun is not None and level.keeps is not None:
+            expander.hoist(level.keeps, level.begun.number)
+            of = replace(of, low=1)
+        expander.groups(listed, *sizes, of, twins, grow)
 
     def _first_of_each_face(self, level: Level, bind: Callable[[Value], None]) -> None:
         """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
