@@ -310,18 +310,19 @@ class Offers:
         assert of is not None
         sizes = expander.group_sizes(listed, level.domain)
         twins = self._find_twins(listed) if level.alike else None
+        begun, keeps = level.begun, level.keeps
+        if begun is None or keeps is None:
+            expander.groups(listed, *sizes, of, twins, bind)
+            return
 
         def grow(group: Value) -> None:
-            if level.begun is not None and level.keeps is not None:
-                with expander.scope(level.begun.number, group) as out:
-                    expander.out.append(Grow(expander.value(level.keeps)))
-                expander.out.extend(out)
+            with expander.scope(begun.number, group) as out:
+                expander.out.append(Grow(expander.value(keeps)))
+            expander.out.extend(out)
             bind(group)
 
-        if level.begun is not None and level.keeps is not None:
-            expander.hoist(level.keeps, level.begun.number)
-            of = replace(of, low=1)
-        expander.groups(listed, *sizes, of, twins, grow)
+        expander.hoist(keeps, begun.number)
+        expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
 
     def _first_of_each_face(self, level: Level, bind: Callable[[Value], None]) -> None:
         """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
