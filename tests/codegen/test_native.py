@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -148,6 +149,14 @@ def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path:
     program, _ = find_program(path)
     assert program is not None
     assert count_equal(program, 500, seconds=0.7) >= 20
+
+
+@needs_compiler
+def test_groups_are_pruned_while_they_are_built() -> None:
+    program, _ = find_program(next(path for path in SAMPLES if path.name == "lists.game.yaml"))
+    assert program is not None
+    assert re.search(r"while \(q\d+ >= 0\)", print_c(lower_program(program)))
+    assert count_equal(program, 100, seconds=0.7) >= 20
 
 
 @pytest.mark.slow

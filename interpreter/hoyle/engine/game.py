@@ -173,7 +173,8 @@ class Match:
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._moments = Moments() if moments is None else moments
-        self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}  # by seat, since when
+        # By seat: how many events there were, the position, and what was concluded then.
+        self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}
         self._size = sum(map(_measure, self.events))
         self._forgotten = 0  # events from the first on
         self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told

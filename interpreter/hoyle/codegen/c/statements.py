@@ -192,7 +192,7 @@ class Statements(Writer):
         self._growing.append((at, q, k))
         self.statements(statement.body, declared | {register})
         self._growing.pop()
-        self.close() if is_grown else self.close(f"}} while (next_group({at}, {n}, {k}));")
+        self.close("}" if is_grown else f"}} while (next_group({at}, {n}, {k}));")
         self.close()
         self.close()
 

@@ -117,7 +117,7 @@ def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, 
             last = where if depth == len(declared.picks) else None
             test = _lower_tests(low, tests[depth], env, last)
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
-            levels.append(_prune(low, level, pick, {**env, depth: variable}, depth, allowed=allowed))
+            levels.append(_prune(low, level, pick, env, depth, allowed=allowed))
     return Offer(action, first, tuple(levels), declared.clause)
 
 
