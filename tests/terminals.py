@@ -7,12 +7,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 
 import pexpect
 import pyte
 
 ROOT = Path(__file__).parent.parent
+AGAIN = 5  # seconds after which a user presses a key again
 PATIENCE = 120  # seconds until something is shown; the machine may be busy with other things
 
 
@@ -96,11 +98,18 @@ class Terminal:
         self.screen.reset()
         self.process.setwinsize(lines, columns)
 
-    def finish(self) -> int:
-        """Wait for the end. The exit code, or minus the signal."""
+    def finish(self, key: str = "") -> int:
+        """Wait for the end, pressing a key until it comes. The exit code, or minus the signal.
+
+        A signal that comes between the prompt and the reading of the line waits for the next key.
+        """
         deadline = time.monotonic() + PATIENCE
+        pressed = -inf
         while self.take_in(0.2):
             assert time.monotonic() < deadline, self.text
+            if key and time.monotonic() > pressed + AGAIN:
+                self.press(key)
+                pressed = time.monotonic()
         self.process.close()
         if self.process.signalstatus is not None:
             return -int(self.process.signalstatus)
@@ -118,3 +127,16 @@ def open_terminal(
         yield terminal
     finally:
         terminal.process.close(force=True)
+
+
+def interrupt(process: pexpect.spawn[str], answer: str) -> None:
+    """Press Ctrl-C until a command answers.
+
+    A signal that comes between the prompt and the reading of the line waits for the next key.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        process.sendintr()
+        if process.expect([answer, pexpect.TIMEOUT], timeout=AGAIN) == 0:
+            return
+        assert time.monotonic() < deadline, f"no answer to Ctrl-C: {process.before}"

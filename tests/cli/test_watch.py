@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 from hoyle.cli import run
-from terminals import ROOT
+from terminals import ROOT, interrupt
 
 GAME = """\
 game: pair
@@ -79,8 +79,7 @@ def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Pa
     watch.expect("1 game to the end")
     (pair.parent / "pair.test.yaml").write_text(TESTS.replace("2 cards", "3 cards"), encoding="utf-8")
     watch.expect("0 passed, 1 failed")
-    watch.sendintr()
-    watch.expect("no longer watching")
+    interrupt(watch, "no longer watching")
     watch.expect(pexpect.EOF)
     watch.close()
     assert watch.exitstatus == 0
@@ -97,7 +96,7 @@ def test_what_does_not_fit_on_the_screen_is_counted(pair: Path) -> None:
     )  # fmt: skip
     watch.expect(r"more lines")
     watch.expect(r"\d+ errors in 1 file")
-    watch.sendintr()
+    interrupt(watch, "no longer watching")
     watch.expect(pexpect.EOF)
 
 

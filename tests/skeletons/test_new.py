@@ -12,7 +12,7 @@ import pytest
 from hoyle import shipped
 from hoyle.cli import run
 from hoyle.skeletons import list_families
-from terminals import ROOT
+from terminals import ROOT, interrupt
 
 
 def hoyle(*arguments: str | Path) -> int:
@@ -152,7 +152,6 @@ def test_on_a_terminal_what_was_not_said_is_asked(tmp_path: Path) -> None:
     asked.sendline("cribage")
     asked.expect("did you mean `cribbage`")
     asked.expect("Of which game")
-    asked.sendcontrol("c")
-    asked.expect("stopped")
+    interrupt(asked, "stopped")
     asked.expect(pexpect.EOF)
     assert not (tmp_path / "night.game.yaml").exists(), "nothing is made of half a dialogue"

@@ -186,8 +186,7 @@ def test_a_match_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_leaving_by_a_key_says_how_to_go_on(key: str, code: int, tmp_path: Path) -> None:
     with open_terminal("play", "cribbage", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for(HELP)
-        terminal.press(key)
-        assert terminal.finish() == code
+        assert terminal.finish(key) == code
         assert b"the match is left; --seed 3 deals it again" in terminal.raw  # nothing has been played yet
         assert b"Traceback" not in terminal.raw
         assert terminal.raw.rfind(b"\x1b[?1049l") > terminal.raw.rfind(b"\x1b[?1049h")
