@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from every_game import GAMES, SAMPLES, each_game, list_players, load
+from every_game import GAMES, SAMPLES, begin, each_game, list_players, load, play
 from hoyle.adapters.encoding import Encoding, Spelling
 from hoyle.adapters.table import TokenTable
 
@@ -56,6 +56,34 @@ def test_what_a_seat_observes_is_the_same_in_all_samples() -> None:
     table = TokenTable(game, game.new(seed=3))
     for seat in range(4):
         assert {tuple(table.sample(seat, seed).observe(seat)) for seed in range(5)} == {tuple(table.observe(seat))}
+
+
+def count_seen(match: hoyle.Match, seat: int, encoding: Encoding) -> list[float]:
+    """How many of each face the seat's view shows in each zone, and the zone's size."""
+    codes = [name.removeprefix("card ") for name in encoding.names if name.startswith("card ")]
+    shown = [zone.cards for zone in match.view(seat).zones]
+    return [float(number) for cards in shown for number in (*map(cards.count, codes), len(cards))]
+
+
+def check_observed(path: Path, seed: int, most: int) -> None:
+    match = begin(path, seed)
+    table = TokenTable(match.game, match)
+    for _ in play(match, seed, most):
+        for seat in range(match.game.players):
+            seen = count_seen(match, seat, table.encoding)
+            assert list(table.observe(seat)[: len(seen)]) == seen
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_a_seat_observes_the_cards_its_view_shows(path: Path) -> None:
+    for seed in range(4):
+        check_observed(path, seed, 20)
+
+
+@pytest.mark.slow
+@each_game
+def test_a_seat_observes_the_cards_its_view_shows_in_every_game(path: Path) -> None:
+    check_observed(path, 1, 200)
 
 
 # ------------------------------------------------------------------------------------------------ other libraries

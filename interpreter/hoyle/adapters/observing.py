@@ -39,10 +39,8 @@ class Observing:
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
         """Whether the seat sees all cards of a zone, or none, whatever the position; None if it must be asked."""
-        shows = self._sight.names.zones[zone][0].shows
-        if shows in ("all", "nothing"):
-            return shows == "all"
-        return seat in self._sight.names.zone_owners[zone] if shows == "owner" else None
+        mask = self._sight.fixed[zone]
+        return None if mask is None else includes(mask, seat, self._players)
 
     def observe(self, position: Position, seat: int, *, mine: bool, spelt: int) -> array[float]:
         """For each zone how many of each face the seat sees there, and its size; each state it may see, after a 1, else
