@@ -39,10 +39,12 @@ def _rate(name: str, count: int, seconds: float, executor: ExecutorName) -> floa
     if executor == "native" and not env.is_native:
         return 0.0
     chance = np.random.default_rng(1)
-    began, tokens = time.process_time(), 0
-    while (passed := time.process_time() - began) < seconds:
-        drawn = np.where(env.masks, chance.random(env.masks.shape), -1.0).argmax(axis=1)
+    passed, tokens = 0.0, 0
+    while passed < seconds:
+        drawn = np.where(env.masks, chance.random(env.masks.shape, np.float32), -1.0).argmax(axis=1)
+        began = time.process_time()
         env.step(drawn)
+        passed += time.process_time() - began
         tokens += count
     return tokens / passed
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Literal
 
+import pytest
+
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.legality import Choice
@@ -20,6 +22,7 @@ UNOPTIMISED = QUICK  # what is compared is the same, and compiling takes a tenth
 MOST_LISTED = 400
 
 has_compiler = find_compiler() is not None
+needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C compiler: native code is NOT TESTED")
 
 
 def load_library(program: Program, level: tuple[str, ...] = UNOPTIMISED) -> Library:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import hoyle
 from every_game import SAMPLES, each_game, list_players, load
 from hoyle.adapters.table import TokenTable
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game
+from hoyle.engine.game import ExecutorName, Game
+from hoyle.engine.native.program import Native, find_native
+from native_play import UNOPTIMISED, needs_compiler
 
 np = pytest.importorskip("numpy")
 vector = pytest.importorskip("hoyle.adapters.vector")
 
 ROOT = Path(__file__).parents[2]
+by_either = pytest.mark.parametrize("executor", ["generated", pytest.param("native", marks=needs_compiler)])
 name_of = {"ids": lambda path: path.name.removesuffix(".game.yaml")}
 
 
@@ -56,8 +61,9 @@ def check_against_single(game: Game, steps: int, most_steps: int = 40) -> None:
 
 @pytest.mark.share
 @pytest.mark.parametrize("path", SAMPLES, **name_of)
-def test_many_matches_of_a_sample_are_those_played_alone(path: Path) -> None:
-    check_against_single(load(path, list_players(path)[0]), 12, most_steps=9)
+@by_either
+def test_many_matches_of_a_sample_are_those_played_alone(path: Path, executor: ExecutorName) -> None:
+    check_against_single(Game(load(path, list_players(path)[0]).program, executor=executor), 12, most_steps=9)
 
 
 @pytest.mark.slow
@@ -68,16 +74,47 @@ def test_many_matches_of_every_game_are_those_played_alone_natively_too(path: Pa
     check_against_single(Game(game.program, executor="native"), 150, most_steps=100)
 
 
-def test_native_matches_are_those_played_alone() -> None:
-    path = next(path for path in SAMPLES if path.name.startswith("numbers"))
+@needs_compiler
+@pytest.mark.parametrize("name", ["numbers", "secret-choice", "piles-and-windows"])
+def test_native_matches_are_those_played_alone(name: str) -> None:
+    path = next(path for path in SAMPLES if path.name.startswith(name))
     game = Game(load(path, list_players(path)[0]).program, executor="native")
     check_against_single(game, 25, most_steps=12)
 
 
-def test_tokens_that_cannot_come_change_nothing() -> None:
+@needs_compiler
+def test_cards_with_equal_faces_are_told_apart_natively_too() -> None:
+    game = hoyle.load("bunco-two-packs", executor="native")
+    assert vector.VectorEnv(game, 1).is_native
+    check_against_single(game, 60, most_steps=50)
+
+
+@needs_compiler
+def test_a_match_goes_on_alone_where_native_code_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = hoyle.load("bonus-20", executor="native")
+    faulty = Native(game.program, find_native(game.program).digest).load(level=(*UNOPTIMISED, "-DFAULT_AT=5"))
+    assert faulty is not None
+    monkeypatch.setattr(game.executor, "native", SimpleNamespace(library=faulty))
+    check_against_single(game, 60, most_steps=50)
+
+
+@by_either
+def test_a_match_that_a_rule_stops_is_truncated(executor: ExecutorName, tmp_path: Path) -> None:
+    stuck = (ROOT / "tests/native/sometimes-stuck.game.yaml").read_text(encoding="utf-8")
+    choosing = "    for each seat: seat chooses play\n"
+    path = tmp_path / "sometimes-stuck.game.yaml"
+    for rules in (stuck, stuck.replace("    for each seat:\n", choosing + "    for each seat:\n")):
+        path.write_text(rules, encoding="utf-8")
+        check_against_single(hoyle.load(path, executor=executor), 60, most_steps=50)
+    env, chance = vector.VectorEnv(path, 8, seed=1, executor=executor), random.Random(1)
+    assert any(env.step(draw_tokens(env.masks, chance)).truncations.any() for _ in range(10))
+
+
+@by_either
+def test_tokens_that_cannot_come_change_nothing(executor: ExecutorName) -> None:
     path = ROOT / "docs/examples/rolling-stone/rolling-stone.game.yaml"
-    env = vector.VectorEnv(path, 2, 4, seed=1)
-    assert not env.is_native
+    env = vector.VectorEnv(path, 2, 4, seed=1, executor=executor)
+    assert env.is_native == (executor == "native")
     before = env.observations.copy()
     good = draw_tokens(env.masks, random.Random(1))
     bad = int(np.flatnonzero(~env.masks[1])[0])

@@ -15,9 +15,8 @@ from hoyle.bots.rollout import Rollout
 from hoyle.bots.search import Search
 from hoyle.bots.tree import Tables
 from hoyle.engine.native.program import find_native
-from native_play import UNOPTIMISED, has_compiler
+from native_play import UNOPTIMISED, needs_compiler
 
-needs_compiler = pytest.mark.skipif(not has_compiler, reason="no C compiler")
 SOME = [path for path in GAMES if path.name.split(".")[0] in {"cribbage", "bi-jinx", "leduc-poker", "ratscrew"}]
 
 

@@ -16,9 +16,8 @@ from hoyle.bots.search import Search
 from hoyle.bots.tree import Tables
 from hoyle.engine.decision import Decision
 from hoyle.engine.native.program import find_native
-from native_play import UNOPTIMISED, has_compiler
+from native_play import UNOPTIMISED, needs_compiler
 
-needs_compiler = pytest.mark.skipif(not has_compiler, reason="no C compiler")
 # Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window.
 SOME = [
     path

@@ -31,14 +31,12 @@ from hoyle.ir.nodes import Program
 from hoyle.programs import describe, find_program
 from hoyle.shipped import all_games
 from hoyle.sim.run import Plan, simulate
-from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, play_natively
+from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, needs_compiler, play_natively
 from two_executors import compile_with, list_tables
 
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
 BY_GAME = list_tables()
 FEW_DECISIONS = 60
-
-needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C compiler: native code is NOT TESTED")
 
 
 def is_variant(path: Path) -> bool:

@@ -41,7 +41,8 @@ _NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
 
 
 class Encoding:
-    """The tokens of a game; `names[token]` says what each stands for."""
+    """The tokens of a game; `names[token]` says what each stands for, `begins[kind]` is the first of a kind, and
+    `faces[card]` the place of a card among the tokens of cards."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -49,9 +50,10 @@ class Encoding:
         codes: dict[int, str] = {}
         for card in program.cards:
             codes.setdefault(card.face, card.code)
-        self._faces = {face: place for place, face in enumerate(codes)}
+        places = {face: place for place, face in enumerate(codes)}
+        self.faces = [places[card.face] for card in program.cards]
         self.names: list[str] = []
-        self._begin: dict[str, int] = {}
+        self.begins: dict[str, int] = {}
         self._add("action", [f"action {action.name}" for action in program.actions])
         self._add("decline", ["decline"])
         self._add("end", ["end"])
@@ -63,18 +65,22 @@ class Encoding:
             self._add(f"enum {enum.name}", [f"{enum.name} {value}" for value in enum.values])
         self._add("number", [f"number {place}" for place in range(NUMBERS)])
         self._numbers = [
-            [certain(pick.type).kind not in _NAMED for pick in action.picks] for action in program.actions
+            [not self.is_named(pick.type) for pick in action.picks] for action in program.actions
         ]
         self._spelt: dict[Choice, Tokens] = {}  # choices in which no number is said
 
     def _add(self, kind: str, names: list[str]) -> None:
-        self._begin[kind] = len(self.names)
+        self.begins[kind] = len(self.names)
         self.names += names
 
     @property
     def size(self) -> int:
         """How many tokens there are."""
         return len(self.names)
+
+    def is_named(self, kind: Type) -> bool:
+        """Whether each value of a type has tokens of its own, and is not told by its place among those offered."""
+        return certain(kind).kind in _NAMED
 
     def spell(self, choices: Sequence[Choice]) -> dict[Tokens, Choice]:
         """Every choice by its tokens; numbers beyond the most that are told apart are left out."""
@@ -97,7 +103,7 @@ class Encoding:
                 seen[tokens] += 1
                 if place >= NUMBERS:
                     continue
-                tokens = (*tokens, self._begin["number"] + place)
+                tokens = (*tokens, self.begins["number"] + place)
             spelt[tokens] = choice
         return spelt
 
@@ -121,37 +127,37 @@ class Encoding:
 
     def _spell(self, choice: Choice, ladders: dict[tuple[int, int], dict[int, int]]) -> Tokens | None:
         if not choice:
-            return (self._begin["decline"],)
-        tokens = [self._begin["action"] + choice[0]]
+            return (self.begins["decline"],)
+        tokens = [self.begins["action"] + choice[0]]
         for place, (pick, value) in enumerate(zip(self.program.actions[choice[0]].picks, choice[1:], strict=True)):
             if (choice[0], place) in ladders and isinstance(value, int):
                 at = ladders[choice[0], place][value]
                 if at >= NUMBERS:
                     return None
-                tokens.append(self._begin["number"] + at)
+                tokens.append(self.begins["number"] + at)
             else:
                 tokens += self._spell_value(type_of_pick(pick), value)
         return tuple(tokens)
 
     def _spell_value(self, kind: Type, value: Any) -> list[int]:
         kind = certain(kind)
-        end = self._begin["end"]
+        end = self.begins["end"]
         if value is None:
             return [end]
         if isinstance(value, tuple):
             inner = kind.of if kind.of is not None else kind
             return [token for part in value for token in self._spell_value(inner, part)] + [end]
         if kind.kind == "card":
-            return [self._begin["card"] + self._faces[self.program.cards[value].face]]
+            return [self.begins["card"] + self.faces[value]]
         if kind.kind in ("seat", "team"):
-            return [self._begin["seat"] + value]
+            return [self.begins["seat"] + value]
         if kind.kind == "zone":
-            return [self._begin["zone"] + value]
+            return [self.begins["zone"] + value]
         if kind.kind == "truth":
-            return [self._begin["truth"] + int(value)]
+            return [self.begins["truth"] + int(value)]
         if kind.kind == "enum":
-            return [self._begin[f"enum {kind.name}"] + value]
-        return [self._begin["number"] + min(max(int(value), 0), NUMBERS - 1)]
+            return [self.begins[f"enum {kind.name}"] + value]
+        return [self.begins["number"] + min(max(int(value), 0), NUMBERS - 1)]
 
 
 class Spelling:

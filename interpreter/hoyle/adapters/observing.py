@@ -16,59 +16,64 @@ if TYPE_CHECKING:
 
 
 class Observing:
-    """Turns positions of one game into numbers; what does not change is worked out once."""
+    """Turns positions of one game into numbers; what does not change is worked out once.
+
+    `faces` says which number of a zone, of `width`, stands for a card; `seen_states` by seat which states it may see;
+    `begin_states` and `begin_totals` where they stand.
+    """
 
     def __init__(self, game: Game) -> None:
         program = game.program
-        self._players = program.players
-        self._sight = game.executor.effects.sight
+        self.players = program.players
+        self.sight = game.executor.effects.sight
         places = {face: at for at, face in enumerate(dict.fromkeys(card.face for card in program.cards))}
-        self._faces = [places[card.face] for card in program.cards]
-        self._width = len(places) + 1
-        self._states = [
-            [includes(self._sight.mask_state(index), seat, program.players) for index in range(len(game.names.states))]
+        self.faces = [places[card.face] for card in program.cards]
+        self.width = len(places) + 1
+        self.seen_states = [
+            [includes(self.sight.mask_state(index), seat, program.players) for index in range(len(game.names.states))]
             for seat in range(program.players)
         ]
         self._zones = [
             [self._find_way(zone, seat) for zone in range(len(game.names.zones))] for seat in range(program.players)
         ]
-        self._begin_states = len(game.names.zones) * self._width
-        self._begin_totals = self._begin_states + 2 * len(game.names.states)
-        self.size = self._begin_totals + len(program.columns) * program.players + 2
+        self.begin_states = len(game.names.zones) * self.width
+        self.begin_totals = self.begin_states + 2 * len(game.names.states)
+        self.size = self.begin_totals + len(program.columns) * program.players + 2
         self._blank = array("f", [0.0]) * self.size
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
         """Whether the seat sees all cards of a zone, or none, whatever the position; None if it must be asked."""
-        mask = self._sight.fixed[zone]
-        return None if mask is None else includes(mask, seat, self._players)
+        mask = self.sight.fixed[zone]
+        return None if mask is None else includes(mask, seat, self.players)
 
     def observe(self, position: Position, seat: int, *, mine: bool, spelt: int) -> array[float]:
         """For each zone how many of each face the seat sees there, and its size; each state it may see, after a 1, else
         two noughts; the totals; whether it is to choose, and how many tokens of its choice are said."""
-        faces, found = self._faces, self._blank[:]
-        at = -self._width
+        faces, found = self.faces, self._blank[:]
+        at = -self.width
         for zone, (pile, way) in enumerate(zip(position.zones, self._zones[seat], strict=True)):
-            at += self._width
+            at += self.width
             if not pile:
                 continue
-            found[at + self._width - 1] = len(pile)
-            seen = pile if way else () if way is False else self._list_seen(position, zone, seat)
+            found[at + self.width - 1] = len(pile)
+            seen = pile if way else () if way is False else self.list_seen(position, zone, seat)
             for card in seen:
                 found[at + faces[card]] += 1
-        at = self._begin_states
-        for value, is_seen in zip(position.states, self._states[seat], strict=True):
+        at = self.begin_states
+        for value, is_seen in zip(position.states, self.seen_states[seat], strict=True):
             if is_seen and value is not None:
                 found[at], found[at + 1] = 1, value if isinstance(value, int) else len(value)
             at += 2
-        at = self._begin_totals
+        at = self.begin_totals
         for row in position.totals:
-            found[at : at + self._players] = array("f", row)
-            at += self._players
+            found[at : at + self.players] = array("f", row)
+            at += self.players
         found[-2], found[-1] = mine, spelt if mine else 0
         return found
 
-    def _list_seen(self, position: Position, zone: int, seat: int) -> list[int]:
-        masks = self._sight.mask_places(position, zone)
+    def list_seen(self, position: Position, zone: int, seat: int) -> list[int]:
+        """The cards of a zone that a seat sees."""
+        masks = self.sight.mask_places(position, zone)
         return [
-            card for card, mask in zip(position.zones[zone], masks, strict=True) if includes(mask, seat, self._players)
+            card for card, mask in zip(position.zones[zone], masks, strict=True) if includes(mask, seat, self.players)
         ]

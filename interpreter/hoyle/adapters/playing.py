@@ -1,6 +1,6 @@
-"""A match played without texts, views and events: natively where there is native code, else by generated Python.
+"""A match played without texts, views and events, by an executor in Python or on a board of native code.
 
-In: a game and a seed. Out: `Played`: who is to choose, from what, and on with a choice.
+In: an executor and a seed, or a board. Out: `Played`: who is to choose, from what, and on with a choice.
 """
 
 from __future__ import annotations
@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from hoyle.engine.native.native_executor import NativeExecutor
-
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.game import Game
     from hoyle.engine.legality import Choice
     from hoyle.engine.native.board import Board
     from hoyle.model.position import Position
@@ -96,16 +93,3 @@ class PlayedInPython:
 
     def take(self, choice: Choice) -> None:
         self._executor.advance(self.position, choice)
-
-
-def is_native(game: Game) -> bool:
-    """Whether matches of a game are played by native code."""
-    return isinstance(game.executor, NativeExecutor) and game.executor.library is not None
-
-
-def begin(game: Game, seed: int) -> Played:
-    """A match from its beginning to its first decision."""
-    executor = game.executor
-    if isinstance(executor, NativeExecutor) and executor.library is not None:
-        return PlayedNatively(executor.begin(seed))
-    return PlayedInPython(executor, seed)

@@ -7,18 +7,20 @@ anew.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import hoyle
-from hoyle.adapters.encoding import Encoding, Spelling
+from hoyle.adapters.encoding import Encoding
+from hoyle.adapters.native_rows import NativeRows
 from hoyle.adapters.observing import Observing
-from hoyle.adapters.playing import Played, begin, is_native
+from hoyle.adapters.rows import Rows, RowsInPython
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import ExecutorName, Game
-from hoyle.engine.utility import value_end
+from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.model.chance import derive_seed
 
 MOST_STEPS = 100_000  # tokens
@@ -38,8 +40,7 @@ class Step(NamedTuple):
 class VectorEnv:
     """`count` matches, each at a decision of the seat in `seats`; `seeds` are those of the matches, which follow from
     the seed of all. A match of more than `most_steps` tokens is truncated, and so is one that a rule stops by a fault.
-    Whichever executor plays, the matches are the same. Generated Python is the faster one here, for what a seat sees is
-    worked out in Python at every token, and native positions would have to be brought there."""
+    Native code plays them where there is some, many times as fast as generated Python; the matches are the same."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class VectorEnv:
         options: dict[str, Any] | None = None,
         *,
         seed: int = 0,
-        executor: ExecutorName = "generated",
+        executor: ExecutorName = "native",
         most_steps: int = MOST_STEPS,
     ) -> None:
         if count < 1:
@@ -58,8 +59,9 @@ class VectorEnv:
         self.count = count
         self.most_steps = most_steps
         self.encoding = Encoding(self.game.program)
-        self._observing = Observing(self.game)
-        self.observations: Any = np.zeros((count, self._observing.size), np.float32)
+        observing = Observing(self.game)
+        self._rows = _make_rows(self.game, count, self.encoding, observing)
+        self.observations: Any = np.zeros((count, observing.size), np.float32)
         self.masks: Any = np.zeros((count, self.encoding.size), np.bool_)
         self.seats: Any = np.zeros(count, np.int64)
         self.seeds = [0] * count
@@ -68,81 +70,54 @@ class VectorEnv:
     @property
     def is_native(self) -> bool:
         """Whether native code plays the matches."""
-        return is_native(self.game)
+        return isinstance(self._rows, NativeRows)
 
     def reset(self, seed: int = 0) -> tuple[Any, Any]:
         """All matches from their beginning: the observations of the seats that are to choose, and which tokens may
         come."""
         self._seed, self._begun = seed, 0
-        self._played: list[Played] = []
-        self._spellings: list[Spelling] = []
-        self._steps = [0] * self.count
+        self._steps: Any = np.zeros(self.count, np.int64)
         for row in range(self.count):
-            played = self._begin(row)
-            self._played.append(played)
-            self._spellings.append(self._spell(played))
-            self._show(row)
+            self._begin(row)
+        self._rows.show(self.observations, self.masks, self.seats)
         return self.observations.copy(), self.masks.copy()
 
     def step(self, tokens: Any) -> Step:
         """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
-        given = [int(token) for token in tokens]
-        if len(given) != self.count:
-            raise ValueError(f"there are {self.count} matches, and {len(given)} tokens")
-        for row, token in enumerate(given):
-            if not 0 <= token < self.encoding.size or not self.masks[row, token]:
-                raise ValueError(f"token {token} cannot come in match {row}")
+        given: Any = np.array([int(token) for token in tokens] if isinstance(tokens, list) else tokens, np.int64)
+        if given.shape != (self.count,):
+            raise ValueError(f"there are {self.count} matches, and {given.size} tokens")
+        within = (given >= 0) & (given < self.encoding.size)
+        wrong = np.flatnonzero(~within | ~self.masks[np.arange(self.count), np.where(within, given, 0)])
+        if len(wrong):
+            raise ValueError(f"token {given[wrong[0]]} cannot come in match {wrong[0]}")
         rewards: Any = np.zeros((self.count, self.game.players), np.float32)
         ended: Any = np.zeros(self.count, np.bool_)
-        truncated: Any = np.zeros(self.count, np.bool_)
-        for row, token in enumerate(given):
-            try:
-                worth = self._take(row, token)
-                ended[row] = worth is not None
-                if worth is not None:
-                    rewards[row] = worth
-            except Fault:
-                truncated[row] = True
-            truncated[row] |= not ended[row] and self._steps[row] >= self.most_steps
-            if ended[row] or truncated[row]:
-                self._steps[row] = 0
-                self._played[row] = self._begin(row)
-                self._spellings[row] = self._spell(self._played[row])
-            self._show(row)
+        self._steps += 1
+        truncated = self._steps >= self.most_steps
+        for row, worth in self._rows.take(given).items():
+            ended[row], truncated[row] = worth is not None, worth is None
+            if worth is not None:
+                rewards[row] = worth
+        for row in np.flatnonzero(ended | truncated).tolist():
+            self._steps[row] = 0
+            self._begin(row)
+        self._rows.show(self.observations, self.masks, self.seats)
         return Step(self.observations.copy(), self.masks.copy(), rewards, ended, truncated)
 
-    def _take(self, row: int, token: int) -> list[float] | None:
-        """Take a token; if that ends the match, what it is worth to each seat."""
-        self._steps[row] += 1
-        choice = self._spellings[row].add(token)
-        if choice is None:
-            return None
-        played = self._played[row]
-        played.take(choice)
-        if played.is_over:
-            return value_end(self.game.executor, played.position)
-        self._spellings[row] = self._spell(played)
-        return None
-
-    def _begin(self, row: int) -> Played:
-        """The next match of a row; one in which nothing is decided is passed over."""
+    def _begin(self, row: int) -> None:
+        """The next match of a row; one in which nothing is decided, or that is stopped before, is passed over."""
         for _ in range(MOST_TRIED):
             self.seeds[row] = derive_seed(self._seed, self._begun)
             self._begun += 1
-            played = begin(self.game, self.seeds[row])
-            if not played.is_over:
-                return played
+            with suppress(Fault):
+                if self._rows.begin(row, self.seeds[row]):
+                    return
         raise ValueError(f"in {self.game.name} nothing is ever decided")
 
-    def _spell(self, played: Played) -> Spelling:
-        return Spelling(self.encoding.spell(played.list_choices()))
 
-    def _show(self, row: int) -> None:
-        played, spelling = self._played[row], self._spellings[row]
-        seat = played.seat
-        self.seats[row] = seat
-        self.observations[row] = self._observing.observe(
-            played.position, seat, mine=True, spelt=len(spelling.prefix)
-        )
-        self.masks[row] = False
-        self.masks[row, spelling.legal()] = True
+def _make_rows(game: Game, count: int, encoding: Encoding, observing: Observing) -> Rows:
+    executor = game.executor
+    if isinstance(executor, NativeExecutor) and executor.library is not None:
+        return NativeRows(game, executor, executor.library, count, encoding, observing)
+    return RowsInPython(game, encoding, observing)

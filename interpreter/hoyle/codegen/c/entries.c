@@ -177,9 +177,15 @@ EXPORT void apply_all(Pos *P, Pos *last, Ask *A, const int32_t *places, const in
     if (status[i] == ASKED) status[i] = apply(P + i, last, A + i, places[i], numbers ? numbers[i] : 0);
 }
 
-EXPORT void describe_all(const Ask *A, int32_t *sizes, int32_t *seats, int64_t n) {
+/* What choices are: the one at places[i] of the match rows[i]. `actions` is -2 where there is a fault, -1 for declining; the
+ * picks are found in the position that is left in `scratch`. */
+EXPORT void peek_all(const Pos *P, const int64_t *rows, const int32_t *places, Pos *scratch, Ask *A, int32_t *actions, int64_t *many,
+                     int64_t n) {
   int64_t i;
-  for (i = 0; i < n; i++) { sizes[i] = A[i].size; seats[i] = A[i].seat; }
+  for (i = 0; i < n; i++) {
+    actions[i] = peek(P + rows[i], scratch + i, A, places[i]) == ASKED ? A->action : -2;
+    many[i] = A->many;
+  }
 }
 
 /* Matches played to their end: from seeds, or on from positions at decisions. They stop when `stop` says so; a match that is

@@ -40,7 +40,7 @@ class Library:
             ("roll_on", i32, (pointer, pointer, u64, i32, i32, i32, pointer, pointer)),
             ("results", i32, (pointer, pointer, pointer)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
-            ("describe_all", None, (pointer, pointer, pointer, i64)),
+            ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("play_matches", i64, (pointer, i64, i32, pointer, pointer, pointer)),
             ("totals_size", i64, ()),
             ("sum_matches", i64, (u64, i64, i64, i32, pointer, pointer, pointer, pointer)),

@@ -1,0 +1,105 @@
+"""What seats see of many native positions at once, as arrays.
+
+In: positions in the memory of native code, a seat for each. Out: the numbers that `Observing` gives, in rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hoyle.codegen.c.struct_layout import ListField
+from hoyle.ir.types import certain
+from hoyle.view.seeing import includes
+
+if TYPE_CHECKING:
+    from hoyle.adapters.observing import Observing
+    from hoyle.engine.native.library import Library
+
+
+class NativeObserving:
+    """Turns positions of one program into numbers. `observing` says which number stands where."""
+
+    def __init__(self, library: Library, observing: Observing) -> None:
+        self._library = library
+        self._observing = observing
+        self._program = library.program
+        self._layout = library.layout
+        players, sight = observing.players, observing.sight
+        self._faces: Any = np.array(observing.faces)
+        self._are_different = len(set(observing.faces)) == len(observing.faces)
+        self._seen_zones: Any = np.array(
+            [[mask is not None and includes(mask, seat, players) for mask in sight.fixed] for seat in range(players)]
+        )
+        self._texts: Any = np.array([len(text) for text in library.layout.known.texts] or [0])
+        self._seen_states: Any = np.array(observing.seen_states).reshape(players, -1)
+        # Zones by how it depends on the position who sees a card.
+        self._tops: list[int] = []
+        self._held: list[int] = []
+        self._asked: list[int] = []
+        for zone, mask in enumerate(sight.fixed):
+            declared = sight.names.zones[zone][0]
+            if mask is None:
+                ways = {"top_card": self._tops, "last_holder": self._held}
+                (self._asked if declared.cases else ways.get(declared.shows, self._asked)).append(zone)
+
+    def observe(self, positions: Any, seats: Any, found: Any, rows: Any) -> None:
+        """Write into some rows what positions show to seats that are to choose and have said nothing yet."""
+        observing, table = self._observing, positions["t"]
+        found[rows] = 0
+        if not len(rows):
+            return
+        self._count_cards(positions, table, seats, found, rows)
+        self._write_states(table, seats, found, rows)
+        at = observing.begin_totals
+        for field in self._layout.totals.values():
+            found[rows, at : at + observing.players] = table[field.name]
+            at += observing.players
+        found[rows, -2] = 1
+
+    def _count_cards(self, positions: Any, table: Any, seats: Any, found: Any, rows: Any) -> None:
+        width = self._observing.width
+        zones, sizes = table["loc"], table["n"].astype(np.int64)
+        seen = self._seen_zones[seats[:, None], zones]
+        for zone in self._held:
+            seen |= (zones == zone) & (table["hold"] == seats[:, None])
+        lines, cards = np.nonzero(seen)
+        self._add(found, rows[lines], zones[lines, cards].astype(np.int64) * width + self._faces[cards])
+        found[rows, width - 1 : width * sizes.shape[1] : width] = sizes
+        for zone in self._tops:
+            lines = np.flatnonzero(sizes[:, zone])
+            tops = table["cards"][lines, self._layout.offsets[zone] + sizes[lines, zone] - 1]
+            self._add(found, rows[lines], zone * width + self._faces[tops])
+        if self._asked:
+            self._ask_zones(positions, sizes, seats, found, rows)
+
+    def _add(self, found: Any, rows: Any, places: Any) -> None:
+        if self._are_different:
+            found[rows, places] = 1
+        else:
+            np.add.at(found, (rows, places), 1)
+
+    def _ask_zones(self, positions: Any, sizes: Any, seats: Any, found: Any, rows: Any) -> None:
+        """Zones of which rules say who sees them: the rules are asked in each position."""
+        width, read = self._observing.width, self._library.mirror.packing.read
+        for line in np.flatnonzero(sizes[:, self._asked].any(axis=1)).tolist():
+            position = read(positions[line])
+            for zone in self._asked:
+                for card in self._observing.list_seen(position, zone, int(seats[line])):
+                    found[rows[line], zone * width + self._observing.faces[card]] += 1
+
+    def _write_states(self, table: Any, seats: Any, found: Any, rows: Any) -> None:
+        for number, state in enumerate(self._program.states):
+            held = self._layout.states[number]
+            field = held.length if isinstance(held, ListField) else held
+            values = table[field.name].reshape(len(table), -1).astype(np.int64)
+            many = values.shape[1]
+            shown = self._seen_states[seats, state.base : state.base + many]
+            if field.none is not None:
+                shown = shown & (values != field.none)
+            if not isinstance(held, ListField) and certain(state.type).kind == "text":
+                values = self._texts[np.where(shown, values, 0)]
+            at = self._observing.begin_states + 2 * state.base
+            found[rows, at : at + 2 * many : 2] = shown
+            found[rows, at + 1 : at + 2 * many : 2] = np.where(shown, values, 0)

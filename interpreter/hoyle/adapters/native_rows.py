@@ -1,0 +1,140 @@
+"""The matches of a vector environment, all at once in native code.
+
+In: tokens, one for each match. Out: what `RowsInPython` gives for the same matches.
+
+Positions lie one behind the other in memory; native code takes a choice in all of them by one call, and what seats see
+and may say is worked out for all by arrays. A match with which native code cannot go on is played by itself to its end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hoyle.adapters.native_observing import NativeObserving
+from hoyle.adapters.native_spelling import Choices, NativeSpelling, join
+from hoyle.adapters.playing import PlayedNatively
+from hoyle.adapters.rows import Ends, Row, take_in_each
+from hoyle.engine.faults import Fault
+from hoyle.engine.native.library import ASKED, FAULT, MASK, OVER, Library
+from hoyle.engine.utility import find_utilities, value_end
+
+if TYPE_CHECKING:
+    from hoyle.adapters.encoding import Encoding
+    from hoyle.adapters.observing import Observing
+    from hoyle.engine.game import Game
+    from hoyle.engine.native.board import Board
+    from hoyle.engine.native.native_executor import NativeExecutor
+    from hoyle.model.position import Position
+
+
+class NativeRows:
+    """Matches in the memory of native code; `_apart` are those played one by one."""
+
+    def __init__(
+        self, game: Game, executor: NativeExecutor, library: Library, count: int, encoding: Encoding,
+        observing: Observing,
+    ) -> None:  # fmt: skip
+        self._game = game
+        self._executor = executor
+        self._library = library
+        self._encoding = encoding
+        self._observing = observing
+        self._observe = NativeObserving(library, observing).observe
+        self._spelling = NativeSpelling(library, encoding)
+        mirror = library.mirror
+        self._positions: Any = np.zeros(count, np.dtype(mirror.position))
+        self._bytes: Any = self._positions.view(np.uint8).reshape(count, -1)  # the same; quicker to copy
+        self._asks: Any = np.zeros(count, np.dtype(mirror.ask))
+        self._last = mirror.position()
+        self._places: Any = np.zeros(count, np.int32)
+        self._numbers: Any = np.zeros(count, np.int64)
+        self._said: Any = np.zeros(count, np.int64)  # tokens of the choice that is being spelt
+        self._choices = Choices.none()  # that can still become of what is said
+        self._is_new: Any = np.zeros(count, np.bool_)  # at a decision of which nothing is known yet
+        self._apart: dict[int, Row] = {}
+
+    def begin(self, row: int, seed: int) -> bool:
+        self._apart.pop(row, None)
+        found = self._library.functions.start(
+            self._positions[row:].ctypes.data, self._asks[row:].ctypes.data, seed & MASK
+        )
+        self._is_new[row] = True
+        if found == FAULT:
+            return self._put_apart(row, self._executor.begin(seed))
+        return bool(found == ASKED)
+
+    def take(self, tokens: Any) -> Ends:
+        said, chosen = self._said, self._choices
+        chosen = chosen.select(chosen.next_tokens(said) == tokens[chosen.rows])
+        said += 1
+        is_whole = chosen.lengths == said[chosen.rows]
+        rows = chosen.rows[is_whole]
+        self._places[rows], self._numbers[rows] = chosen.places[is_whole], chosen.numbers[is_whole]
+        ends = take_in_each(self._game, self._apart, tokens)
+        status: Any = np.zeros(len(said), np.int32)
+        status[rows] = ASKED
+        self._library.functions.apply_all(
+            self._positions.ctypes.data, ctypes.byref(self._last), self._asks.ctypes.data, self._places.ctypes.data,
+            self._numbers.ctypes.data, status.ctypes.data, len(status),
+        )  # fmt: skip
+        self._is_new[rows] = True
+        self._choices = chosen.select(~self._is_new[chosen.rows])
+        for row in np.flatnonzero(status == OVER).tolist():
+            ends[row] = self._value(row)
+        for row in np.flatnonzero(status == FAULT).tolist():
+            try:
+                board = self._executor.take_up(self._read(row))
+                board.apply(int(self._places[row]), int(self._numbers[row]))
+                if not self._put_apart(row, board):
+                    ends[row] = value_end(self._executor, board.position)
+            except Fault:
+                ends[row] = None
+        return ends
+
+    def show(self, observations: Any, masks: Any, seats: Any) -> None:
+        rows = self._find_new()
+        new, failed = self._spelling.spell(self._positions, rows, self._asks["size"][rows].astype(np.int64))
+        for row in failed:
+            self._put_apart(row, self._executor.take_up(self._read(row)))
+        self._choices = join([self._choices.select(~self._is_new[self._choices.rows]), new])
+        rows = self._find_new()
+        self._said[rows] = 0
+        seats[rows] = self._asks["seat"][rows]
+        positions = self._bytes[rows].reshape(-1).view(self._positions.dtype)
+        self._observe(positions, seats[rows], observations, rows)
+        observations[:, -1] = self._said
+        masks[:] = False
+        masks[self._choices.rows, self._choices.next_tokens(self._said)] = True
+        self._is_new[:] = False
+        for number, alone in self._apart.items():
+            alone.show(number, self._observing, observations, masks, seats)
+
+    def _find_new(self) -> Any:
+        is_new = self._is_new.copy()
+        is_new[list(self._apart)] = False
+        return np.flatnonzero(is_new)
+
+    def _put_apart(self, row: int, board: Board) -> bool:
+        """Go on with a match by itself; whether it goes on."""
+        if not board.over:
+            self._apart[row] = Row(PlayedNatively(board), self._encoding)
+        return not board.over
+
+    def _read(self, row: int) -> Position:
+        return self._library.mirror.packing.read(self._positions[row])
+
+    def _value(self, row: int) -> list[float] | None:
+        """What the end of a match is worth to each seat; None if a rule stops it."""
+        program, library = self._game.program, self._library
+        if program.utility is None:
+            scores, winners = (ctypes.c_int64 * program.players)(), library.mirror.winners()
+            held = self._positions[row:].ctypes.data
+            if not library.functions.results(held, scores, ctypes.byref(winners)):
+                return find_utilities(program.teams, tuple(winners.seats[: winners.n]))
+        try:
+            return value_end(self._executor, self._read(row))
+        except Fault:
+            return None
