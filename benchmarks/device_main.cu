@@ -98,7 +98,7 @@ static long long play_all(int64_t first, int64_t games, int threads, int blocks,
   clear_totals(whole);
   while (at < games) {
     Totals part;
-    int64_t played = sum_matches(0, first + at, games - at, RANDOM, &part, left_out, &left, &stop);
+    int64_t played = sum_matches(0, first + at, games - at, RANDOM, 0, &part, left_out, &left, &stop);
     join_totals(whole, &part);
     missed += left;
     at += played;

@@ -55,7 +55,7 @@ def _make(game: Game) -> Play:
 
 def _make_native(game: Game) -> Callable[[float], Sample]:
     """Whole samples by native code, summed up there as `hoyle sim` does it, on one core."""
-    policy = find_policy(game.program, draw_randomly)
+    policy = find_policy(game.program, draw_randomly, 0.0)
     native = find_native(game.program)
     native.load()
     native.wait()

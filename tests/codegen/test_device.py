@@ -92,12 +92,10 @@ def test_without_a_gpu_it_is_said_and_python_plays(monkeypatch: pytest.MonkeyPat
 
 
 def test_where_errors_are_called_a_gpu_does_not_play() -> None:
-    def load() -> hoyle.Game:
-        return hoyle.load("cribbage", 2, options={"muggins": True})
-
-    found = simulate(load, Plan(3, executor="cuda"))
-    assert found.native is not None
-    assert found.games == 3
+    sample = Path(__file__).parents[1] / "language" / "valid" / "piles-and-windows.game.yaml"
+    found = simulate(lambda: hoyle.load(sample), Plan(3, executor="cuda", errors=0.1))
+    assert found.native is not None and found.native.problem == "a GPU does not play where errors are called"
+    assert found == simulate(lambda: hoyle.load(sample), Plan(3, executor="python", errors=0.1))
 
 
 @pytest.mark.parametrize("game", ["bonus-20", "cribbage", "bi-jinx"])

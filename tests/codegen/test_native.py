@@ -231,6 +231,22 @@ def test_a_simulation_adds_up_the_same_natively(bonus: Game) -> None:
 
 
 @needs_compiler
+@pytest.mark.parametrize(
+    ("name", "errors"), [("ratscrew", 0.0), ("piles-and-windows", 0.0), ("piles-and-windows", 0.3)]
+)
+def test_habits_are_the_same_natively(name: str, errors: float) -> None:
+    """In windows players mostly decline, also those who otherwise take what is first; and they err now and then."""
+    path = next((path for path in SAMPLES if path.name == f"{name}.game.yaml"), name)
+    load = functools.partial(Game, hoyle.load(path).program)
+    load_library(load().program)
+    for bot in ("random", "first"):
+        by_python = simulate(load, Plan(20, seed=5, bot=bot, executor="python", errors=errors))
+        found = simulate(load, Plan(20, seed=5, bot=bot, executor="native", errors=errors))
+        assert found == by_python
+        assert found.native is not None and (found.native.played, found.native.left_out) == (20, 0)
+
+
+@needs_compiler
 def test_games_that_end_in_a_fault_are_told_as_python_tells_them() -> None:
     game = hoyle.load(Path(__file__).parents[1] / "native" / "sometimes-stuck.game.yaml")
     load_library(game.program)

@@ -10,7 +10,7 @@ int main(int count, char **words) {
   Pos *P = malloc(sizeof(Pos)), *last = malloc(sizeof(Pos)), *scratch = malloc(sizeof(Pos));
   Ask *A = malloc(sizeof(Ask));
   uint64_t chance = 1;
-  played = sum_matches(0, 0, matches, RANDOM, totals, left_out, &left, &stop);
+  played = sum_matches(0, 0, matches, RANDOM, UINT64_C(1) << 60, totals, left_out, &left, &stop);
   for (i = 0; i < matches / 4 + 1; i++) {
     int32_t found = start(P, A, (uint64_t)i);
     while (found == ASKED && decisions < matches * 400) {

@@ -110,8 +110,6 @@ def _try_python(program: Program) -> str:
 def _look_at_native(name: str, program: Program, tries: bool) -> GameState:
     native = find_native(program)
     left = "bots that look at the table; views and events"
-    if program.called:
-        left = "everything: errors are called in this game"
     if native.load(build=False) is not None:
         return GameState(name, "kept", left)
     if native.problem:

@@ -24,6 +24,11 @@ ALWAYS = 1 << 64
 ACTS_OUT_OF_TURN = ALWAYS // 8  # players that used every chance to interrupt would never let each other play
 
 
+def find_chances(share: float) -> int:
+    """Of how many in 2**64 chances something happens that happens so often."""
+    return int(share * ALWAYS)
+
+
 class Habits:
     """Decides when a player holds back and when he errs: he errs at a share `errors` of his own decisions; of all those
     asked in a window, one errs as often. It is part of how a game is simulated, not of what a seat knows."""
@@ -31,7 +36,7 @@ class Habits:
     __slots__ = ("_errs", "_seed", "_state")
 
     def __init__(self, errors: float, seed: int) -> None:
-        self._errs = int(errors * ALWAYS)
+        self._errs = find_chances(errors)
         self._seed = seed
         self._state: int | None = None
 

@@ -51,10 +51,11 @@ class Chunk:
 class NativeTable:
     """The native code for the games of a plan, if there can be any. `problem` says why there is none."""
 
-    def __init__(self, game: Game, bot: str) -> None:
+    def __init__(self, game: Game, bot: str, errors: float = 0.0) -> None:
         self.game = game
         self.bot = bot
-        self.policy = find_policy(game.program, find_blind(bot))
+        self.errors = errors
+        self.policy = find_policy(game.program, find_blind(bot), errors)
         self.native: Native = find_native(game.program)
         self.left_out = 0  # games that native code left to others
         self.played = 0
@@ -65,8 +66,8 @@ class NativeTable:
     @property
     def problem(self) -> str:
         if self.policy is None:
-            called = "errors are called" if self.game.program.called else f"the bot `{self.bot}` looks at the game"
-            return f"native code does not play where {called}"
+            looks = f"the bot `{self.bot}` looks at the game" if find_blind(self.bot) is None else "players always err"
+            return f"native code does not play where {looks}"
         return self.native.problem
 
     @property
@@ -136,9 +137,9 @@ class NativeTable:
         assert library is not None and policy is not None
         began = time.monotonic()
         if one_by_one:
-            results = library.play([derive_seed(seed, first + at) for at in range(games)], policy, halt)
+            results = library.play([derive_seed(seed, first + at) for at in range(games)], policy, halt, self.errors)
             return Chunk(first, len(results), None, (), results, time.monotonic() - began)
-        many, totals, left_out = library.sum_up(seed, first, games, policy, halt)
+        many, totals, left_out = library.sum_up(seed, first, games, policy, halt, self.errors)
         return Chunk(first, many, totals, left_out, None, time.monotonic() - began)
 
     def _take(
@@ -169,7 +170,7 @@ class NativeTable:
 
     def _play_otherwise(self, index: int, seed: int, stop: Stop) -> Result | Failure | None:
         self.left_out += 1
-        return play_game(self.game, self.bot, index, seed, stop)
+        return play_game(self.game, self.bot, index, seed, stop, self.errors)
 
 
 def _next_size(chunk: Chunk) -> int:

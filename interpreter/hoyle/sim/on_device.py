@@ -25,10 +25,10 @@ FIRST_LAUNCH = 1 << 14  # games
 class DeviceTable(NativeTable):
     """The code of a game on the GPU, if there can be any. `problem` says why there is none."""
 
-    def __init__(self, game: Game, bot: str) -> None:
-        super().__init__(game, bot)
+    def __init__(self, game: Game, bot: str, errors: float = 0.0) -> None:
+        super().__init__(game, bot, errors)
         self.code: DeviceCode | None = None
-        self._problem = ""
+        self._problem = "a GPU does not play where errors are called" if game.program.called else ""
 
     @property
     def problem(self) -> str:
@@ -44,7 +44,7 @@ class DeviceTable(NativeTable):
 
     def build(self, stop: Stop) -> bool:
         """Compile now, and wait for it; whether there is code then."""
-        if self.policy is None:
+        if self.policy is None or self._problem:
             return False
         building = threading.Thread(target=self._make, name="hoyle-device", daemon=True)
         building.start()

@@ -90,7 +90,8 @@ def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None
     """What plays natively by the plan. A GPU gives sums alone: where every game is kept, native code plays instead."""
     if plan.count or plan.executor not in ("auto", "native", "cuda"):
         return None
-    return DeviceTable(game, plan.bot) if plan.executor == "cuda" and keep is None else NativeTable(game, plan.bot)
+    table = DeviceTable if plan.executor == "cuda" and keep is None else NativeTable
+    return table(game, plan.bot, plan.errors)
 
 
 def _simulate_natively(

@@ -136,7 +136,7 @@ def _mark(writer: Writer, do: Do) -> None:
 
 
 def _offence(writer: Writer, do: Do) -> None:
-    writer.write(f"note_offence(P, {writer.expr(do.args[0])}, {do.data[0]});")
+    writer.write(f"A->erred = 1; note_offence(P, {writer.expr(do.args[0])}, {do.data[0]});")
 
 
 def _store_choice(writer: Writer, do: Do) -> None:

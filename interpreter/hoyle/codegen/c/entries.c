@@ -188,15 +188,56 @@ EXPORT void peek_all(const Pos *P, const int64_t *rows, const int32_t *places, P
   }
 }
 
+#if CALLED
+/* Take a choice as players do where errors are called, who mostly keep to what is lawful: all are tried. In a window they mostly
+ * decline. `hoyle.engine.habits` does the same. */
+#define MOST_TRIED 1024
+static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
+  int32_t lawful[MOST_TRIED], unlawful[MOST_TRIED], right = 0, wrong = 0, size = A->size, seat = A->seat, window = A->window, place;
+  uint64_t errors = window ? A->errors / PLAYERS : A->errors;
+  A->offered += (uint64_t)size;
+  A->widest = max32(A->widest, size);
+  if (size > MOST_TRIED) return FAULT;
+  for (place = 0; place < size; place++) {
+    A->erred = 0;
+    if (peek(P, scratch, A, place) != ASKED || A->many) return FAULT; /* of numbers some may be lawful and others not */
+    if (A->erred) unlawful[wrong++] = place;
+    else lawful[right++] = place;
+  }
+  A->given = 1;
+  if (wrong && (!right || (errors && draw_bits(&A->habits) < errors))) A->place = unlawful[take_place(A, seat, wrong, 0)];
+  else A->place = lawful[take_place(A, seat, right, window)]; /* to decline is lawful, and the last */
+  return run(P, A);
+}
+#endif
+
+static void play_one(Pos *P, Ask *A, uint64_t seed, int32_t policy, uint64_t errors, Result *result, const volatile int32_t *stop) {
+#if CALLED
+  Pos scratch;
+  int32_t found;
+  start_position(P, seed);
+  start_chance(A, seed, policy);
+  A->errors = errors;
+  A->stop = stop;
+  A->stops = STOPS;
+  found = run(P, A);
+  while (found == ASKED) found = take_mostly_lawful(P, &scratch, A);
+  end_match(P, A, found, result);
+#else
+  (void)errors;
+  play_match(P, A, seed, policy, result, stop);
+#endif
+}
+
 /* Matches played to their end: from seeds, or on from positions at decisions. They stop when `stop` says so; a match that is
  * not at its end then does not count. */
-EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, Result *results, Pos *positions,
+EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results, Pos *positions,
                             const volatile int32_t *stop) {
   Pos pos;
   Ask ask;
   int64_t i;
   for (i = 0; i < games; i++) {
-    play_match(positions ? positions + i : &pos, &ask, seeds[i], policy, results + i, stop);
+    play_one(positions ? positions + i : &pos, &ask, seeds[i], policy, errors, results + i, stop);
     if (*stop && results[i].fault) break;
   }
   return i;
@@ -206,8 +247,8 @@ EXPORT int64_t totals_size(void) { return (int64_t)sizeof(Totals); }
 
 /* The sum of matches numbered from `first`, whose seeds are derived from one. The numbers of those that could not be added are
  * put into `left_out`. How many were played. */
-EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals, int64_t *left_out,
-                           int64_t *left, const volatile int32_t *stop) {
+EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t policy, uint64_t errors, Totals *totals,
+                           int64_t *left_out, int64_t *left, const volatile int32_t *stop) {
   Pos pos;
   Ask ask;
   Result result;
@@ -215,7 +256,7 @@ EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t 
   begin_totals(totals);
   *left = 0;
   for (i = 0; i < games && i < MOST_SUMMED; i++) {
-    play_match(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, &result, stop);
+    play_one(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, errors, &result, stop);
     if (*stop && result.fault) break;
     if (!add_result(totals, &result)) left_out[(*left)++] = first + i;
   }

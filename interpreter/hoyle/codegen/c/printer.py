@@ -302,7 +302,7 @@ class Printer(Statements):
         self.write("if (STOPPED(A) || INJECTED(P)) goto fault;")
         self.open("if (STOPPING(A))")
         self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
-        self.write(f"A->size = {size}; A->seat = {seat}; P->block = {block}; LEAVE(ASKED);")
+        self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")
         self.close()
         self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
         self.write(f"{name} = A->place;")

@@ -58,15 +58,15 @@ INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
 /* Who chooses, and how. Without `stops` choices are drawn. Else the program stops at decisions and says who is asked
  * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
  * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
- * its picks are in their slots. If it ROLLS, choices are drawn as rollouts do, until the round is not `only_round` any more
+ * its picks are in their slots; `erred` says whether that is an offence. If it ROLLS, choices are drawn as rollouts do, until the round is not `only_round` any more
  * (unless that is -1), `most` decisions were made, or the seat `until_seat` is asked. What `stop` points to may be set by
  * another thread: then the match is given up. */
 typedef struct {
   Stream seats[PLAYERS];
-  uint64_t habits, offered;
+  uint64_t habits, offered, errors;
   int64_t number, many;
   const volatile int32_t *stop;
-  int32_t stops, given, place, policy, size, seat, action, widest, only_round, most, until_seat;
+  int32_t stops, given, place, policy, size, seat, action, widest, only_round, most, until_seat, window, erred;
 } Ask;
 
 /* ---- numbers ---- */
@@ -346,8 +346,8 @@ INLINE int next_group(int32_t *at, int32_t n, int32_t k) {
 }
 
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
-  if (A->policy == FIRST) return 0;
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
+  if (A->policy == FIRST) return 0;
   return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
 }
 

@@ -20,7 +20,7 @@ from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 
-MOST_VALUES = 500_000  # in one program: definitions are written out where they are used
+MOST_VALUES = 150_000  # in one program: definitions are written out where they are used
 
 
 @dataclass(frozen=True, slots=True, eq=False)

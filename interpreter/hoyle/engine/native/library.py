@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.codegen.c.struct_layout import Layout
+from hoyle.engine.habits import find_chances
 from hoyle.engine.native.memory import Mirror
 
 ASKED, OVER, FAULT = 1, 2, 3
@@ -41,9 +42,9 @@ class Library:
             ("results", i32, (pointer, pointer, pointer)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
-            ("play_matches", i64, (pointer, i64, i32, pointer, pointer, pointer)),
+            ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer, pointer)),
             ("totals_size", i64, ()),
-            ("sum_matches", i64, (u64, i64, i64, i32, pointer, pointer, pointer, pointer)),
+            ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
             ("tree_size", i64, ()),
             ("grow", i32, (pointer, pointer, pointer, i32, i32, u64)),
             ("tell_root", None, (pointer, pointer, pointer, pointer)),
@@ -57,22 +58,26 @@ class Library:
         if (lib.position_size(), lib.ask_size(), lib.totals_size()) != sizes:
             raise OSError("the library is of another layout")
 
-    def sum_up(self, seed: int, first: int, games: int, policy: int, stop: Any) -> tuple[int, Any, list[int]]:
+    def sum_up(
+        self, seed: int, first: int, games: int, policy: int, stop: Any, errors: float = 0.0
+    ) -> tuple[int, Any, list[int]]:
         """The sum of matches numbered from `first`, at most `MOST_SUMMED`: how many were played before `stop` (a
         c_int32) became true, their totals, and the numbers of those not among them: they are for others to play."""
         games = min(games, MOST_SUMMED)
         totals, left_out, left = self.mirror.totals(), (ctypes.c_int64 * games)(), ctypes.c_int64(0)
         played = self.functions.sum_matches(
-            seed & MASK, first, games, policy, ctypes.byref(totals), left_out, ctypes.byref(left), ctypes.byref(stop)
-        )
+            seed & MASK, first, games, policy, find_chances(errors), ctypes.byref(totals), left_out, ctypes.byref(left),
+            ctypes.byref(stop),
+        )  # fmt: skip
         return played, totals, left_out[: left.value]
 
-    def play(self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None) -> Any:
+    def play(self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None, errors: float = 0.0) -> Any:
         """Results of matches played to their end, as many as were played before `stop` (a c_int32) became true; those
         at fault say so."""
         games = len(seeds)
         results = (self.mirror.result * games)()
         numbers = (ctypes.c_uint64 * games)(*(seed & MASK for seed in seeds))
         stop = ctypes.c_int32(0) if stop is None else stop
-        played = self.functions.play_matches(numbers, games, policy, results, None, ctypes.byref(stop))
+        chances = find_chances(errors)
+        played = self.functions.play_matches(numbers, games, policy, chances, results, None, ctypes.byref(stop))
         return results[:played] if played < games else results

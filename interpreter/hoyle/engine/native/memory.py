@@ -45,11 +45,12 @@ class Mirror:
         ]})  # fmt: skip
         self.ask: Struct = type("Ask", (ctypes.Structure,), {"_fields_": [
             ("seats", stream * players), ("habits", ctypes.c_uint64), ("offered", ctypes.c_uint64),
-            ("number", ctypes.c_int64), ("many", ctypes.c_int64), ("stop", ctypes.c_void_p), ("stops", ctypes.c_int32),
-            ("given", ctypes.c_int32), ("place", ctypes.c_int32), ("policy", ctypes.c_int32),
-            ("size", ctypes.c_int32), ("seat", ctypes.c_int32), ("action", ctypes.c_int32),
-            ("widest", ctypes.c_int32), ("only_round", ctypes.c_int32), ("most", ctypes.c_int32),
-            ("until_seat", ctypes.c_int32),
+            ("errors", ctypes.c_uint64), ("number", ctypes.c_int64), ("many", ctypes.c_int64),
+            ("stop", ctypes.c_void_p),
+            *((name, ctypes.c_int32) for name in (
+                "stops", "given", "place", "policy", "size", "seat", "action", "widest", "only_round", "most",
+                "until_seat", "window", "erred",
+            )),
         ]})  # fmt: skip
         self.winners: Struct = type("Winners", (ctypes.Structure,), {"_fields_": [
             ("n", ctypes.c_uint8), ("seats", ctypes.c_uint8 * players),

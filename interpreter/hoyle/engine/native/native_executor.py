@@ -21,9 +21,9 @@ from hoyle.model.position import Position
 POLICIES: dict[DrawsMaker, int] = {draw_randomly: RANDOM, draw_first: FIRST}
 
 
-def find_policy(program: ir.Program, draws: DrawsMaker | None) -> int | None:
-    """How native code chooses as players do who draw in this way; None if it cannot."""
-    return None if draws is None or program.called else POLICIES.get(draws)
+def find_policy(program: ir.Program, draws: DrawsMaker | None, errors: float) -> int | None:
+    """How native code chooses as players do who draw in this way and err so often; None if it cannot."""
+    return None if draws is None or (program.called and errors >= 1) else POLICIES.get(draws)
 
 
 class NativeExecutor(GeneratedExecutor):
@@ -41,11 +41,11 @@ class NativeExecutor(GeneratedExecutor):
 
     def play_natively(self, seeds: list[int], draws: DrawsMaker, errors: float, stop: Any = None) -> Any | None:
         """The results of matches as they lie in memory, or None if they are not for native code to play: it knows no
-        other ways to choose, and no errors."""
-        policy = find_policy(self.program, draws)
+        other ways to choose, and nobody who always errs."""
+        policy = find_policy(self.program, draws, errors)
         if policy is None or self.library is None:
             return None
-        return self.library.play(seeds, policy, stop)
+        return self.library.play(seeds, policy, stop, errors)
 
     def begin(self, seed: int) -> Board:
         """A match that is played choice by choice."""
