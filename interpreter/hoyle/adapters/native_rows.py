@@ -48,6 +48,7 @@ class NativeRows:
         self._positions: Any = np.zeros(count, np.dtype(mirror.position))
         self._bytes: Any = self._positions.view(np.uint8).reshape(count, -1)  # the same; quicker to copy
         self._asks: Any = np.zeros(count, np.dtype(mirror.ask))
+        self._address, self._ask_address = self._positions.ctypes.data, self._asks.ctypes.data
         self._last = mirror.position()
         self._places: Any = np.zeros(count, np.int32)
         self._numbers: Any = np.zeros(count, np.int64)
@@ -58,9 +59,8 @@ class NativeRows:
 
     def begin(self, row: int, seed: int) -> bool:
         self._apart.pop(row, None)
-        found = self._library.functions.start(
-            self._positions[row:].ctypes.data, self._asks[row:].ctypes.data, seed & MASK
-        )
+        ask = self._ask_address + row * self._asks.itemsize
+        found = self._library.functions.start(self._find(row), ask, seed & MASK)
         self._is_new[row] = True
         if found == FAULT:
             return self._put_apart(row, self._executor.begin(seed))
@@ -77,7 +77,7 @@ class NativeRows:
         status: Any = np.zeros(len(said), np.int32)
         status[rows] = ASKED
         self._library.functions.apply_all(
-            self._positions.ctypes.data, ctypes.byref(self._last), self._asks.ctypes.data, self._places.ctypes.data,
+            self._address, ctypes.byref(self._last), self._ask_address, self._places.ctypes.data,
             self._numbers.ctypes.data, status.ctypes.data, len(status),
         )  # fmt: skip
         self._is_new[rows] = True
@@ -123,6 +123,10 @@ class NativeRows:
             self._apart[row] = Row(PlayedNatively(board), self._encoding)
         return not board.over
 
+    def _find(self, row: int) -> int:
+        """Where the position of a match lies."""
+        return int(self._address + row * self._positions.itemsize)
+
     def _read(self, row: int) -> Position:
         return self._library.mirror.packing.read(self._positions[row])
 
@@ -131,8 +135,7 @@ class NativeRows:
         program, library = self._game.program, self._library
         if program.utility is None:
             scores, winners = (ctypes.c_int64 * program.players)(), library.mirror.winners()
-            held = self._positions[row:].ctypes.data
-            if not library.functions.results(held, scores, ctypes.byref(winners)):
+            if not library.functions.results(self._find(row), scores, ctypes.byref(winners)):
                 return find_utilities(program.teams, tuple(winners.seats[: winners.n]))
         try:
             return value_end(self._executor, self._read(row))
