@@ -19,6 +19,7 @@ from typing import Any
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import BINDERS, IN_PLACE, Value, is_checked
+from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
@@ -183,7 +184,7 @@ class Expander:
             return self.listed(value)
         found = self.find(value)
         if found is not None:
-            return found
+            return found if found.op != "postponed" else self.keep(value, self._work_out_once(value, *found.args))
         if value in self.kept.registers:
             return self.keep(value, self._keep_up_to_date(value))
         if value not in self._tables:
@@ -206,6 +207,12 @@ class Expander:
         with self.scope() as out:
             self.out += [Let(register, self._work_out(value)), Do("keep", (), (bit,))]
         self.out.append(When(self.build.negate(self.build.read("is_kept", TRUTH, data=(bit,))), tuple(out)))
+        return register
+
+    def _work_out_once(self, value: Value, register: Value, known: Value) -> Value:
+        with self.scope() as out:
+            self.out += [Let(register, self._work_out(value)), Let(known, self.build.true)]
+        self.out.append(When(self.build.negate(known), tuple(out)))
         return register
 
     def _remember(self, value: Value, memo: Memo) -> Value:
@@ -379,15 +386,31 @@ class Expander:
         self.when(self.build.negate(self.build.is_none(found)), lambda: step(self.build.sure(found)))
 
     def hoist(self, value: Value, variable: int) -> None:
-        """Work out before a loop what does not change in it."""
+        """Work out before a loop what does not change in it; what is good only where something is known, so that it
+        does no harm where that is not so, or, if it is much work, in the loop when it is needed for the first time."""
         if variable not in value.free:
-            heavy = value.weight >= HOISTED_WEIGHT and not value.fact.is_list
-            if heavy and not value.guarded and all(each in self.bound for each in value.free) and value.loops:
+            bound = all(each in self.bound for each in value.free)
+            if not bound or value.weight < HOISTED_WEIGHT or value.fact.is_list or self.find(value) is not None:
+                return
+            if value.loops and not value.guarded:
                 self.keep(value, self.name(self.value(value)))
+            elif value in self.kept.registers:
+                return
+            elif (harmless := make_harmless(self.build, value)) is not None:
+                self.keep(value, self.name(self.value(harmless)))
+            elif value.loops:
+                self._postpone(value)
             return
         for place, arg in enumerate(value.args):
             if not (value.op in BINDERS and place):
                 self.hoist(arg, variable)
+
+    def _postpone(self, value: Value) -> None:
+        """Let a value be worked out once, when it is needed. Its register is set outside of the loop, too: it belongs
+        there."""
+        register, known = self.register(value.fact), self.register(TRUTH)
+        self.out += [Let(known, self.build.false), Let(register, self.build.number(value.fact.low))]
+        self._scopes[-1][0][value] = self.build.read("postponed", value.fact, register, known)
 
     def group_sizes(self, source: Value, value: Value) -> tuple[Value, Value]:
         """How few and how many are chosen together."""
