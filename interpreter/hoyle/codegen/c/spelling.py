@@ -11,9 +11,15 @@ from collections.abc import Callable
 from hoyle.codegen.c.helpers import HELPERS
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.values import Rows, Table, Value
+from hoyle.codegen.low.values import Rows, Table, Value, walk
 from hoyle.codegen.passes.memo import Classes, Memo
 from hoyle.codegen.unsupported import Unsupported
+
+MOST_AT_ONCE = 24
+QUICK = frozenset({
+    "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
+    "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
+})  # fmt: skip
 
 
 class Spelling:
@@ -244,7 +250,12 @@ def _compare(sign: str) -> Spell:
 
 
 def _logic(sign: str) -> Spell:
-    return lambda s, value: f"({f' {sign} '.join(map(s.expr, value.args))})"
+    def spell(s: Spelling, value: Value) -> str:
+        """Truths are 0 or 1: what is quick and harmless is worked out without branches."""
+        quick = not value.guarded and value.weight <= MOST_AT_ONCE and all(each.op in QUICK for each in walk(value))
+        return f"({f' {sign[0] if quick else sign} '.join(map(s.expr, value.args))})"
+
+    return spell
 
 
 def _choose(s: Spelling, value: Value) -> str:
