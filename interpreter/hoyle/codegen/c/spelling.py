@@ -6,7 +6,7 @@ anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hoyle.codegen.c.helpers import HELPERS
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type, fit, register_type
@@ -19,6 +19,7 @@ MOST_AT_ONCE = 24
 QUICK = frozenset({
     "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
+    "in_set",
 })  # fmt: skip
 
 
@@ -32,10 +33,10 @@ class Spelling:
         self._lists: dict[tuple[str, tuple[int, ...]], int] = {}
 
     # ---------------------------------------------------------------------------------------------- tables
-    def constant(self, name: str, ctype: str, values: list[int]) -> str:
+    def constant(self, name: str, ctype: str, values: Sequence[int | str]) -> str:
         """The name of a table of constants."""
         if name not in self.tables:
-            listed = ", ".join(map(_literal, values)) or "0"
+            listed = ", ".join(value if isinstance(value, str) else _literal(value) for value in values) or "0"
             self.tables[name] = f"CONSTANT const {ctype} {name}[{max(1, len(values))}] = {{{listed}}};"
         return name
 
@@ -396,6 +397,14 @@ def spell_memo(s: Spelling, memo: Memo) -> str:
     return f"{name} + {memo.row}" if memo.row else name
 
 
+def _set_at(s: Spelling, value: Value) -> str:
+    rows = value.data[0]
+    assert isinstance(rows, tuple)
+    number = s._lists.setdefault(("uint64_t", rows), len(s._lists))
+    name = s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
+    return f"{name}[{s.expr(value.args[0])}]"
+
+
 _SPELLED: dict[str, Spell] = {
     "memo_place": _memo_place,
     "memo": _memo,
@@ -440,6 +449,12 @@ _SPELLED: dict[str, Spell] = {
     "bits": _plain("POPCOUNT({})"),
     "bit": _plain("(UINT64_C(1) << {})"),
     "or_bits": _plain("({} | {})"),
+    "and_bits": _plain("({} & {})"),
+    "not_bits": _plain("(~{})"),
+    "all_if": _plain("(0 - (uint64_t){})"),
+    "set": lambda s, value: f"UINT64_C({value.number})",
+    "set_at": _set_at,
+    "in_set": _plain("(int32_t)({} >> {} & 1)"),
     "has_bits": _plain("(({} & {}) != 0)"),
     "length": lambda s, value: s.length(value.args[0]),
     "element": _element,

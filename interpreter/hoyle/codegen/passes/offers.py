@@ -15,6 +15,7 @@ from hoyle.codegen.low.program import Decide, Fault, For, Grow, Leave, Let, Modu
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.sets import test_by_set
 from hoyle.codegen.passes.shapes import BITS, is_final
 from hoyle.dataclass import dataclass
 
@@ -273,14 +274,16 @@ class Offers:
         expander, build = self.expander, self.build
         number = level.variable.number
 
-        def bind(element: Value) -> None:
-            with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
-                expander.when(expander.value(level.test), lambda: found(expander.bound[number]))
-            expander.out.extend(out)
-
         of = level.domain.fact.of
         assert of is not None
         expander.hoist(level.test, number)
+        test = test_by_set(expander, level.test, number, level.domain)
+
+        def bind(element: Value) -> None:
+            with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
+                expander.when(expander.value(test), lambda: found(expander.bound[number]))
+            expander.out.extend(out)
+
         if of.is_list:
             self._run_through_groups(level, bind)
         elif level.alike:

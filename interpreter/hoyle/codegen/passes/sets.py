@@ -1,0 +1,168 @@
+"""Tests of cards, or of other small numbers, as sets: worked out for all of them at once before a loop.
+
+In: a test made of every element of a list. Out: the same test, whether an element's bit is in a set, if it is made of
+tables of the element and of what does not change while the loop runs. A set is a word: one operation on it stands for
+one on each element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from hoyle.codegen.low.facts import TRUTH
+from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.passes.shapes import BITS
+from hoyle.codegen.passes.tabulate import tabulate
+
+WORD = 64
+MOST_ROWS = 128
+LIGHTEST = 6  # tests that are made as quickly one by one
+FEW = 4  # elements for which it is not worth while
+
+
+def test_by_set(expander: Expander, where: Value, number: int, source: Value) -> Value:
+    """The test of a loop's variable, with as much of it as can be in a set."""
+    variable = next((node for node in walk(where) if node.op == "var" and node.number == number), None)
+    if variable is None or where.weight < LIGHTEST or source.fact.high <= FEW:
+        return where
+    if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= WORD:
+        return where
+    sets = Sets(expander, variable)
+    parts = where.args if where.op in ("and", "or") else (where,)
+    with expander.collecting() as out:
+        made = [sets.make(part) for part in parts]
+    rest = [part for part, each in zip(parts, made, strict=True) if each is None]
+    found = [each for each in made if each is not None]
+    if not found or any(part.faults for part in rest):
+        return where
+    if sum(part.weight for part, each in zip(parts, made, strict=True) if each is not None) < LIGHTEST:
+        return where
+    expander.out += out
+    whole = sets.combine(found, where.op == "or")
+    test = expander.build.read("in_set", TRUTH, expander.name(whole), variable)
+    return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
+
+
+class Sets:
+    """Makes sets of the values of one variable."""
+
+    def __init__(self, expander: Expander, variable: Value) -> None:
+        self.expander = expander
+        self.build = expander.build
+        self.variable = variable
+        self.all = (1 << variable.fact.high + 1) - 1
+
+    def make(self, value: Value) -> Value | None:
+        """The set of numbers for which a truth holds; None if it is not known how to find it."""
+        if self.variable.number not in value.free:
+            fixed = self._fix(value)
+            return None if fixed is None else self._everything_if(fixed)
+        known = self._list_entries(value)
+        if known is not None:
+            return self._word(_bits(map(bool, known)))
+        match value.op:
+            case "and" | "or":
+                parts = [self.make(part) for part in value.args]
+                found = [part for part in parts if part is not None]
+                return self.combine(found, value.op == "or") if len(found) == len(parts) else None
+            case "not":
+                inner = self.make(value.args[0])
+                return None if inner is None else self._complement(inner)
+            case "if":
+                test, yes, no = (self.make(part) for part in value.args)
+                if test is None or yes is None or no is None:
+                    return None
+                return self.combine(
+                    [self.combine([test, yes], False), self.combine([self._complement(test), no], False)], True
+                )
+            case "equal":
+                first, second = value.args
+                return self._compare(first, second, _equal) or self._compare(second, first, _equal)
+            case "less":
+                first, second = value.args
+                return self._compare(first, second, _less) or self._compare(second, first, _greater)
+        return None
+
+    def _fix(self, value: Value) -> Value | None:
+        """What does not change, worked out before the loop."""
+        expander = self.expander
+        found = expander.find(value)
+        if found is not None:
+            return found if found.op != "postponed" else None
+        harmless = value if value.constant is not None else make_harmless(self.build, value)
+        return None if harmless is None or harmless.loops else expander.value(harmless)
+
+    def _list_entries(self, value: Value) -> Sequence[int | None] | None:
+        """What a value is for each number."""
+        if value is self.variable:
+            return range(self.variable.fact.high + 1)
+        if value.op == "sure":
+            return self._list_entries(value.args[0])
+        found = tabulate(self.build, value) or value
+        if found.op != "table" or found.args[0] is not self.variable:
+            return None
+        return found.table.values[: self.variable.fact.high + 1]
+
+    def _compare(self, ours: Value, other: Value, holds: Callable[[int | None, int | None], bool]) -> Value | None:
+        """A comparison with what does not change: one set for each number that can be."""
+        entries, fact, build = self._list_entries(ours), other.fact, self.build
+        if entries is None or self.variable.number in other.free or fact.high - fact.low >= MOST_ROWS:
+            return None
+        fixed = self._fix(other)
+        if fixed is None:
+            return None
+        numbers: list[int | None] = [*range(fact.low, fact.high + 1), *([None] if fact.none else [])]
+        rows = [_bits(holds(entry, number) for entry in entries) for number in numbers]
+        if len(rows) == 1:
+            return self._word(rows[0])
+        place = build.subtract(build.sure(fixed), build.number(fact.low))
+        if fact.none:
+            place = build.choose(build.is_none(fixed), build.number(len(rows) - 1), place)
+        return build.read("set_at", BITS, place, data=(tuple(rows),))
+
+    # ---------------------------------------------------------------------------------------------- words
+    def _word(self, bits: int) -> Value:
+        return self.build.read("set", BITS, data=(bits,))
+
+    def _everything_if(self, truth: Value) -> Value:
+        if truth.constant is not None:
+            return self._word(self.all if truth.constant else 0)
+        return self.build.read("all_if", BITS, truth)
+
+    def _complement(self, inner: Value) -> Value:
+        if inner.op == "set":
+            return self._word(self.all ^ inner.number)
+        return inner.args[0] if inner.op == "not_bits" else self.build.read("not_bits", BITS, inner)
+
+    def combine(self, sets: Sequence[Value], either: bool) -> Value:
+        """What is in one of the sets, or in all of them."""
+        decisive = self.all if either else 0
+        made, known = None, self.all ^ decisive
+        for each in sets:
+            if each.op == "set":
+                known = known | each.number if either else known & each.number
+            else:
+                made = each if made is None else self.build.read("or_bits" if either else "and_bits", BITS, made, each)
+        if made is None or known == decisive:
+            return self._word(known)
+        if known == self.all ^ decisive:
+            return made
+        return self.build.read("or_bits" if either else "and_bits", BITS, made, self._word(known))
+
+
+def _bits(truths: Iterable[bool]) -> int:
+    return sum(1 << place for place, truth in enumerate(truths) if truth)
+
+
+def _equal(ours: int | None, other: int | None) -> bool:
+    return ours == other
+
+
+def _less(ours: int | None, other: int | None) -> bool:
+    return ours is not None and other is not None and ours < other
+
+
+def _greater(ours: int | None, other: int | None) -> bool:
+    return _less(other, ours)
