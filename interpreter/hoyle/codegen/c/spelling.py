@@ -19,7 +19,7 @@ MOST_AT_ONCE = 24
 QUICK = frozenset({
     "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
-    "in_set",
+    "in_set", "tallied",
 })  # fmt: skip
 
 
@@ -454,6 +454,7 @@ _SPELLED: dict[str, Spell] = {
     "all_if": _plain("(0 - (uint64_t){})"),
     "set": lambda s, value: f"UINT64_C({value.number})",
     "set_at": _set_at,
+    "tallied": lambda s, value: f"(int32_t)({s.expr(value.args[0])} >> {s.expr(value.args[1])} & {value.number})",
     "in_set": _plain("(int32_t)({} >> {} & 1)"),
     "has_bits": _plain("(({} & {}) != 0)"),
     "length": lambda s, value: s.length(value.args[0]),

@@ -2,7 +2,8 @@
 
 In: a test made of every element of a list. Out: the same test, whether an element's bit is in a set, if it is made of
 tables of the element and of what does not change while the loop runs. A set is a word: one operation on it stands for
-one on each element.
+one on each element. Whether any element of a list meets the test, and how many do, is found without a loop then, once
+the list is a set, too.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
-from hoyle.codegen.passes.shapes import BITS
-from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.passes.shapes import BITS, WORD, find_listed
+from hoyle.codegen.passes.tabulate import list_entries
 
-WORD = 64
 MOST_ROWS = 128
 LIGHTEST = 6  # tests that are made as quickly one by one
 FEW = 4  # elements for which it is not worth while
@@ -31,7 +31,7 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
         return where
     sets = Sets(expander, variable)
     parts = where.args if where.op in ("and", "or") else (where,)
-    with expander.collecting() as out:
+    with expander.scope() as out:
         made = [sets.make(part) for part in parts]
     rest = [part for part, each in zip(parts, made, strict=True) if each is None]
     found = [each for each in made if each is not None]
@@ -43,6 +43,26 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     whole = sets.combine(found, where.op == "or")
     test = expander.build.read("in_set", TRUTH, expander.name(whole), variable)
     return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
+
+
+def collect_set(expander: Expander, source: Value) -> Value | None:
+    """The set of those of a list that meet some tests, if the list is known as a set already."""
+    listed, filters = find_listed(source)
+    whole = None if listed is None else expander.find(expander.build.read("list_set", BITS, listed))
+    if listed is None or whole is None or not filters:
+        return None
+    for where, number in filters:
+        expander.hoist(where, number)
+    build, found, sets = expander.build, [], None
+    with expander.scope() as out:
+        for where, number in filters:
+            assert listed.fact.of is not None
+            sets = Sets(expander, build.read("var", listed.fact.of, data=(number,)))
+            found.append(sets.make(where))
+    if sets is None or any(each is None for each in found):
+        return None
+    expander.out += out
+    return sets.combine([whole, *(each for each in found if each is not None)], False)
 
 
 class Sets:
@@ -59,7 +79,7 @@ class Sets:
         if self.variable.number not in value.free:
             fixed = self._fix(value)
             return None if fixed is None else self._everything_if(fixed)
-        known = self._list_entries(value)
+        known = list_entries(self.build, value, self.variable)
         if known is not None:
             return self._word(_bits(map(bool, known)))
         match value.op:
@@ -94,20 +114,9 @@ class Sets:
         harmless = value if value.constant is not None else make_harmless(self.build, value)
         return None if harmless is None or harmless.loops else expander.value(harmless)
 
-    def _list_entries(self, value: Value) -> Sequence[int | None] | None:
-        """What a value is for each number."""
-        if value is self.variable:
-            return range(self.variable.fact.high + 1)
-        if value.op == "sure":
-            return self._list_entries(value.args[0])
-        found = tabulate(self.build, value) or value
-        if found.op != "table" or found.args[0] is not self.variable:
-            return None
-        return found.table.values[: self.variable.fact.high + 1]
-
     def _compare(self, ours: Value, other: Value, holds: Callable[[int | None, int | None], bool]) -> Value | None:
         """A comparison with what does not change: one set for each number that can be."""
-        entries, fact, build = self._list_entries(ours), other.fact, self.build
+        entries, fact, build = list_entries(self.build, ours, self.variable), other.fact, self.build
         if entries is None or self.variable.number in other.free or fact.high - fact.low >= MOST_ROWS:
             return None
         fixed = self._fix(other)

@@ -5,6 +5,8 @@ In: a value. Out: the same as a table, if it is made of constants, tables and ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import Value, walk
 
@@ -22,9 +24,9 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     if value.op in ("table", "sure"):
         return None
-    nodes = list(walk(value))
-    if not all(node.op in SCALARS for node in nodes):
+    if not is_scalar(value):
         return None
+    nodes = list(walk(value))
     variables = {node for node in nodes if node.op == "var"}
     if len(variables) != 1 or sum(node.op not in ("int", "var") for node in nodes) < 2:
         return None
@@ -41,3 +43,20 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         else:
             return None
     return build.table(entries, variable)
+
+
+def is_scalar(value: Value) -> bool:
+    """Whether a value is made of variables, constants, tables and arithmetic alone."""
+    return all(node.op in SCALARS for node in walk(value))
+
+
+def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int | None] | None:
+    """What a value is for each number that a variable can be, if it depends on nothing else."""
+    while value.op == "sure":
+        value = value.args[0]
+    if value is variable:
+        return range(variable.fact.high + 1)
+    found = tabulate(build, value) or value
+    if found.op != "table" or found.args[0] is not variable:
+        return None
+    return found.table.values[: variable.fact.high + 1]
