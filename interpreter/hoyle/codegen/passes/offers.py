@@ -195,8 +195,11 @@ class Offers:
     def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         """Count all ways to make the picks; to find one, count again."""
         expander, build = self.expander, self.build
-        more = build.make("add", (size, build.true), (), size.fact)
-        self._bind(offer, 0, earlier, lambda: expander.out.append(Let(size, more)))
+
+        def count(many: Value) -> None:
+            expander.out.append(Let(size, build.make("add", (size, many), (), size.fact)))
+
+        self._bind(offer, 0, earlier, lambda: count(build.true), count)
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
@@ -229,23 +232,45 @@ class Offers:
 
         return Segment(offer, size, take)
 
-    def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """Run through all ways to make the picks of an offer from a depth on."""
+    def _bind(
+        self,
+        offer: Offer,
+        depth: int,
+        earlier: tuple[Offer, ...],
+        found: Callable[[], None],
+        count: Callable[[Value], None] | None = None,
+    ) -> None:
+        """Run through all ways to make the picks of an offer from a depth on. With `count` only how many there are is
+        wanted: those of the last pick are not run through."""
         expander, build = self.expander, self.build
         if depth == len(offer.levels):
             self._unless_offered(offer, earlier, found)
             return
-        level = offer.levels[depth]
+        level, last = offer.levels[depth], offer.levels[-1]
         if level.numbers:
             low, high = (expander.name(expander.value(end)) for end in level.domain.args)
 
             def bound() -> None:
                 expander.bound[level.variable.number] = self._span(low, high)
-                self._bind(offer, depth + 1, earlier, found)
+                self._bind(offer, depth + 1, earlier, found, count)
 
             expander.when(build.negate(build.less(high, low)), bound)
             return
-        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found))
+        many = None if count is None or earlier else self._count_last(last)
+        if level is last and count is not None and many is not None:
+            count(expander.value(many))
+            return
+        variables = [each.variable.number for each in offer.levels[depth:]]
+        for each in offer.levels[depth + 1 :]:
+            expander.hoist(many if each is last and many is not None else each.test, *variables)
+        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found, count))
+
+    def _count_last(self, level: Level) -> Value | None:
+        """How many elements can be picked at a level, if each is one choice."""
+        domain = level.domain
+        if level.numbers or level.alike or domain.op == "groups" or not domain.fact.unique or not is_final(domain):
+            return None
+        return self.build.count(self.build.bind_each(domain, level.variable, level.test, level.variable))
 
     def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
         """A choice of an action that was offered before in the tier is not offered again."""
