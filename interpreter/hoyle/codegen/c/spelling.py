@@ -15,7 +15,7 @@ from hoyle.codegen.low.values import Rows, Table, Value, walk
 from hoyle.codegen.passes.memo import Classes, Memo
 from hoyle.codegen.unsupported import Unsupported
 
-MOST_AT_ONCE = 24
+MOST_AT_ONCE = 16
 QUICK = frozenset({
     "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",

@@ -113,6 +113,12 @@ class Expander:
         self._scopes = [({}, None)]
         self.uses = count_uses(roots)
 
+    def expect(self, value: Value) -> Value:
+        """A value that is read in the statement, though it was not there when it began."""
+        for node, times in count_uses([value]).items():
+            self.uses[node] = self.uses[node] or times
+        return value
+
     @contextmanager
     def collecting(self) -> Any:
         before, self.out = self.out, []
@@ -418,7 +424,7 @@ class Expander:
         elif value in self.kept.registers:
             return
         elif (harmless := make_harmless(self.build, value)) is not None:
-            self.keep(value, self.name(self.value(harmless)))
+            self.keep(value, self.name(self.value(self.expect(harmless))))
         elif value.loops:
             self._postpone(value)
 

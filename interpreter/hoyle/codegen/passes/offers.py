@@ -258,7 +258,7 @@ class Offers:
             return
         many = None if count is None or earlier else self._count_last(last)
         if level is last and count is not None and many is not None:
-            count(expander.value(many))
+            count(expander.value(expander.expect(many)))
             return
         variables = [each.variable.number for each in offer.levels[depth:]]
         for each in offer.levels[depth + 1 :]:
