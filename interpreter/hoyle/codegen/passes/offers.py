@@ -16,7 +16,8 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.sets import test_by_set
-from hoyle.codegen.passes.shapes import BITS, is_final
+from hoyle.codegen.passes.shapes import BITS, find_filter, is_final
+from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -299,10 +300,14 @@ class Offers:
         expander, build = self.expander, self.build
         number = level.variable.number
 
-        of = level.domain.fact.of
+        domain, test = level.domain, level.test
+        of = domain.fact.of
         assert of is not None
-        expander.hoist(level.test, number)
-        test = test_by_set(expander, level.test, number, level.domain)
+        alike = level.alike and (of.is_list or self._has_copies(domain))
+        if not alike and not of.is_list:
+            domain, test = self._join_tests(level)
+        expander.hoist(test, number)
+        test = test_by_set(expander, test, number, domain)
 
         def bind(element: Value) -> None:
             with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
@@ -311,12 +316,39 @@ class Offers:
 
         if of.is_list:
             self._run_through_groups(level, bind)
-        elif level.alike:
+        elif alike:
             self._first_of_each_face(level, bind)
-        elif level.domain.fact.unique:
-            self._elements(level.domain, bind)
+        elif domain.fact.unique:
+            self._elements(domain, bind)
         else:
-            self._elements(build.read("distinct", replace(level.domain.fact, unique=True), level.domain), bind)
+            self._elements(build.read("distinct", replace(domain.fact, unique=True), domain), bind)
+
+    def _join_tests(self, level: Level) -> tuple[Value, Value]:
+        """What is picked from, and the test: that of a list which is picked from belongs to it."""
+        domain, test, build = level.domain, level.test, self.build
+        while self.expander.uses[domain] < 2 and self.expander.find(domain) is None:
+            source, filters = find_filter(domain)
+            if source is None or not source.fact.unique:
+                break
+            own = build.read("var", level.variable.fact, data=(domain.number,))
+            domain, test = source, build.both(build.replace(filters, own, level.variable), test)
+        return domain, self.expander.expect(test)
+
+    def _has_copies(self, domain: Value) -> bool:
+        """Whether two cards of a list can have one face."""
+        possible = list(range(len(self.program.cards)))
+        of = domain.fact.of
+        assert of is not None
+        while True:
+            source, test = find_filter(domain)
+            if source is None:
+                break
+            entries = list_entries(self.build, test, self.build.read("var", of, data=(domain.number,)))
+            if entries is not None:
+                possible = [card for card in possible if card < len(entries) and entries[card]]
+            domain = source
+        faces = self._faces()
+        return len({faces[card] for card in possible}) < len(possible)
 
     def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
         """All elements of a list, none of which is taken back later."""

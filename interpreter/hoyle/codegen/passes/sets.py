@@ -27,9 +27,13 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     variable = next((node for node in walk(where) if node.op == "var" and node.number == number), None)
     if variable is None or where.weight < LIGHTEST or source.fact.high <= FEW:
         return where
-    if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= WORD:
+    faces = [card.face for card in expander.module.program.cards]
+    if variable.fact.is_list or not 0 <= variable.fact.low <= variable.fact.high < max(WORD, len(faces)):
         return where
-    sets = Sets(expander, variable)
+    classes = range(variable.fact.high + 1) if variable.fact.high < WORD else faces[: variable.fact.high + 1]
+    if max(classes) >= WORD:
+        return where
+    sets = Sets(expander, variable, classes)
     parts = where.args if where.op in ("and", "or") else (where,)
     with expander.scope() as out:
         made = [sets.make(part) for part in parts]
@@ -41,7 +45,8 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
         return where
     expander.out += out
     whole = sets.combine(found, where.op == "or")
-    test = expander.build.read("in_set", TRUTH, expander.name(whole), variable)
+    place = variable if isinstance(classes, range) else expander.build.table(classes, variable)
+    test = expander.build.read("in_set", TRUTH, expander.name(whole), place)
     return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
 
 
@@ -57,7 +62,7 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
     with expander.scope() as out:
         for where, number in filters:
             assert listed.fact.of is not None
-            sets = Sets(expander, build.read("var", listed.fact.of, data=(number,)))
+            sets = Sets(expander, build.read("var", listed.fact.of, data=(number,)), range(listed.fact.of.high + 1))
             found.append(sets.make(where))
     if sets is None or any(each is None for each in found):
         return None
@@ -66,20 +71,22 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
 
 
 class Sets:
-    """Makes sets of the values of one variable."""
+    """Makes sets of the values of one variable. If these are more than a word has bits, they are cards, and each bit
+    stands for a face: `classes` says for which value which bit."""
 
-    def __init__(self, expander: Expander, variable: Value) -> None:
+    def __init__(self, expander: Expander, variable: Value, classes: Sequence[int]) -> None:
         self.expander = expander
         self.build = expander.build
         self.variable = variable
-        self.all = (1 << variable.fact.high + 1) - 1
+        self.classes = classes
+        self.all = (1 << max(classes) + 1) - 1
 
     def make(self, value: Value) -> Value | None:
         """The set of numbers for which a truth holds; None if it is not known how to find it."""
         if self.variable.number not in value.free:
             fixed = self._fix(value)
             return None if fixed is None else self._everything_if(fixed)
-        known = list_entries(self.build, value, self.variable)
+        known = self._list_entries(value)
         if known is not None:
             return self._word(_bits(map(bool, known)))
         match value.op:
@@ -114,9 +121,19 @@ class Sets:
         harmless = value if value.constant is not None else make_harmless(self.build, value)
         return None if harmless is None or harmless.loops else expander.value(harmless)
 
+    def _list_entries(self, value: Value) -> Sequence[int | None] | None:
+        """What a value is for each class, if it is the same for all that are of one."""
+        entries = list_entries(self.build, value, self.variable)
+        if entries is None or isinstance(self.classes, range):
+            return entries
+        found = dict(zip(self.classes, entries, strict=True))
+        if any(found[each] != entry for each, entry in zip(self.classes, entries, strict=True)):
+            return None
+        return [found.get(each, 0) for each in range(max(self.classes) + 1)]
+
     def _compare(self, ours: Value, other: Value, holds: Callable[[int | None, int | None], bool]) -> Value | None:
         """A comparison with what does not change: one set for each number that can be."""
-        entries, fact, build = list_entries(self.build, ours, self.variable), other.fact, self.build
+        entries, fact, build = self._list_entries(ours), other.fact, self.build
         if entries is None or self.variable.number in other.free or fact.high - fact.low >= MOST_ROWS:
             return None
         fixed = self._fix(other)

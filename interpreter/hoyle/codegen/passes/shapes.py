@@ -54,13 +54,19 @@ def is_filter(value: Value) -> bool:
     )
 
 
+def find_filter(source: Value) -> tuple[Value | None, Value]:
+    """The list that another is taken from, if its elements are those that meet a test, and the test."""
+    is_filtered = source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number
+    return (source.args[0], source.args[1]) if is_filtered else (None, source)
+
+
 def find_listed(source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
     """The place of the position that a list is taken from, if its elements fit into a set and none comes twice, and the
     tests that they must meet, each with its variable."""
     filters = []
-    while source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number:
-        filters.append((source.args[1], source.number))
-        source = source.args[0]
+    while (found := find_filter(source))[0] is not None:
+        filters.append((found[1], source.number))
+        source = found[0]
     of = source.fact.of
     small = of is not None and not of.is_list and of.low >= 0 and of.high < WORD
     fits = small and source.op in IN_PLACE and source.constants is None and source.fact.unique and not source.guarded

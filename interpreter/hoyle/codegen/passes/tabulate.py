@@ -33,6 +33,12 @@ def tabulate(build: Builder, value: Value) -> Value | None:
     variable = variables.pop()
     if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
         return None
+    entries = _work_out(build, value, variable)
+    return None if entries is None else build.table(entries, variable)
+
+
+def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
+    """What a value is for each number that a variable can be."""
     entries: list[int | None] = []
     for number in range(variable.fact.high + 1):
         found = build.replace(value, variable, build.number(number))
@@ -42,7 +48,7 @@ def tabulate(build: Builder, value: Value) -> Value | None:
             entries.append(found.constant)
         else:
             return None
-    return build.table(entries, variable)
+    return entries
 
 
 def is_scalar(value: Value) -> bool:
@@ -56,7 +62,8 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
         value = value.args[0]
     if value is variable:
         return range(variable.fact.high + 1)
-    found = tabulate(build, value) or value
-    if found.op != "table" or found.args[0] is not variable:
+    if value.op == "table" and value.args[0] is variable:
+        return value.table.values[: variable.fact.high + 1]
+    if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
-    return found.table.values[: variable.fact.high + 1]
+    return _work_out(build, value, variable)
