@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
 from hoyle.codegen.low.program import Decide, Fault, For, Grow, Leave, Let, Module, Push, When
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import IN_PLACE, Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.sets import test_by_set
-from hoyle.codegen.passes.shapes import BITS, find_filter, is_final
+from hoyle.codegen.passes.shapes import BITS, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.dataclass import dataclass
 
@@ -263,8 +263,15 @@ class Offers:
             return
         variables = [each.variable.number for each in offer.levels[depth:]]
         for each in offer.levels[depth + 1 :]:
+            self._list_before(each.domain, variables)
             expander.hoist(many if each is last and many is not None else each.test, *variables)
         self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found, count))
+
+    def _list_before(self, domain: Value, variables: list[int]) -> None:
+        """List what is picked from later before what is picked first is run through, if it does not depend on that."""
+        is_plain = not (domain.op in IN_PLACE or domain.op in ("groups", "span") or of_lists(domain))
+        if is_plain and not domain.guarded and not domain.faults and not domain.free.intersection(variables):
+            self.expander.listed(domain)
 
     def _count_last(self, level: Level) -> Value | None:
         """How many elements can be picked at a level, if each is one choice."""

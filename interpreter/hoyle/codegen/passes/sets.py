@@ -41,7 +41,8 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     found = [each for each in made if each is not None]
     if not found or any(part.faults for part in rest):
         return where
-    if sum(part.weight for part, each in zip(parts, made, strict=True) if each is not None) < LIGHTEST:
+    tested = [part for part, each in zip(parts, made, strict=True) if each is not None and number in part.free]
+    if sum(part.weight for part in tested) < LIGHTEST:
         return where
     expander.out += out
     whole = sets.combine(found, where.op == "or")
