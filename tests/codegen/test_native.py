@@ -16,7 +16,7 @@ import pytest
 
 import hoyle
 from hoyle.cli import run
-from hoyle.codegen.c import spelling
+from hoyle.codegen.c import operations
 from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.low.program import Module
 from hoyle.codegen.lower import whole_program as lowering
@@ -310,7 +310,7 @@ def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bonus: Game
 ) -> None:
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-    monkeypatch.delitem(spelling._SPELLED, "size")
+    monkeypatch.delitem(operations.SPELLED, "size")
     native = Native(bonus.program, "of another printer")
     assert native.load() is None
     assert native.problem == "no native code is written for the operation size"

@@ -18,20 +18,17 @@ from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
-from hoyle.codegen.low.values import BINDERS, IN_PLACE, Value, is_checked
-from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
-from hoyle.codegen.passes.shapes import BITS, LEAVES, SLICES, count_uses, find_listed, of_lists
-from hoyle.codegen.passes.tabulate import is_scalar, tabulate
-from hoyle.codegen.passes.tally import find_tally
+from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
+from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
 Operation = Callable[["Expander", Value], Value]
 Fold = Callable[["Expander", Value, Step, Reset, bool], None]
 
-HOISTED_WEIGHT = 3
 
 
 class Expander:
@@ -391,63 +388,6 @@ class Expander:
             return
         found = self.name(found) if not found.fact.is_list else found
         self.when(self.build.negate(self.build.is_none(found)), lambda: step(self.build.sure(found)))
-
-    def hoist(self, value: Value, *inner: int) -> None:
-        """Work out before a loop what does not change in it, whose `inner` variables these are; what is good only where
-        something is known, so that it does no harm where that is not so, or, if it is much work, in the loop when it is
-        needed for the first time."""
-        done: set[tuple[Value, tuple[int, ...]]] = set()
-
-        def visit(node: Value, inner: tuple[int, ...]) -> None:
-            if (node, inner) in done:
-                return
-            done.add((node, inner))
-            if self._is_outside(node, inner):
-                self._hoist_whole(node)
-                return
-            if node.op in ("any", "count"):
-                self._hoist_list(node, inner)
-            for place, arg in enumerate(node.args):
-                visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner)
-
-        visit(value, inner)
-
-    def _is_outside(self, value: Value, inner: tuple[int, ...]) -> bool:
-        return not value.free.intersection(inner)
-
-    def _hoist_whole(self, value: Value) -> None:
-        bound = all(each in self.bound for each in value.free)
-        if not bound or value.weight < HOISTED_WEIGHT or value.fact.is_list or self.find(value) is not None:
-            return
-        if value.loops and not value.guarded:
-            self.keep(value, self.name(self.value(value)))
-        elif value in self.kept.registers:
-            return
-        elif (harmless := make_harmless(self.build, value)) is not None:
-            self.keep(value, self.name(self.value(self.expect(harmless))))
-        elif value.loops:
-            self._postpone(value)
-
-    def _hoist_list(self, value: Value, inner: tuple[int, ...]) -> None:
-        """What is asked of one list again and again is asked of the set of its elements, or of how many there are of
-        each class."""
-        listed, filters = find_listed(value.args[0])
-        if listed is None or not filters or not self._is_outside(listed, inner):
-            return
-        if not all(each in self.bound for each in listed.free):
-            return
-        tally = find_tally(self.build, value) if value.op == "count" else None
-        if tally is not None:
-            self.value(tally.word)
-        elif all(is_scalar(where) for where, _ in filters):
-            self.value(self.build.read("list_set", BITS, listed))
-
-    def _postpone(self, value: Value) -> None:
-        """Let a value be worked out once, when it is needed. Its register is set outside of the loop, too: it belongs
-        there."""
-        register, known = self.register(value.fact), self.register(TRUTH)
-        self.out += [Let(known, self.build.false), Let(register, self.build.number(value.fact.low))]
-        self._scopes[-1][0][value] = self.build.read("postponed", value.fact, register, known)
 
     def group_sizes(self, source: Value, value: Value) -> tuple[Value, Value]:
         """How few and how many are chosen together."""

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
-from hoyle.codegen.low.program import Decide, Fault, For, Grow, Leave, Let, Module, Push, When
+from hoyle.codegen.low.facts import Fact, between, list_of
+from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When
 from hoyle.codegen.low.values import IN_PLACE, Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
+from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import test_by_set
-from hoyle.codegen.passes.shapes import BITS, find_filter, is_final, of_lists
-from hoyle.codegen.passes.tabulate import list_entries
+from hoyle.codegen.passes.shapes import find_filter, is_final, of_lists
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -264,7 +265,7 @@ class Offers:
         variables = [each.variable.number for each in offer.levels[depth:]]
         for each in offer.levels[depth + 1 :]:
             self._list_before(each.domain, variables)
-            expander.hoist(many if each is last and many is not None else each.test, *variables)
+            hoist(expander, many if each is last and many is not None else each.test, *variables)
         self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found, count))
 
     def _list_before(self, domain: Value, variables: list[int]) -> None:
@@ -310,10 +311,10 @@ class Offers:
         domain, test = level.domain, level.test
         of = domain.fact.of
         assert of is not None
-        alike = level.alike and (of.is_list or self._has_copies(domain))
+        alike = level.alike and (of.is_list or has_copies(expander, domain))
         if not alike and not of.is_list:
             domain, test = self._join_tests(level)
-        expander.hoist(test, number)
+        hoist(expander, test, number)
         test = test_by_set(expander, test, number, domain)
 
         def bind(element: Value) -> None:
@@ -324,7 +325,7 @@ class Offers:
         if of.is_list:
             self._run_through_groups(level, bind)
         elif alike:
-            self._first_of_each_face(level, bind)
+            run_through_faces(expander, domain, self._elements, bind)
         elif domain.fact.unique:
             self._elements(domain, bind)
         else:
@@ -340,22 +341,6 @@ class Offers:
             own = build.read("var", level.variable.fact, data=(domain.number,))
             domain, test = source, build.both(build.replace(filters, own, level.variable), test)
         return domain, self.expander.expect(test)
-
-    def _has_copies(self, domain: Value) -> bool:
-        """Whether two cards of a list can have one face."""
-        possible = list(range(len(self.program.cards)))
-        of = domain.fact.of
-        assert of is not None
-        while True:
-            source, test = find_filter(domain)
-            if source is None:
-                break
-            entries = list_entries(self.build, test, self.build.read("var", of, data=(domain.number,)))
-            if entries is not None:
-                possible = [card for card in possible if card < len(entries) and entries[card]]
-            domain = source
-        faces = self._faces()
-        return len({faces[card] for card in possible}) < len(possible)
 
     def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
         """All elements of a list, none of which is taken back later."""
@@ -376,7 +361,7 @@ class Offers:
         of = level.domain.fact.of
         assert of is not None
         sizes = expander.group_sizes(listed, level.domain)
-        twins = self._find_twins(listed) if level.alike else None
+        twins = find_twins(expander, listed) if level.alike else None
         begun, keeps = level.begun, level.keeps
         if begun is None or keeps is None:
             expander.groups(listed, *sizes, of, twins, bind)
@@ -388,59 +373,8 @@ class Offers:
             expander.out.extend(out)
             bind(group)
 
-        expander.hoist(keeps, begun.number)
+        hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
-
-    def _first_of_each_face(self, level: Level, bind: Callable[[Value], None]) -> None:
-        """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
-        expander, build = self.expander, self.build
-        faces = self._faces()
-        zone = _find_zone(level.domain)
-        many = max(faces) + 1
-        if zone is not None and many <= 64:
-            seen = expander.register(BITS)
-            expander.out.append(Let(seen, build.false))
-
-            def give(card: Value) -> None:
-                bit = expander.name(build.read("bit", BITS, build.table(faces, card)))
-                with expander.scope() as out:
-                    expander.out.append(Let(seen, build.read("or_bits", BITS, seen, bit)))
-                    bind(card)
-                expander.out.append(When(build.negate(build.read("has_bits", TRUTH, seen, bit)), tuple(out)))
-        else:
-            of = level.domain.fact.of
-            assert of is not None
-            kept = expander.register(list_of(of, level.domain.fact.high, unique=True))
-            expander.out.append(Let(kept, build.known_list((), of)))
-
-            def give(card: Value) -> None:
-                known = build.read("holds_alike", TRUTH, kept, card, data=(build.table_of(faces),))
-                with expander.scope() as out:
-                    expander.out.append(Push(kept, card))
-                    bind(card)
-                expander.out.append(When(build.negate(known), tuple(out)))
-
-        self._elements(level.domain, lambda card: give(expander.name(card)))
-
-    def _find_twins(self, listed: Value) -> Value:
-        """For each place of a list of cards, that of the last card before it of the same face and zone, from 1; 0 if
-        there is none."""
-        expander, build = self.expander, self.build
-        places = listed.fact.high
-        twins = expander.register(list_of(between(0, max(0, places)), places))
-        expander.out.append(Let(twins, build.known_list((), exactly(0))))
-        index = expander.register(between(0, max(0, places)))
-        of = listed.fact.of
-        assert of is not None
-        card = expander.register(of)
-        found = build.read(
-            "find_alike", between(0, max(0, places)), listed, index, card, data=(build.table_of(self._faces()),)
-        )
-        expander.out.append(For(card, listed, (Push(twins, found),), index=index))
-        return twins
-
-    def _faces(self) -> list[int]:
-        return [card.face for card in self.program.cards]
 
 
 def listed_range(listed: Value) -> Fact:
@@ -458,10 +392,3 @@ def _pick_fact(level: Level) -> Fact:
 
 def _no_reset() -> None:
     raise AssertionError("what can be picked is never the best of a list")
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone all candidates lie in."""
-    while domain.op == "each" and domain.args[2].op == "var":
-        domain = domain.args[0]
-    return domain if domain.op == "cards" else None

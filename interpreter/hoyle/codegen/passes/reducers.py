@@ -9,6 +9,7 @@ from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import collect_set, test_by_set
 from hoyle.codegen.passes.shapes import BITS, is_filter, is_final
 from hoyle.codegen.passes.tally import find_tally
@@ -51,7 +52,7 @@ def _is_short(source: Value) -> bool:
 
 def _try_all(expander: Expander, source: Value, register: Value) -> None:
     listed, where, _ = source.args
-    expander.hoist(where, source.number)
+    hoist(expander, where, source.number)
     where = test_by_set(expander, where, source.number, listed)
 
     def step(element: Value) -> None:

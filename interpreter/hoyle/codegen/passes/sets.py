@@ -14,6 +14,7 @@ from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.shapes import BITS, WORD, find_listed
 from hoyle.codegen.passes.tabulate import list_entries
 
@@ -58,7 +59,7 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
     if listed is None or whole is None or not filters:
         return None
     for where, number in filters:
-        expander.hoist(where, number)
+        hoist(expander, where, number)
     build, found, sets = expander.build, [], None
     with expander.scope() as out:
         for where, number in filters:
