@@ -41,10 +41,7 @@ def expand_logic(expander: Expander, value: Value) -> Value:
 def _are_light(expander: Expander, statements: list[Statement]) -> bool:
     """Whether what is perhaps not needed takes less time than to find out whether it is: then it is done now."""
     light = all(
-        isinstance(each, Let)
-        and not (each.value.args[0] if each.value.op == "sure" else each.value).guarded
-        and each.value.weight <= LIGHT
-        and each.value.op in HARMLESS
+        isinstance(each, Let) and not each.value.guarded and each.value.weight <= LIGHT and each.value.op in HARMLESS
         for each in statements
     )
     if light:
