@@ -16,7 +16,7 @@ import pytest
 
 import hoyle
 from hoyle.cli import run
-from hoyle.codegen.c import spelling
+from hoyle.codegen.c import operations
 from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.low.program import Module
 from hoyle.codegen.lower import whole_program as lowering
@@ -155,6 +155,17 @@ def test_groups_are_pruned_while_they_are_built() -> None:
     assert program is not None
     assert re.search(r"while \(q\d+ >= 0\)", print_c(lower_program(program)))
     assert count_equal(program, 100, seconds=0.7) >= 20
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("spades", r"\[r\d+n\] = r(\d+); r\d+n \+= \(int32_t\)\(r\d+ >> r\1 & 1\)"),  # a hand is filtered by a set
+        ("go-fish", r"r(\d+) = \(r\1 \+ \(UINT64_C\(1\) << K\d+\[r\d+\]\)\);"),  # cards are counted by ranks at once
+    ],
+)
+def test_cards_are_tested_by_sets_and_counted_by_classes(game: str, text: str) -> None:
+    assert re.search(text, print_c(lower_program(hoyle.load(game).program)))
 
 
 @pytest.mark.slow
@@ -324,7 +335,7 @@ def test_an_operation_that_has_no_c_is_told_as_anything_else_without_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bonus: Game
 ) -> None:
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path))
-    monkeypatch.delitem(spelling._SPELLED, "size")
+    monkeypatch.delitem(operations.SPELLED, "size")
     native = Native(bonus.program, "of another printer")
     assert native.load() is None
     assert native.problem == "no native code is written for the operation size"

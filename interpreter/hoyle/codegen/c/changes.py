@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hoyle.codegen.c.spelling import spell_memo
+from hoyle.codegen.c.operations import spell_memo
 from hoyle.codegen.c.struct_layout import Field, ListField
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do

@@ -118,6 +118,13 @@ INLINE void lay(Pos *P, int32_t zone, int32_t card) {
 #endif
 }
 
+#if WORDS
+INLINE uint64_t bytes_like(uint64_t word, int32_t card) { /* the high bit of the first byte like it, and of some after it */
+  word ^= UINT64_C(0x0101010101010101) * (uint64_t)card;
+  return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+}
+#endif
+
 INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a seat's zone that were never moved there */
 #if HOLDERS && OWNER_AT_START
   int32_t i;
@@ -130,8 +137,18 @@ INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a se
 
 INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
   int32_t i = 0, n = P->t.n[zone];
+#if WORDS
+  for (; i < n; i += 8) {
+    uint64_t found;
+    COPY(&found, PILE(zone) + i, 8);
+    found = bytes_like(found, card);
+    if (found) return min32(i + (LOWEST_BIT(found) >> 3), n);
+  }
+  return n;
+#else
   while (i < n && PILE(zone)[i] != card) i++;
   return i;
+#endif
 }
 
 INLINE int32_t place_of(const Pos *P, int32_t card) {
@@ -143,12 +160,12 @@ INLINE void take(Pos *P, int32_t card) {
   int32_t zone = P->t.loc[card], i, n = P->t.n[zone];
   card_t *pile = PILE(zone);
 #if WORDS
+  uint64_t word, found, ours;
   if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
-    uint64_t word, found, ours, below;
+    uint64_t below;
     COPY(&word, pile, 8);
     ours = ~UINT64_C(0) >> (64 - 8 * n);
-    found = word ^ UINT64_C(0x0101010101010101) * (uint64_t)card;
-    found = (found - UINT64_C(0x0101010101010101)) & ~found & UINT64_C(0x8080808080808080) & ours;
+    found = bytes_like(word, card) & ours;
     if (!found) { P->fault = 1; return; }
     below = (found & (0 - found)) - 1; /* all bits below the byte, and seven of its own */
     below >>= 7;
@@ -158,10 +175,21 @@ INLINE void take(Pos *P, int32_t card) {
     return;
   }
 #endif
-  i = index_in(P, card, zone);
+  i = n > 0 && pile[n - 1] == card ? n - 1 : index_in(P, card, zone); /* the top of a large pile is taken most often */
   if (i >= n) { P->fault = 1; return; }
   n = --P->t.n[zone];
+#if WORDS
+  for (; n - i >= 8; i += 8) { COPY(&word, pile + i + 1, 8); COPY(pile + i, &word, 8); }
+  if (i < n) {
+    ours = ~UINT64_C(0) >> (64 - 8 * (n - i));
+    COPY(&word, pile + i + 1, 8);
+    COPY(&found, pile + i, 8);
+    word = (word & ours) | (found & ~ours);
+    COPY(pile + i, &word, 8);
+  }
+#else
   for (; i < n; i++) pile[i] = pile[i + 1];
+#endif
 }
 
 INLINE void gather(Pos *P, int32_t zone) {
@@ -330,20 +358,24 @@ INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t 
   return 0;
 }
 
-INLINE int first_group(int32_t *at, int32_t n, int32_t k) {
+INLINE int32_t first_group(int32_t *at, int32_t k) { /* the first place that is new: 0 */
   int32_t i;
   for (i = 0; i < k; i++) at[i] = i;
-  return k <= n;
+  return 0;
 }
 
-INLINE int next_group(int32_t *at, int32_t n, int32_t k) {
-  int32_t i = k - 1;
+INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first place that is new, or -1 */
+  int32_t i = k - 1, first;
   while (i >= 0 && at[i] == n - k + i) i--;
-  if (i < 0) return 0;
+  if (i < 0) return -1;
+  first = i;
   at[i]++;
   while (++i < k) at[i] = at[i - 1] + 1;
-  return 1;
+  return first;
 }
+
+/* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
+#define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;

@@ -1,35 +1,34 @@
-"""How simple values are written in C.
+"""How simple values are written in C: their types, tables, fields and lists.
 
-In: values after `expand`. Out: C expressions. Each operation is a line of a table or a short function; none decides
-anything.
+In: values after `expand`, and how each operation is written. Out: C expressions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from hoyle.codegen.c.helpers import HELPERS
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
-from hoyle.codegen.passes.memo import Classes, Memo
 from hoyle.codegen.unsupported import Unsupported
 
 
 class Spelling:
     """Writes values of one module; remembers the tables and helpers they need."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, spelled: Mapping[str, Callable[[Spelling, Value], str]]) -> None:
         self.layout = layout
+        self.spelled = spelled
         self.tables: dict[str, str] = {}
         self.helpers: dict[str, str] = {}
-        self._lists: dict[tuple[str, tuple[int, ...]], int] = {}
+        self.lists: dict[tuple[str, tuple[int, ...]], int] = {}
 
     # ---------------------------------------------------------------------------------------------- tables
-    def constant(self, name: str, ctype: str, values: list[int]) -> str:
+    def constant(self, name: str, ctype: str, values: Sequence[int | str]) -> str:
         """The name of a table of constants."""
         if name not in self.tables:
-            listed = ", ".join(map(_literal, values)) or "0"
+            listed = ", ".join(value if isinstance(value, str) else write_literal(value) for value in values) or "0"
             self.tables[name] = f"CONSTANT const {ctype} {name}[{max(1, len(values))}] = {{{listed}}};"
         return name
 
@@ -64,7 +63,7 @@ class Spelling:
 
     def expr(self, value: Value) -> str:
         """A value as a C expression of its own type."""
-        spell = _SPELLED.get(value.op)
+        spell = self.spelled.get(value.op)
         if spell is None:
             raise Unsupported(f"the operation {value.op}")
         return spell(self, value)
@@ -92,18 +91,18 @@ class Spelling:
         text = f"{field.path}{index}"
         if not fact.none or field.none is None:
             return text
-        return f"({text} == {_literal(field.none)} ? {none_of(register_type(fact))} : {text})"
+        return f"({text} == {write_literal(field.none)} ? {none_of(register_type(fact))} : {text})"
 
     def store(self, field: Field, index: str, value: Value) -> str:
         """A statement that puts a value into a field."""
         target = f"{field.path}{index}"
         if value.op == "none":
-            return f"{target} = {_literal(field.none or 0)};"
+            return f"{target} = {write_literal(field.none or 0)};"
         text = self.expr(value)
         if not value.fact.none:
             return f"{target} = ({field.ctype}){text};"
         none = none_of(self.type_of(value))
-        return f"{target} = {text} == {none} ? {_literal(field.none or 0)} : ({field.ctype}){text};"
+        return f"{target} = {text} == {none} ? {write_literal(field.none or 0)} : ({field.ctype}){text};"
 
     # ---------------------------------------------------------------------------------------------- lists
     def list_type(self, value: Value) -> str:
@@ -116,17 +115,17 @@ class Spelling:
             case "row":
                 return self.rows(value.rows)[3]
             case "slot" | "state":
-                found = self.layout.find(self._place(value))
+                found = self.layout.find(self.place(value))
                 assert isinstance(found, ListField)
                 return found.elements.ctype
         of = value.fact.of
         assert of is not None
         return element_type(of, self.layout)
 
-    def _place(self, value: Value) -> str:
+    def place(self, value: Value) -> str:
         return f"{'v' if value.op == 'state' else 's'}{value.data[0]}"
 
-    def _owner(self, value: Value) -> str:
+    def owner(self, value: Value) -> str:
         return f"[{self.expr(value.args[0])}]" if value.args else ""
 
     def pointer(self, value: Value) -> str:
@@ -140,15 +139,15 @@ class Spelling:
             case "list":
                 values = list(value.constants or ())
                 ctype = self.list_type(value)
-                number = self._lists.setdefault((ctype, tuple(values)), len(self._lists))
+                number = self.lists.setdefault((ctype, tuple(values)), len(self.lists))
                 return self.constant(f"L{number}", ctype, values)
             case "row":
                 name, _, wide, _ = self.rows(value.rows)
                 return f"({name} + {wide} * {self.expr(value.args[0])})"
             case "slot" | "state":
-                found = self.layout.find(self._place(value))
+                found = self.layout.find(self.place(value))
                 assert isinstance(found, ListField)
-                return f"{found.elements.path}{self._owner(value)}"
+                return f"{found.elements.path}{self.owner(value)}"
             case "register":
                 return f"r{value.data[0]}"
         raise Unsupported(f"a list made by {value.op}")
@@ -170,10 +169,10 @@ class Spelling:
                     return str(len(value.rows.rows[0]))
                 return f"{lengths}[{self.expr(value.args[0])}]"
             case "slot" | "state" | "choices":
-                place = self._place(value) if value.op != "choices" else f"s{value.data[0]}"
+                place = self.place(value) if value.op != "choices" else f"s{value.data[0]}"
                 found = self.layout.find(place)
                 assert isinstance(found, ListField)
-                owner = "" if value.op == "choices" else self._owner(value)
+                owner = "" if value.op == "choices" else self.owner(value)
                 text = f"{found.length.path}{owner}"
                 if value.fact.none:
                     return f"({text} == {found.length.none} ? -1 : {text})"
@@ -187,260 +186,9 @@ def none_of(ctype: str) -> str:
     return {"int32_t": "NONE32", "int64_t": "NONE64"}[ctype]
 
 
-def _literal(value: int) -> str:
+def write_literal(value: int) -> str:
     if value == -(1 << 63):
         return "NONE64"
     if value == -(1 << 31):
         return "NONE32"
     return str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
-
-
-# ------------------------------------------------------------------------------------------------ operations
-Spell = Callable[[Spelling, Value], str]
-
-
-def _plain(form: str) -> Spell:
-    return lambda s, value: form.format(*map(s.expr, value.args))
-
-
-def _arithmetic(sign: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        a, b = (s.as_type(arg, s.type_of(value)) for arg in value.args)
-        return f"({a} {sign} {b})"
-
-    return spell
-
-
-def _divide(sign: str, function: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        a, b = value.args
-        if a.fact.low >= 0 and b.fact.low >= 0:
-            return f"({s.expr(a)} {sign} {s.expr(b)})"
-        return f"({s.type_of(value)}){function}({s.expr(a)}, {s.expr(b)})"
-
-    return spell
-
-
-def _extreme(name: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        wide = "64" if any(s.type_of(arg) == "int64_t" for arg in value.args) else "32"
-        text = f"{name}{wide}({', '.join(map(s.expr, value.args))})"
-        return f"({s.type_of(value)}){text}" if wide == "64" else text
-
-    return spell
-
-
-def _compare(sign: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        first, second = value.args
-        if sign == "==" and first.op == "bits" and second.constant == 1:
-            return f"ONE_BIT({s.expr(first.args[0])})"
-        if sign == "<" and second.op == "bits" and first.constant == 1:
-            return f"TWO_BITS({s.expr(second.args[0])})"
-        a, b = s.pair(first, second)
-        return f"({a} {sign} {b})"
-
-    return spell
-
-
-def _logic(sign: str) -> Spell:
-    return lambda s, value: f"({f' {sign} '.join(map(s.expr, value.args))})"
-
-
-def _choose(s: Spelling, value: Value) -> str:
-    ctype = s.type_of(value)
-    test, yes, no = value.args
-    return f"({s.expr(test)} ? {s.as_type(yes, ctype)} : {s.as_type(no, ctype)})"
-
-
-def _is_none(s: Spelling, value: Value) -> str:
-    inner = value.args[0]
-    if inner.fact.is_list:
-        return f"({s.length(inner)} < 0)"
-    return f"({s.expr(inner)} == {none_of(s.type_of(inner))})"
-
-
-def _sure(s: Spelling, value: Value) -> str:
-    inner = value.args[0]
-    if inner.op in ("slot", "state"):
-        return _read(s, inner, value.fact)
-    text = s.expr(inner)
-    return text if s.type_of(inner) == s.type_of(value) else f"({s.type_of(value)}){text}"
-
-
-def _table(s: Spelling, value: Value) -> str:
-    name, none = s.table(value.table)
-    text = f"{name}[{s.expr(value.args[0])}]"
-    if value.fact.none:
-        assert none is not None
-        return f"({text} == {_literal(none)} ? {none_of(s.type_of(value))} : {text})"
-    return text
-
-
-def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
-    found = s.layout.find(s._place(value))
-    assert isinstance(found, Field)
-    return s.load(found, s._owner(value), fact or value.fact)
-
-
-def _top(s: Spelling, value: Value) -> str:
-    zone = s.expr(value.args[0])
-    text = f"PILE({zone})[P->t.n[{zone}] - 1]"
-    return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
-
-
-def _bottom(s: Spelling, value: Value) -> str:
-    zone = s.expr(value.args[0])
-    return f"(P->t.n[{zone}] ? PILE({zone})[0] : NONE32)" if value.fact.none else f"PILE({zone})[0]"
-
-
-def _field(name: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        return s.load(s.layout.by_name[name], "".join(f"[{s.expr(arg)}]" for arg in value.args), value.fact)
-
-    return spell
-
-
-def _total(s: Spelling, value: Value) -> str:
-    return s.load(s.layout.by_name[f"t{value.data[0]}"], f"[{s.expr(value.args[0])}]", value.fact)
-
-
-def _line(s: Spelling, value: Value) -> str:
-    players = s.layout.program.players
-    line = s.expr(value.args[0])
-    return f"[{line} / {players}][{line} % {players}]"
-
-
-def _entry(s: Spelling, value: Value) -> str:
-    return f"P->t.lines{_line(s, value)}[{value.data[0]}]"
-
-
-def _marked(s: Spelling, value: Value) -> str:
-    columns = len(s.layout.program.columns)
-    marks = f"P->t.lines{_line(s, value)}[{columns}]"
-    return f"({marks} != NONE64 && ({marks} >> {value.data[0]} & 1))"
-
-
-def _element(s: Spelling, value: Value) -> str:
-    return f"{s.pointer(value.args[0])}[{s.expr(value.args[1])}]"
-
-
-def _holds(s: Spelling, value: Value) -> str:
-    listed, wanted = value.args
-    return f"{s.helper('holds', s.list_type(listed))}({s.pointer(listed)}, {s.length(listed)}, {s.expr(wanted)})"
-
-
-def _two_lists(helper: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        a, b = value.args
-        name = s.helper(helper, s.list_type(a), s.list_type(b))
-        return f"{name}({s.pointer(a)}, {s.length(a)}, {s.pointer(b)}, {s.length(b)})"
-
-    return spell
-
-
-def _alike(s: Spelling, value: Value) -> str:
-    listed, *others = value.args
-    name = s.constant(f"F{value.table.number}", "uint16_t", [face or 0 for face in value.table.values])
-    if value.op == "holds_alike":
-        return f"holds_alike(P, {s.pointer(listed)}, {s.length(listed)}, {s.expr(others[0])}, {name})"
-    return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"
-
-
-def _choice_action(s: Spelling, value: Value) -> str:
-    field = s.layout.by_name[f"s{value.data[0]}"]
-    text = f"{field.path}[{s.expr(value.args[0])}]"
-    return f"({text} == {field.none} ? -1 : {text})"
-
-
-def _choice_pick(s: Spelling, value: Value) -> str:
-    slot, action, place = value.data
-    field = s.layout.by_name[f"s{slot}_{action}_{place}"]
-    return s.load(field, f"[{s.expr(value.args[0])}]", value.fact)
-
-
-def _memo_place(s: Spelling, value: Value) -> str:
-    listed, classes = value.args[0], value.data[0]
-    assert isinstance(classes, Classes)
-    of = s.constant(f"C{classes.number}", "uint8_t", list(classes.of))
-    ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
-    cards = f"{s.pointer(listed)}, {s.length(listed)}"
-    starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
-    helper = s.helper("memo_place", s.list_type(listed))
-    return f"{helper}({cards}, {of}, {starts}, {ranks}, {classes.many}, {classes.most})"
-
-
-def _memo(s: Spelling, value: Value) -> str:
-    memo = value.data[0]
-    assert isinstance(memo, Memo)
-    place = s.expr(value.args[0])
-    return f"({place} < 0 ? 0 : LOAD_BYTE({spell_memo(s, memo)} + {place} * {len(memo.classes.rows)}))"
-
-
-def spell_memo(s: Spelling, memo: Memo) -> str:
-    """The row of a table that is filled while games are played."""
-    classes = memo.classes
-    name = f"M{classes.number}"
-    s.tables[name] = f"REMEMBERED uint8_t {name}[{classes.size * len(classes.rows)}];"
-    return f"{name} + {memo.row}" if memo.row else name
-
-
-_SPELLED: dict[str, Spell] = {
-    "memo_place": _memo_place,
-    "memo": _memo,
-    "is_kept": lambda s, value: f"((kept & UINT64_C({value.number})) != 0)",
-    "int": lambda s, value: _literal(value.constant or 0),
-    "register": lambda s, value: f"r{value.data[0]}",
-    "add": _arithmetic("+"),
-    "subtract": _arithmetic("-"),
-    "multiply": _arithmetic("*"),
-    "divide": _divide("/", "floor_divide"),
-    "modulo": _divide("%", "floor_modulo"),
-    "greatest": _extreme("max"),
-    "least": _extreme("min"),
-    "equal": _compare("=="),
-    "less": _compare("<"),
-    "not": _plain("!{}"),
-    "and": _logic("&&"),
-    "or": _logic("||"),
-    "if": _choose,
-    "is_none": _is_none,
-    "sure": _sure,
-    "table": _table,
-    "slot": _read,
-    "state": _read,
-    "size": _plain("P->t.n[{}]"),
-    "top": _top,
-    "bottom": _bottom,
-    "in_zone": _plain("(P->t.loc[{}] == {})"),
-    "zone_of": _plain("P->t.loc[{}]"),
-    "place_of": _plain("place_of(P, {})"),
-    "index_in": _plain("index_in(P, {}, {})"),
-    "holder": _field("hold"),
-    "total": _total,
-    "rounds": lambda s, value: "(int64_t)P->rounds",
-    "line_count": _field("nlines"),
-    "written": lambda s, value: f"line_written(P->t.lines{_line(s, value)})",
-    "entry": _entry,
-    "marked": _marked,
-    "offender": _field("offence_seat"),
-    "retired": _plain("(P->t.retired >> {} & 1)"),
-    "next_seat": lambda s, value: f"next_seat(P, {s.expr(value.args[0])}, {value.data[0]})",
-    "bits": _plain("POPCOUNT({})"),
-    "bit": _plain("(UINT64_C(1) << {})"),
-    "or_bits": _plain("({} | {})"),
-    "has_bits": _plain("(({} & {}) != 0)"),
-    "length": lambda s, value: s.length(value.args[0]),
-    "element": _element,
-    "holds": _holds,
-    "equal_lists": _two_lists("same"),
-    "less_lists": _two_lists("before"),
-    "holds_alike": _alike,
-    "find_alike": _alike,
-    "combinations": _plain("combinations_of_sizes({}, {}, {})"),
-    "choice_action": _choice_action,
-    "choice_pick": _choice_pick,
-    "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",
-    "product_fits": _plain("product_fits({}, {})"),
-    "beyond": _plain("({0} > LIMIT || {0} < -LIMIT)"),
-}

@@ -126,7 +126,7 @@ class Statements(Writer):
     def _count_work(self) -> None:
         """What could take very long can be stopped, and is left to others if it does."""
         if self.in_run and self._times >= MANY_TIMES:
-            self.write("if (++work > MOST_WORK || STOPPED(A)) { P->fault = 1; break; }")
+            self.write("if (TAKES_LONG) { P->fault = 1; break; }")
 
     def _for_each(self, statement: For, declared: set[Value]) -> None:
         source = statement.source
@@ -177,22 +177,22 @@ class Statements(Writer):
             self.open(f"while ({q} >= 0)")
             self.write(f"if (++{at}[{q}] > {n} - {k} + {q}) {{ {q}--; continue; }}")
         else:
-            self.write(f"first_group({at}, {n}, {k});")
+            self.write(f"{q} = first_group({at}, {k});")
             self.open("do")
         self._count_work()
         many = f"{q} + 1" if is_grown else k
+        if not is_grown:  # places before q are those of the group before
+            self.write(f"for (; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
         if twins:
             helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
             self.write(f"if (!{helper}({at}, {many}, {self.spelling.pointer(twins[0])})) continue;")
         if is_grown:
             self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
-        else:
-            self.write(f"for ({q} = 0; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
         self.write(f"{name}n = {many};")
         self._growing.append((at, q, k))
         self.statements(statement.body, declared | {register})
         self._growing.pop()
-        self.close("}" if is_grown else f"}} while (next_group({at}, {n}, {k}));")
+        self.close("}" if is_grown else f"}} while (({q} = next_group({at}, {n}, {k})) >= 0);")
         self.close()
         self.close()
 

@@ -5,6 +5,7 @@ In: lines, values, fields. Out: text with its indentation.
 
 from __future__ import annotations
 
+from hoyle.codegen.c.operations import SPELLED
 from hoyle.codegen.c.spelling import Spelling
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.values import Value
@@ -15,7 +16,7 @@ class Writer:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.spelling = Spelling(layout)
+        self.spelling = Spelling(layout, SPELLED)
         self.expr = self.spelling.expr
         self.lines: list[str] = []
         self.depth = 1

@@ -18,7 +18,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
-from hoyle.codegen.low.values import BINDERS, IN_PLACE, Value, is_checked
+from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
@@ -29,7 +29,6 @@ Reset = Callable[[], None]
 Operation = Callable[["Expander", Value], Value]
 Fold = Callable[["Expander", Value, Step, Reset, bool], None]
 
-HOISTED_WEIGHT = 3
 
 
 class Expander:
@@ -111,6 +110,12 @@ class Expander:
         self._scopes = [({}, None)]
         self.uses = count_uses(roots)
 
+    def expect(self, value: Value) -> Value:
+        """A value that is read in the statement, though it was not there when it began."""
+        for node, times in count_uses([value]).items():
+            self.uses[node] = self.uses[node] or times
+        return value
+
     @contextmanager
     def collecting(self) -> Any:
         before, self.out = self.out, []
@@ -183,7 +188,7 @@ class Expander:
             return self.listed(value)
         found = self.find(value)
         if found is not None:
-            return found
+            return found if found.op != "postponed" else self.keep(value, self._work_out_once(value, *found.args))
         if value in self.kept.registers:
             return self.keep(value, self._keep_up_to_date(value))
         if value not in self._tables:
@@ -206,6 +211,12 @@ class Expander:
         with self.scope() as out:
             self.out += [Let(register, self._work_out(value)), Do("keep", (), (bit,))]
         self.out.append(When(self.build.negate(self.build.read("is_kept", TRUTH, data=(bit,))), tuple(out)))
+        return register
+
+    def _work_out_once(self, value: Value, register: Value, known: Value) -> Value:
+        with self.scope() as out:
+            self.out += [Let(register, self._work_out(value)), Let(known, self.build.true)]
+        self.out.append(When(self.build.negate(known), tuple(out)))
         return register
 
     def _remember(self, value: Value, memo: Memo) -> Value:
@@ -377,17 +388,6 @@ class Expander:
             return
         found = self.name(found) if not found.fact.is_list else found
         self.when(self.build.negate(self.build.is_none(found)), lambda: step(self.build.sure(found)))
-
-    def hoist(self, value: Value, variable: int) -> None:
-        """Work out before a loop what does not change in it."""
-        if variable not in value.free:
-            heavy = value.weight >= HOISTED_WEIGHT and not value.fact.is_list
-            if heavy and not value.guarded and all(each in self.bound for each in value.free) and value.loops:
-                self.keep(value, self.name(self.value(value)))
-            return
-        for place, arg in enumerate(value.args):
-            if not (value.op in BINDERS and place):
-                self.hoist(arg, variable)
 
     def group_sizes(self, source: Value, value: Value) -> tuple[Value, Value]:
         """How few and how many are chosen together."""

@@ -11,14 +11,17 @@ from hoyle.codegen.low.program import Fault, Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
+from hoyle.codegen.passes.hoist import hoist
+from hoyle.codegen.passes.sets import test_by_set
 from hoyle.codegen.passes.shapes import BITS
 
 
 def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     source, where, made = value.args
     number = value.number
-    expander.hoist(where, number)
-    expander.hoist(made, number)
+    hoist(expander, where, number)
+    hoist(expander, made, number)
+    where = test_by_set(expander, where, number, source)
     growing = find_growing(expander, (where, made), number) if source.op == "tails" and not backwards else []
     label = expander.label() if growing else 0
 

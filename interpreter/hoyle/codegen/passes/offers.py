@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import TRUTH, Fact, between, exactly, list_of
-from hoyle.codegen.low.program import Decide, Fault, For, Grow, Leave, Let, Module, Push, When
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.facts import Fact, between, list_of
+from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When
+from hoyle.codegen.low.values import IN_PLACE, Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.shapes import BITS, is_final
+from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
+from hoyle.codegen.passes.hoist import hoist
+from hoyle.codegen.passes.sets import test_by_set
+from hoyle.codegen.passes.shapes import find_filter, is_final, of_lists
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -194,8 +197,11 @@ class Offers:
     def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         """Count all ways to make the picks; to find one, count again."""
         expander, build = self.expander, self.build
-        more = build.make("add", (size, build.true), (), size.fact)
-        self._bind(offer, 0, earlier, lambda: expander.out.append(Let(size, more)))
+
+        def count(many: Value) -> None:
+            expander.out.append(Let(size, build.make("add", (size, many), (), size.fact)))
+
+        self._bind(offer, 0, earlier, lambda: count(build.true), count)
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
@@ -228,23 +234,52 @@ class Offers:
 
         return Segment(offer, size, take)
 
-    def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """Run through all ways to make the picks of an offer from a depth on."""
+    def _bind(
+        self,
+        offer: Offer,
+        depth: int,
+        earlier: tuple[Offer, ...],
+        found: Callable[[], None],
+        count: Callable[[Value], None] | None = None,
+    ) -> None:
+        """Run through all ways to make the picks of an offer from a depth on. With `count` only how many there are is
+        wanted: those of the last pick are not run through."""
         expander, build = self.expander, self.build
         if depth == len(offer.levels):
             self._unless_offered(offer, earlier, found)
             return
-        level = offer.levels[depth]
+        level, last = offer.levels[depth], offer.levels[-1]
         if level.numbers:
             low, high = (expander.name(expander.value(end)) for end in level.domain.args)
 
             def bound() -> None:
                 expander.bound[level.variable.number] = self._span(low, high)
-                self._bind(offer, depth + 1, earlier, found)
+                self._bind(offer, depth + 1, earlier, found, count)
 
             expander.when(build.negate(build.less(high, low)), bound)
             return
-        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found))
+        many = None if count is None or earlier else self._count_last(last)
+        if level is last and count is not None and many is not None:
+            count(expander.value(expander.expect(many)))
+            return
+        variables = [each.variable.number for each in offer.levels[depth:]]
+        for each in offer.levels[depth + 1 :]:
+            self._list_before(each.domain, variables)
+            hoist(expander, many if each is last and many is not None else each.test, *variables)
+        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found, count))
+
+    def _list_before(self, domain: Value, variables: list[int]) -> None:
+        """List what is picked from later before what is picked first is run through, if it does not depend on that."""
+        is_plain = not (domain.op in IN_PLACE or domain.op in ("groups", "span") or of_lists(domain))
+        if is_plain and not domain.guarded and not domain.faults and not domain.free.intersection(variables):
+            self.expander.listed(domain)
+
+    def _count_last(self, level: Level) -> Value | None:
+        """How many elements can be picked at a level, if each is one choice."""
+        domain = level.domain
+        if level.numbers or level.alike or domain.op == "groups" or not domain.fact.unique or not is_final(domain):
+            return None
+        return self.build.count(self.build.bind_each(domain, level.variable, level.test, level.variable))
 
     def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
         """A choice of an action that was offered before in the tier is not offered again."""
@@ -273,22 +308,39 @@ class Offers:
         expander, build = self.expander, self.build
         number = level.variable.number
 
+        domain, test = level.domain, level.test
+        of = domain.fact.of
+        assert of is not None
+        alike = level.alike and (of.is_list or has_copies(expander, domain))
+        if not alike and not of.is_list:
+            domain, test = self._join_tests(level)
+        hoist(expander, test, number)
+        test = test_by_set(expander, test, number, domain)
+
         def bind(element: Value) -> None:
             with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
-                expander.when(expander.value(level.test), lambda: found(expander.bound[number]))
+                expander.when(expander.value(test), lambda: found(expander.bound[number]))
             expander.out.extend(out)
 
-        of = level.domain.fact.of
-        assert of is not None
-        expander.hoist(level.test, number)
         if of.is_list:
             self._run_through_groups(level, bind)
-        elif level.alike:
-            self._first_of_each_face(level, bind)
-        elif level.domain.fact.unique:
-            self._elements(level.domain, bind)
+        elif alike:
+            run_through_faces(expander, domain, self._elements, bind)
+        elif domain.fact.unique:
+            self._elements(domain, bind)
         else:
-            self._elements(build.read("distinct", replace(level.domain.fact, unique=True), level.domain), bind)
+            self._elements(build.read("distinct", replace(domain.fact, unique=True), domain), bind)
+
+    def _join_tests(self, level: Level) -> tuple[Value, Value]:
+        """What is picked from, and the test: that of a list which is picked from belongs to it."""
+        domain, test, build = level.domain, level.test, self.build
+        while self.expander.uses[domain] < 2 and self.expander.find(domain) is None:
+            source, filters = find_filter(domain)
+            if source is None or not source.fact.unique:
+                break
+            own = build.read("var", level.variable.fact, data=(domain.number,))
+            domain, test = source, build.both(build.replace(filters, own, level.variable), test)
+        return domain, self.expander.expect(test)
 
     def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
         """All elements of a list, none of which is taken back later."""
@@ -309,7 +361,7 @@ class Offers:
         of = level.domain.fact.of
         assert of is not None
         sizes = expander.group_sizes(listed, level.domain)
-        twins = self._find_twins(listed) if level.alike else None
+        twins = find_twins(expander, listed) if level.alike else None
         begun, keeps = level.begun, level.keeps
         if begun is None or keeps is None:
             expander.groups(listed, *sizes, of, twins, bind)
@@ -321,59 +373,8 @@ class Offers:
             expander.out.extend(out)
             bind(group)
 
-        expander.hoist(keeps, begun.number)
+        hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
-
-    def _first_of_each_face(self, level: Level, bind: Callable[[Value], None]) -> None:
-        """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
-        expander, build = self.expander, self.build
-        faces = self._faces()
-        zone = _find_zone(level.domain)
-        many = max(faces) + 1
-        if zone is not None and many <= 64:
-            seen = expander.register(BITS)
-            expander.out.append(Let(seen, build.false))
-
-            def give(card: Value) -> None:
-                bit = expander.name(build.read("bit", BITS, build.table(faces, card)))
-                with expander.scope() as out:
-                    expander.out.append(Let(seen, build.read("or_bits", BITS, seen, bit)))
-                    bind(card)
-                expander.out.append(When(build.negate(build.read("has_bits", TRUTH, seen, bit)), tuple(out)))
-        else:
-            of = level.domain.fact.of
-            assert of is not None
-            kept = expander.register(list_of(of, level.domain.fact.high, unique=True))
-            expander.out.append(Let(kept, build.known_list((), of)))
-
-            def give(card: Value) -> None:
-                known = build.read("holds_alike", TRUTH, kept, card, data=(build.table_of(faces),))
-                with expander.scope() as out:
-                    expander.out.append(Push(kept, card))
-                    bind(card)
-                expander.out.append(When(build.negate(known), tuple(out)))
-
-        self._elements(level.domain, lambda card: give(expander.name(card)))
-
-    def _find_twins(self, listed: Value) -> Value:
-        """For each place of a list of cards, that of the last card before it of the same face and zone, from 1; 0 if
-        there is none."""
-        expander, build = self.expander, self.build
-        places = listed.fact.high
-        twins = expander.register(list_of(between(0, max(0, places)), places))
-        expander.out.append(Let(twins, build.known_list((), exactly(0))))
-        index = expander.register(between(0, max(0, places)))
-        of = listed.fact.of
-        assert of is not None
-        card = expander.register(of)
-        found = build.read(
-            "find_alike", between(0, max(0, places)), listed, index, card, data=(build.table_of(self._faces()),)
-        )
-        expander.out.append(For(card, listed, (Push(twins, found),), index=index))
-        return twins
-
-    def _faces(self) -> list[int]:
-        return [card.face for card in self.program.cards]
 
 
 def listed_range(listed: Value) -> Fact:
@@ -391,10 +392,3 @@ def _pick_fact(level: Level) -> Fact:
 
 def _no_reset() -> None:
     raise AssertionError("what can be picked is never the best of a list")
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone all candidates lie in."""
-    while domain.op == "each" and domain.args[2].op == "var":
-        domain = domain.args[0]
-    return domain if domain.op == "cards" else None

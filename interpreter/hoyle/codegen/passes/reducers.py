@@ -9,7 +9,10 @@ from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.hoist import hoist
+from hoyle.codegen.passes.sets import collect_set, test_by_set
 from hoyle.codegen.passes.shapes import BITS, is_filter, is_final
+from hoyle.codegen.passes.tally import find_tally
 
 MOST_TRIED = 20
 LIGHT = 12
@@ -19,6 +22,9 @@ def reduce_any(expander: Expander, value: Value) -> Value:
     source = value.args[0]
     if source.op in IN_PLACE or expander.find(source) is not None:
         return expander.build.less(expander.build.false, expander.length(expander.listed(source)))
+    whole = collect_set(expander, source)
+    if whole is not None:
+        return expander.build.read("has_bits", TRUTH, *(whole.args if whole.op == "and_bits" else (whole, whole)))
     register, label = expander.register(TRUTH), expander.label()
     expander.out.append(Let(register, expander.build.false))
     if _is_short(source):
@@ -46,7 +52,8 @@ def _is_short(source: Value) -> bool:
 
 def _try_all(expander: Expander, source: Value, register: Value) -> None:
     listed, where, _ = source.args
-    expander.hoist(where, source.number)
+    hoist(expander, where, source.number)
+    where = test_by_set(expander, where, source.number, listed)
 
     def step(element: Value) -> None:
         with expander.scope(source.number, element) as out:
@@ -70,6 +77,13 @@ def reduce_count(expander: Expander, value: Value) -> Value:
         or expander.uses[source] > 1
     ):
         return expander.length(expander.listed(source))
+    tally = find_tally(expander.build, value)
+    if tally is not None:
+        word = expander.value(tally.word)
+        return tally.read(expander.build, word, expander.name(expander.value(tally.wanted)))
+    found = collect_set(expander, source)
+    if found is not None:
+        return expander.build.read("bits", value.fact, expander.name(found))
     register = expander.register(between(0, source.fact.high))
     expander.set(register, expander.build.false)
     one = expander.build.true
@@ -94,6 +108,22 @@ def _collect_bits(expander: Expander, source: Value) -> Value | None:
         expander.set(register, expander.build.read("or_bits", BITS, register, bit))
 
     expander.fold(source, step, lambda: expander.set(register, expander.build.false))
+    return register
+
+
+def expand_list_set(expander: Expander, value: Value) -> Value:
+    """A bit for each element, or, of a tally, one more in its class."""
+    build, register = expander.build, expander.register(BITS)
+    expander.set(register, build.false)
+
+    def step(element: Value) -> None:
+        if value.op == "tally":
+            one = build.read("bit", BITS, build.table(value.table, element))
+            expander.set(register, build.make("add", (register, one), (), BITS))
+        else:
+            expander.set(register, build.read("or_bits", BITS, register, build.read("bit", BITS, element)))
+
+    expander.loop(expander.listed(value.args[0]), step)
     return register
 
 
@@ -152,6 +182,8 @@ def reduce_first(expander: Expander, value: Value) -> Value:
 
 
 REDUCED = {
+    "list_set": expand_list_set,
+    "tally": expand_list_set,
     "any": reduce_any,
     "count": reduce_count,
     "sum": reduce_sum,

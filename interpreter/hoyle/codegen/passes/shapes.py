@@ -13,7 +13,8 @@ from hoyle.codegen.low.values import IN_PLACE, Value, walk
 
 LEAVES = frozenset({"int", "none", "register"})
 SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
-BITS = Fact(0, (1 << 64) - 1)  # 64 truths
+WORD = 64
+BITS = Fact(0, (1 << WORD) - 1)  # 64 truths
 
 
 def count_uses(roots: Iterable[Value]) -> Counter[Value]:
@@ -51,3 +52,22 @@ def is_filter(value: Value) -> bool:
         or (value.op in ("each", "sure") and is_filter(value.args[0]))
         or (value.op in ("join", "items", "span") and (value.op != "join" or all(map(is_filter, value.args))))
     )
+
+
+def find_filter(source: Value) -> tuple[Value | None, Value]:
+    """The list that another is taken from, if its elements are those that meet a test, and the test."""
+    is_filtered = source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number
+    return (source.args[0], source.args[1]) if is_filtered else (None, source)
+
+
+def find_listed(source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
+    """The place of the position that a list is taken from, if its elements fit into a set and none comes twice, and the
+    tests that they must meet, each with its variable."""
+    filters = []
+    while (found := find_filter(source))[0] is not None:
+        filters.append((found[1], source.number))
+        source = found[0]
+    of = source.fact.of
+    small = of is not None and not of.is_list and of.low >= 0 and of.high < WORD
+    fits = small and source.op in IN_PLACE and source.constants is None and source.fact.unique and not source.guarded
+    return (source if fits else None), filters

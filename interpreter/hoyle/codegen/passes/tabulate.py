@@ -5,6 +5,8 @@ In: a value. Out: the same as a table, if it is made of constants, tables and ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import Value, walk
 
@@ -22,15 +24,21 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     if value.op in ("table", "sure"):
         return None
-    nodes = list(walk(value))
-    if not all(node.op in SCALARS for node in nodes):
+    if not is_scalar(value):
         return None
+    nodes = list(walk(value))
     variables = {node for node in nodes if node.op == "var"}
     if len(variables) != 1 or sum(node.op not in ("int", "var") for node in nodes) < 2:
         return None
     variable = variables.pop()
     if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
         return None
+    entries = _work_out(build, value, variable)
+    return None if entries is None else build.table(entries, variable)
+
+
+def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
+    """What a value is for each number that a variable can be."""
     entries: list[int | None] = []
     for number in range(variable.fact.high + 1):
         found = build.replace(value, variable, build.number(number))
@@ -40,4 +48,22 @@ def tabulate(build: Builder, value: Value) -> Value | None:
             entries.append(found.constant)
         else:
             return None
-    return build.table(entries, variable)
+    return entries
+
+
+def is_scalar(value: Value) -> bool:
+    """Whether a value is made of variables, constants, tables and arithmetic alone."""
+    return all(node.op in SCALARS for node in walk(value))
+
+
+def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int | None] | None:
+    """What a value is for each number that a variable can be, if it depends on nothing else."""
+    while value.op == "sure":
+        value = value.args[0]
+    if value is variable:
+        return range(variable.fact.high + 1)
+    if value.op == "table" and value.args[0] is variable:
+        return value.table.values[: variable.fact.high + 1]
+    if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
+        return None
+    return _work_out(build, value, variable)

@@ -1,0 +1,45 @@
+"""Values that are good only where something is known, made so that they do no harm anywhere.
+
+In: a value. Out: one that is the same where the other is good, and some number elsewhere, if working it out costs so
+little that it may be in vain.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.values import REDUCERS, Value, transform, walk
+from hoyle.codegen.passes.keep import OF_PLACE, OF_ZONE, PURE
+
+HEAVIEST = 60
+MOST_TRIED = 64  # elements of a list that is run through
+HARMLESS = PURE - {"need", "check"} | OF_ZONE.keys() | OF_PLACE.keys() | {"holder", "zone_of", "register", "asked"}
+HARMLESS -= {"index_in"}
+
+
+def make_harmless(build: Builder, value: Value) -> Value | None:
+    """The value, so that it can be worked out anywhere; None if it is much work, or can fault."""
+    if value.faults or value.weight > HEAVIEST:
+        return None
+    nodes = list(walk(value))
+    if not all(node.op in HARMLESS for node in nodes):
+        return None
+    loops = [node for node in nodes if node.op in REDUCERS]
+    if len(loops) > 1 or any(node.op != "any" or node.args[0].fact.high > MOST_TRIED for node in loops):
+        return None
+    if any(node.op in ("divide", "modulo") and node.args[1].fact.low <= 0 for node in nodes):
+        return None
+    return transform(value, build, lambda node: _settle(build, node), {})
+
+
+def _settle(build: Builder, node: Value) -> Value:
+    """What is sure to be a number in a range, in that range even if it is none, or another."""
+    if node.op != "sure" or node.fact.is_list:
+        return node
+    inner, fact = node.args[0], node.fact
+    bad = build.is_none(inner)
+    for outside in (
+        build.less(build.sure(inner), build.number(fact.low)),
+        build.less(build.number(fact.high), build.sure(inner)),
+    ):
+        bad = build.either(bad, outside)
+    return build.choose(bad, build.number(fact.low), node)
