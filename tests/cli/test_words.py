@@ -7,7 +7,12 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from hoyle import shipped
+from hoyle.cli.keys_used import list_keys
 from hoyle.cli.words import command
+from hoyle.diagnostics.report import Report
+from hoyle.document.nodes import Mapping
+from hoyle.document.reading import read_nodes, read_source
 from hoyle.syntax.reserved import VERBS
 from hoyle.words.statements import STATEMENTS
 
@@ -30,6 +35,31 @@ def test_the_default_is_what_the_game_makes_of_it(tmp_path: Path) -> None:
     path.write_text("game: low\nextends: bonus-20\noptions: {cut_tie: nearest_host}\n", encoding="utf-8")
     assert "default: nearest_host" in tell(str(path))
     assert "default: recut" in tell("bonus-20")
+
+
+def test_keys_are_told_with_the_section_they_stand_in() -> None:
+    told = " ".join(tell("cribbage").split())
+    assert "key ledger.track: The totals are pegged on a board" in told
+    assert "key ends.waits_for: " in told and "key title:" not in told
+    assert "key players.usual: How many the rulebook speaks of." in " ".join(tell("goofspiel").split())
+    assert told.count("key zones.shows:") == 1 and "key zones.crib" not in told, "names that authors give are left out"
+
+
+def test_every_key_of_every_shipped_game_is_told_or_means_what_it_says() -> None:
+    schema = json.loads(shipped.schema_text("game"))
+    for path in shipped.all_games():
+        root = read_root(path)
+        told = dict(list_keys([root]))
+        for entry in root:
+            description = schema["properties"][entry.name].get("description")
+            assert entry.name in ("game", "title", "text", "cite") or told.get(entry.name) == description
+
+
+def read_root(path: Path) -> Mapping:
+    source = read_source(path, Report())
+    root = read_nodes(source, Report()) if source is not None else None
+    assert root is not None
+    return root
 
 
 def test_words_of_the_language_itself_are_told_of_a_game_that_uses_them() -> None:

@@ -1,7 +1,7 @@
-"""`hoyle words`: what the modules of a game bring, and the words of the language itself that it uses.
+"""`hoyle words`: what the modules of a game bring, and the words and keys of the language itself that it uses.
 
 In: a game, or the name of a module. Out: for every module what it is for, what it needs, and its options, zones,
-states, words, actions and steps, each with its sentence; likewise the built-in words and statements.
+states, words, actions and steps, each with its sentence; likewise the built-in words, statements and keys.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hoyle import shipped
 from hoyle.cli.common import find_game_file
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
+from hoyle.cli.keys_used import list_keys
 from hoyle.cli.words_used import list_phrases, list_statements, list_words
 from hoyle.compile import declare
 from hoyle.dataclass import dataclass
@@ -66,8 +67,8 @@ class Bringing:
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(game: str | None, as_json: bool) -> None:
-    """Tell what `use:` brings into GAME (options, zones, words, actions and steps) and which words of the language
-    itself it uses, with a sentence each.
+    """Tell what `use:` brings into GAME (options, zones, words, actions and steps) and which words and keys of the
+    language itself it uses, with a sentence each.
 
     GAME may also be the name of a module; without it all modules there are are named.
     """
@@ -146,6 +147,7 @@ def _describe_language(file: GameFile) -> Bringing:
         rows += [Brought("word", name, text) for name, text in list_words(declared, own)]
         rows += [Brought("phrase", name, text) for name, text in list_phrases(declared, own)]
         rows += [Brought("statement", name, text) for name, text in list_statements(declared, own)]
+    rows += [Brought("key", name, text) for name, text in list_keys(one.root for one in in_order(file))]
     return Bringing("the language itself", _LANGUAGE, (), tuple(rows))
 
 
