@@ -242,14 +242,17 @@ def test_a_simulation_adds_up_the_same_natively(bonus: Game) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize(
-    ("name", "errors"), [("ratscrew", 0.0), ("piles-and-windows", 0.0), ("piles-and-windows", 0.3)]
-)
-def test_habits_are_the_same_natively(name: str, errors: float) -> None:
+@pytest.mark.parametrize(("name", "options", "errors"), [
+    ("ratscrew", {}, 0.0), ("piles-and-windows", {}, 0.0), ("piles-and-windows", {}, 0.3),
+    pytest.param("bunco-short", {"error_mode": "challenge"}, 0.2, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_habits_are_the_same_natively(name: str, options: dict[str, str], errors: float) -> None:
     """In windows players mostly decline, also those who otherwise take what is first; and they err now and then."""
     path = next((path for path in SAMPLES if path.name == f"{name}.game.yaml"), name)
-    load = functools.partial(Game, hoyle.load(path).program)
-    load_library(load().program)
+    load = functools.partial(Game, hoyle.load(path, options=options).program)
+    library = load_library(load().program)
+    for policy in POLICIES:
+        play_natively(load().program, library, 1, policy, most=200)
     for bot in ("random", "first"):
         by_python = simulate(load, Plan(20, seed=5, bot=bot, executor="python", errors=errors))
         found = simulate(load, Plan(20, seed=5, bot=bot, executor="native", errors=errors))

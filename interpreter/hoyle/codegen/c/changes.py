@@ -226,6 +226,7 @@ _CHANGES: dict[str, Change] = {
     "write_line": _write_line,
     "mark": _mark,
     "offence": _offence,
+    "erred": _call("A->erred = 1;"),
     "store_choice": _store_choice,
     "peek": _peek,
     "sort_descending": _sort_descending,

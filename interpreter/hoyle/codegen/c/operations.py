@@ -261,6 +261,7 @@ SPELLED: dict[str, Spell] = {
     "entry": _entry,
     "marked": _marked,
     "offender": _field("offence_seat"),
+    "peeking": _plain("(STOPPING(A) == PEEKS)"),
     "retired": _plain("(P->t.retired >> {} & 1)"),
     "next_seat": lambda s, value: f"next_seat(P, {s.expr(value.args[0])}, {value.data[0]})",
     "bits": _plain("POPCOUNT({})"),

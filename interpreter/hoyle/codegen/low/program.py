@@ -14,7 +14,7 @@ from dataclasses import field
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Menu
+from hoyle.codegen.lower.menus import Menu, Tier
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
@@ -168,10 +168,11 @@ class Decide:
 @dataclass(frozen=True, slots=True)
 class Breach:
     """How a choice of an action is found to be against the rules: the first test that fails names the clause. Picks are
-    variables."""
+    variables, and so is whether a tier, if it is looked at, has any choice."""
 
     action: int
     picks: tuple[Value, ...]
+    tiers: tuple[tuple[Value, Tier], ...]
     tests: tuple[tuple[Value, int], ...]
 
 

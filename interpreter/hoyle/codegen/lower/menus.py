@@ -66,9 +66,9 @@ class Menu:
     optional: bool
 
 
-def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool, where: ir.Expr | None = None) -> Value:
-    """Whether the seat has any choice of an action that is possible (and allowed, and meets a condition)."""
-    offer = lower_offer(low, action, seat, where, allowed=allowed)
+def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Value:
+    """Whether the seat has any choice of an action that is possible (and allowed)."""
+    offer = lower_offer(low, action, seat, None, allowed=allowed)
     build = low.build
     found = build.true
     for level in reversed(offer.levels):
@@ -92,14 +92,17 @@ def lower_menu(low: Lowering, number: int, seat: Value) -> Menu:
 
 def lower_tiers(low: Lowering, decision: ir.Decision, seat: Value) -> tuple[Tier, ...]:
     """The tiers of a decision with what is legal in each."""
-    tiers = []
-    for tier in decision.tiers:
-        with low.within(tier.clause):
-            when = low.test(tier.when, {0: seat})
-        if when is not low.build.false:
-            offers = [lower_offer(low, item.action, seat, item.where, allowed=True) for item in tier.items]
-            tiers.append(Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false)))
-    return tuple(tiers)
+    tiers = (lower_tier(low, tier, seat) for tier in decision.tiers)
+    return tuple(tier for tier in tiers if tier.when is not low.build.false)
+
+
+def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:
+    with low.within(tier.clause):
+        when = low.test(tier.when, {0: seat})
+    if when is low.build.false:
+        return Tier(when, ())
+    offers = [lower_offer(low, item.action, seat, item.where, allowed=True) for item in tier.items]
+    return Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false))
 
 
 def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, *, allowed: bool) -> Offer:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hoyle.codegen.low import program as low_form
-from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
+from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join, list_of, widen
 from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
@@ -22,7 +22,7 @@ from hoyle.codegen.lower.control import Control, Place
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
-from hoyle.codegen.lower.menus import list_ways, lower_menu
+from hoyle.codegen.lower.menus import lower_menu, lower_tier
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -299,7 +299,7 @@ class _ProgramLowering:
             if declared.optional:
                 self._flow(number, end.to, self.low.places)
         offered = [offer.action for tier in menu.tiers for offer in tier.offers]
-        breaches = self._breaches(declared, asked, offered) if self.program.called and not declared.window else ()
+        breaches = self._breaches(declared, asked, offered) if self.program.called else ()
         passes = declared.window and end.store is not None
         return low_form.Decide(menu, seat, end.store, end.to, passes, breaches, end.clause)
 
@@ -354,15 +354,15 @@ class _ProgramLowering:
     def _breaches(self, decision: ir.Decision, seat: Value, offered: list[int]) -> tuple[Breach, ...]:
         """What tells that a choice is against the rules: a condition of the action, or the tier that binds."""
         found = []
+        build = self.low.build
+        tiers = tuple((build.open_variable(TRUTH), lower_tier(self.low, tier, seat)) for tier in decision.tiers)
         for action in dict.fromkeys(offered):
             declared = self.program.actions[action]
-            picks = tuple(
-                self.low.build.open_variable(self._pick_fact(action, place)) for place in range(len(declared.picks))
-            )
+            picks = tuple(build.open_variable(self._pick_fact(action, place)) for place in range(len(declared.picks)))
             env = {0: seat, **dict(enumerate(picks, start=1))}
             tests = [(self.low.test(each, env), each.clause) for each in declared.allowed]
-            tests.extend(self._tier_tests(decision, seat, action, env))
-            found.append(Breach(action, picks, tuple(tests)))
+            tests.extend(self._tier_tests(decision, [legal for legal, _ in tiers], seat, action, env))
+            found.append(Breach(action, picks, tiers, tuple(tests)))
         return tuple(found)
 
     def _pick_fact(self, action: int, place: int) -> Fact:
@@ -376,25 +376,17 @@ class _ProgramLowering:
         return replace(wide, home=fact.home)
 
     def _tier_tests(
-        self, decision: ir.Decision, seat: Value, action: int, env: dict[int, Value]
+        self, decision: ir.Decision, have_legal: list[Value], seat: Value, action: int, env: dict[int, Value]
     ) -> Iterator[tuple[Value, int]]:
         """A choice belongs to the first tier that has any; each test fails where another tier binds."""
         build = self.low.build
         found = build.false  # whether a tier that is looked at offers the choice, so far
-        for tier in decision.tiers:
+        for tier, any_legal in zip(decision.tiers, have_legal, strict=True):
             is_open = self.low.test(tier.when, {0: seat})
             mine = build.either(*(self.low.test(item.where, env) for item in tier.items if item.action == action))
-            any_legal = build.either(*(self._has_legal(item, seat) for item in tier.items))
             yield build.either(found, build.negate(is_open), mine, build.negate(any_legal)), tier.clause
             found = build.either(found, build.both(is_open, mine))
         yield found, decision.clause
-
-    def _has_legal(self, item: ir.Item, seat: Value) -> Value:
-        if item.where is None:
-            return list_ways(self.low, item.action, seat, allowed=True)
-        action = self.program.actions[item.action]
-        where = ir.Named(type=item.where.type, clause=action.clause, body=item.where)
-        return list_ways(self.low, item.action, seat, allowed=True, where=where)
 
 
 def _join_facts(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> tuple[Fact, ...]:

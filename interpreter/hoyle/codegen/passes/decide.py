@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import between
+from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import (
     Ask,
     Block,
@@ -37,7 +37,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.keep import find_kept, forget_stale
 from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment
+from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment, list_roots
 from hoyle.codegen.passes.operations import make_expander
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
@@ -154,7 +154,7 @@ class Decisions:
             ]
             for breach in end.breaches:
                 if breach.action == offer.action:
-                    self._note_breach(breach, seat, picks)
+                    self._tell_breach(breach, seat, picks, window=self.program.decisions[end.menu.decision].window)
         if end.store is not None:
             out.append(self._store(end, offer.action, tuple(picks)))
             entry = end.to
@@ -176,18 +176,30 @@ class Decisions:
         of = level.variable.fact
         return expander.name(build.refine(build.add(low, place), of.low, of.high))
 
-    def _note_breach(self, breach: Breach, seat: Value, picks: list[Value]) -> None:
+    def _tell_breach(self, breach: Breach, seat: Value, picks: list[Value], *, window: bool) -> None:
+        """Put an offence on record. What is chosen in a window is one only when it is carried out: before, whether it
+        would be is told to those who ask what a choice is."""
+        if not window:
+            self._note_breach(breach, seat, picks)
+            return
+        peeking = self.build.read("peeking", TRUTH)
+        self.expander.when(peeking, lambda: self._note_breach(breach, seat, picks, only_tell=True))
+
+    def _note_breach(self, breach: Breach, seat: Value, picks: list[Value], *, only_tell: bool = False) -> None:
         """Put an offence on record if a test fails: the first that does says which rule is broken."""
         expander, build = self.expander, self.build
-        expander.start(test for test, _ in breach.tests)
+        roots = [each for _, tier in breach.tiers for each in list_roots(tier)]
+        expander.start([*roots, *(test for test, _ in breach.tests)])
         for variable, pick in zip(breach.picks, picks, strict=True):
             expander.bound[variable.number] = pick
+        for variable, tier in breach.tiers:
+            expander.bound[variable.number] = self.offers.has_any(tier)
         label = expander.label()
 
         def run() -> None:
             for test, clause in breach.tests:
                 made = expander.value(test)
-                offence = Do("offence", (seat,), (clause,))
+                offence = Do("erred", ()) if only_tell else Do("offence", (seat,), (clause,))
                 if made is not build.true:
                     expander.out.append(When(build.negate(made), (offence, Leave(label))))
 

@@ -7,10 +7,10 @@ to count them and once more to find one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import Fact, between, list_of
+from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
 from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When
 from hoyle.codegen.low.values import IN_PLACE, Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
@@ -48,12 +48,7 @@ class Offers:
     def count(self, end: Decide) -> tuple[Value, list[Segment], Value]:
         """Count the choices of all offers of the first tier that has any."""
         build, expander = self.build, self.expander
-        roots = [end.seat]
-        for tier in end.menu.tiers:
-            roots.append(tier.when)
-            for offer in tier.offers:
-                roots += [offer.test, *(each for level in offer.levels for each in (level.domain, level.test))]
-        expander.start(roots)
+        expander.start([end.seat, *(each for tier in end.menu.tiers for each in list_roots(tier))])
         expander.asked = seat = expander.name(expander.value(end.seat))
         segments: list[Segment] = []
         total = build.false
@@ -67,6 +62,19 @@ class Offers:
                 found, total = self._count_later(tier, total)
             segments += found
         return seat, segments, total
+
+    def has_any(self, tier: Tier) -> Value:
+        """Whether a tier has any choice; if it is not looked at, it has none."""
+        build, expander = self.build, self.expander
+        found = expander.register(TRUTH)
+        expander.out.append(Let(found, build.false))
+
+        def count() -> None:
+            _, total = self._count_tier(tier)
+            expander.out.append(Let(found, build.negate(build.equal(expander.name(total), build.false))))
+
+        expander.when(expander.value(tier.when), count)
+        return found
 
     def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
         """A tier that is looked at only if those before it had nothing."""
@@ -379,6 +387,15 @@ class Offers:
 
 def listed_range(listed: Value) -> Fact:
     return between(0, listed.fact.high)
+
+
+def list_roots(tier: Tier) -> Iterator[Value]:
+    """The values that tell what a tier offers."""
+    yield tier.when
+    for offer in tier.offers:
+        yield offer.test
+        for level in offer.levels:
+            yield from (level.domain, level.test)
 
 
 def _size_fact(offer: Offer) -> Fact:
