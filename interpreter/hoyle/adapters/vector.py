@@ -84,7 +84,7 @@ class VectorEnv:
 
     def step(self, tokens: Any) -> Step:
         """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
-        given: Any = np.array([int(token) for token in tokens] if isinstance(tokens, list) else tokens, np.int64)
+        given: Any = np.array(tokens if isinstance(tokens, np.ndarray) else [int(token) for token in tokens], np.int64)
         if given.shape != (self.count,):
             raise ValueError(f"there are {self.count} matches, and {given.size} tokens")
         within = (given >= 0) & (given < self.encoding.size)
