@@ -58,9 +58,9 @@ INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
 /* Who chooses, and how. Without `stops` choices are drawn. Else the program stops at decisions and says who is asked
  * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
  * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
- * its picks are in their slots; `erred` says whether that is an offence. If it ROLLS, choices are drawn as rollouts do, until the round is not `only_round` any more
- * (unless that is -1), `most` decisions were made, or the seat `until_seat` is asked. What `stop` points to may be set by
- * another thread: then the match is given up. */
+ * its picks are in their slots; `erred` says whether that is an offence. If it ROLLS, choices are drawn as rollouts do, until
+ * the round is not `only_round` any more (unless that is -1), `most` decisions were made, or the seat `until_seat` is asked.
+ * What `stop` points to may be set by another thread: then the match is given up. */
 typedef struct {
   Stream seats[PLAYERS];
   uint64_t habits, offered, errors;

@@ -30,7 +30,6 @@ Operation = Callable[["Expander", Value], Value]
 Fold = Callable[["Expander", Value, Step, Reset, bool], None]
 
 
-
 class Expander:
     """The recursive heart: expands the statements of one module. How an operation is taken apart, and how a list is
     run through, its parts say, which come back here for their own; see `operations`."""
