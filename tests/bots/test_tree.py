@@ -18,11 +18,13 @@ from hoyle.engine.decision import Decision
 from hoyle.engine.native.program import find_native
 from native_play import UNOPTIMISED, needs_compiler
 
-# Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window.
+# Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window,
+# prices, a file that says what a result is worth.
 SOME = [
     path
     for path in GAMES
-    if path.name.split(".")[0] in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew"}
+    if path.name.split(".")[0]
+    in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "kuhn-poker"}
 ]
 Found = list[tuple[object, ...]]
 
@@ -69,6 +71,12 @@ def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_native_code_finds_what_a_search_in_python_does(path: Path) -> None:
     assert compare(path, 1, 10)
+
+
+@needs_compiler
+def test_what_different_seats_see_at_different_decisions_is_told_apart() -> None:
+    """And a rule says who sees a hand. The numbers of the decisions and of the seats differ in one bit each."""
+    assert compare(next(path for path in GAMES if path.name == "skat.game.yaml"), 0, 4, iterations=40)
 
 
 @pytest.mark.slow

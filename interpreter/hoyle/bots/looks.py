@@ -6,12 +6,13 @@ In: a position and seats. Out: a tuple that can be hashed. Cards of equal face a
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from hoyle.ir.types import certain
 from hoyle.model.runtime_values import Value
 from hoyle.view.names import holds_cards
-from hoyle.view.seeing import includes
+from hoyle.view.seeing import includes, mask_zone
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
@@ -49,25 +50,37 @@ class Looks:
         return found
 
     def list_ways(self) -> set[str]:
-        """All ways in which zones are looked at."""
-        seats = range(self._players)
-        return {way for seat in seats for other in seats for _, way in self.list_seen(seat, other)[0]}
+        """All ways in which zones are looked at, in every case."""
+        found: set[str] = set()
+        for seat, other in product(range(self._players), repeat=2):
+            for zone, way in self.list_seen(seat, other)[0]:
+                found.update(self.list_cases(zone, seat, other) if way == "rule" else [way])
+        return found
 
     def _find_way(self, zone: int, seat: int, other: int) -> str:
         names = self._sight.names
         declared = names.zones[zone][0]
         if declared.cases:
-            return "places"
+            return "rule"
         if declared.remembered:
             return "order"
-        mask = self._sight.fixed[zone]
+        way = self._find_shown(declared.shows, zone, seat, other)
+        return "cards" if way == "order" and declared.shows == "owner" else way
+
+    def _find_shown(self, shows: str, zone: int, seat: int, other: int) -> str:
+        """How a zone that shows so much is looked at."""
+        mask = mask_zone(shows, self._sight.names.zone_owners[zone], self._players)
         if mask is not None:
-            if not mask >> seat & mask >> other & 1:
-                return "size"
-            return "cards" if declared.shows == "owner" else "order"
-        if declared.shows == "last_holder":
+            return "order" if mask >> seat & mask >> other & 1 else "size"
+        if shows == "last_holder":
             return "holder" if seat == other else "size"
-        return {"top_card": "top"}.get(declared.shows, "places")
+        return {"top_card": "top"}.get(shows, "places")
+
+    def list_cases(self, zone: int, seat: int, other: int) -> list[str]:
+        """How a zone of which rules say who sees it is looked at in each case, and last if none holds."""
+        declared = self._sight.names.zones[zone][0]
+        shown = [*(case.shows for case in declared.cases), declared.shows]
+        return [self._find_shown(shows, zone, seat, other) for shows in shown]
 
     def key(self, position: Position, seat: int, other: int) -> Hashable:
         """What the seat that is to choose sees, as far as the other does too."""

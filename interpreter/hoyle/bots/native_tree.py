@@ -3,15 +3,14 @@
 In: a program, and a search of it. Out: `Growing`, which tries choices in a position as the search itself does it in
 Python, and finds the same.
 
-That can be done where what is reached is worth what scores and winners say, no numbers are named, and what seats see is
-the same at all times or depends on who held a card last. Elsewhere, and where native code comes to something it cannot
-do, the search goes on in Python.
+That cannot be done where the file has hints. There, and where native code comes to something it cannot do, the search
+goes on in Python.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.looks import Looks
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
 MOST_LISTED = 5000  # choices at the root
+MOST_TOLD = 4096
+BY_WINNERS, BY_SCORES, BY_TOLD = 0, 1, 2
 
 
 class Node(ctypes.Structure):
@@ -33,24 +34,28 @@ class Node(ctypes.Structure):
 
 class Child(ctypes.Structure):
     _fields_ = [
-        ("key", ctypes.c_uint64), ("total", ctypes.c_double), ("visits", ctypes.c_int32),
-        ("offered", ctypes.c_int32), ("next", ctypes.c_int32), ("spare", ctypes.c_int32),
+        ("key", ctypes.c_uint64), ("stem", ctypes.c_uint64), ("number", ctypes.c_int64), ("total", ctypes.c_double),
+        ("visits", ctypes.c_int32), ("offered", ctypes.c_int32), ("next", ctypes.c_int32), ("spare", ctypes.c_int32),
     ]  # fmt: skip
+
+
+class Offer(ctypes.Structure):
+    _fields_ = [("key", ctypes.c_uint64), ("least", ctypes.c_int64), ("many", ctypes.c_int64)]
 
 
 class Tree(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
-            "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "names", "before",
-            "known", "nodes", "children",
+            "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "names",
+            "before", "known", "nodes", "children",
         )),
         *((name, ctypes.c_double) for name in (
             "sign", "exploration", "spread_seen", "spread_sum", "spread_squares", "scale_squares",
         )),
         ("scale_seen", ctypes.c_int64),
         *((name, ctypes.c_int32) for name in (
-            "sides_many", "seat", "whole", "by_score", "actions", "options", "most_nodes", "most_children",
-            "nodes_many", "children_many", "is_known",
+            "sides_many", "seat", "whole", "told", "by_file", "has_numbers", "actions", "options", "most_nodes",
+            "most_children", "nodes_many", "children_many", "is_known",
         )),
     ]  # fmt: skip
 
@@ -68,7 +73,8 @@ class NativeTree:
         self.worth = worth
         self.held = library.mirror.position()
         self._parts = Parts(library.mirror)
-        self._seen: dict[int, tuple[Any, Any]] = {}
+        self._seen: dict[int, tuple[Any, Any, Any]] = {}
+        self.told = BY_SCORES if worth.by_score else BY_TOLD if worth.is_told_early else BY_WINNERS
         program = library.program
         stores = self._parts.list_stores()
         places = {store: place + 1 for place, store in enumerate(stores)}
@@ -82,29 +88,35 @@ class NativeTree:
         ends = [getattr(block.end, "store", None) for block in program.blocks]
         self.stores = _array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
         self.faces = _array(ctypes.c_int32, looks.faces)
+        self.has_numbers = any(action.picks and action.picks[-1].least is not None for action in program.actions)
         self.nodes, self.children = (Node * (2 * MOST_NODES))(), (Child * MOST_CHILDREN)()
 
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
         """What grows trees of a program; None where only Python can."""
-        fits = not worth.has_hints and not worth.is_told_by_file and (worth.by_score or not worth.is_told_early)
-        if not fits or not all(way in WAYS for way in looks.list_ways()):
-            return None
-        if any(action.picks and action.picks[-1].least is not None for action in library.program.actions):
+        if worth.has_hints or not all(way in WAYS for way in looks.list_ways()):
             return None
         if library.functions.tree_size() != ctypes.sizeof(Tree):
             return None
         return cls(library, looks, worth)
 
-    def see(self, seat: int) -> tuple[Any, Any]:
-        """The parts that nodes are told apart by in a search of a seat, for each seat that is to choose."""
+    def see(self, seat: int) -> tuple[Any, Any, Any]:
+        """The parts that nodes are told apart by in a search of a seat, for each seat that is to choose, and the ways
+        in which zones are looked at that rules say of who sees them."""
         if seat not in self._seen:
             parts: list[Part] = []
-            starts = [0]
+            starts, shows = [0], list[int]()
             for mover in range(self.library.program.players):
-                parts += self._parts.list_seen(*self.looks.list_seen(mover, seat))
+                zones, states = self.looks.list_seen(mover, seat)
+                ways: list[tuple[int, str | int]] = []
+                for zone, way in zones:
+                    ways.append((zone, len(shows) if way == "rule" else way))
+                    if way == "rule":
+                        shows += [WAYS[case] for case in self.looks.list_cases(zone, mover, seat)]
+                parts += self._parts.list_seen(ways, states)
                 starts.append(len(parts))
-            self._seen[seat] = _array(Part, parts), _array(ctypes.c_int32, starts)
+            int32 = ctypes.c_int32
+            self._seen[seat] = _array(Part, parts), _array(int32, starts), _array(int32, shows)
         return self._seen[seat]
 
 
@@ -116,18 +128,19 @@ class Growing:
         exploration: float,
     ) -> None:  # fmt: skip
         self.made = made
-        looks, looks_from = made.see(seat)
+        looks, looks_from, shows = made.see(seat)
         self._kept = [_array(ctypes.c_int32, sides), _array(ctypes.c_double, before)]
         ctypes.memset(made.nodes, 0, ctypes.sizeof(made.nodes))
         self.tree = Tree(
-            seat=seat, sides_many=len(before), whole=whole, by_score=made.worth.by_score, sign=made.worth.sign,
-            exploration=exploration, scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
+            seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
+            by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers, exploration=exploration,
+            scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
             actions=len(made.library.program.actions),
         )  # fmt: skip
         pointers = {
             "looks": looks, "looks_from": looks_from, "picks": made.picks, "picks_from": made.picks_from,
             "stores": made.stores, "faces": made.faces, "nodes": made.nodes, "children": made.children,
-            "sides": self._kept[0], "before": self._kept[1],
+            "sides": self._kept[0], "before": self._kept[1], "shows": shows,
         }  # fmt: skip
         self._point(pointers)
 
@@ -142,17 +155,22 @@ class Growing:
         at = {choice: place for place, choice in enumerate(legal)}
         if not all(choice in at for choice in choices):
             return False
-        name, numbers = self.made.looks.name_choice, dict[Any, int]()
-        names = [numbers.setdefault(name(choice), len(numbers) + 1) for choice in choices]
-        self._numbers = {choice: number for number, choice in enumerate(choices)}
-        many = len(choices)
+        keys: dict[Choice, int] = {}
+        self._offers: list[Offer] = []
+        self._places: dict[Choice, int] = {}  # of those that ask for a number without it
+        for place, choice in enumerate(choices):
+            numbers, said = split_number(choice)
+            name = self.made.looks.name_choice(choice)
+            key = keys.setdefault(name[: len(said)], len(keys) + 1)
+            self._offers.append(Offer(key, numbers.start, len(numbers)))
+            self._places[said] = place
+        self._names = {key: name for name, key in keys.items()}
         self._root = (
-            _array(ctypes.c_int32, [at[choice] for choice in choices]), _array(ctypes.c_uint64, names),
-            (ctypes.c_uint64 * many)(),
+            _array(ctypes.c_int32, [at[choice] for choice in choices]), _array(Offer, self._offers),
+            (ctypes.c_uint64 * len(choices))(),
         )  # fmt: skip
-        self.tree.options = many
+        self.tree.options = len(choices)
         self._point(dict(zip(("places", "names", "known"), self._root, strict=True)))
-        self._told = (ctypes.c_int64 * many)(), (ctypes.c_double * many)(), (ctypes.c_int64 * many)()
         return True
 
     def grow(self, position: Position, arms: Sequence[Choice], times: int, state: int) -> None:
@@ -160,17 +178,27 @@ class Growing:
         made = self.made
         if not made.library.mirror.packing.write(position, made.held):
             raise GivenUp
-        tried = _array(ctypes.c_int32, [self._numbers[choice] for choice in arms])
+        tried = [(choice, 0) if choice in self._places else (choice[:-1], choice[-1]) for choice in arms]
+        places = _array(ctypes.c_int32, [self._places[choice] for choice, _ in tried])
+        said = _array(ctypes.c_int64, [number for _, number in tried])
         found = made.library.functions.grow(
-            ctypes.byref(self.tree), ctypes.byref(made.held), tried, len(arms), times, state
+            ctypes.byref(self.tree), ctypes.byref(made.held), places, said, len(arms), times, state
         )
         if found == FAULT:
             raise GivenUp
 
-    def tell(self) -> list[tuple[int, float, int]]:
-        """What has come of each choice at the root: visits, what they brought in all, how often it was offered."""
-        self.made.library.functions.tell_root(ctypes.byref(self.tree), *self._told)
-        return list(zip(*self._told, strict=True))
+    def tell(self) -> Iterator[tuple[Choice, Child]]:
+        """What has come of each choice at the root that was tried, by its name, in the order in which they were."""
+        told = (Child * MOST_TOLD)()
+        for child in told[: self.made.library.functions.tell_root(ctypes.byref(self.tree), told, MOST_TOLD)]:
+            yield (*self._names[child.stem], child.number) if child.stem else self._names[child.key], child
+
+
+def split_number(choice: Choice) -> tuple[range, Choice]:
+    """The numbers of which a choice asks for one, none if it does not, and what is said before."""
+    if choice and isinstance(choice[-1], range):
+        return choice[-1], choice[:-1]
+    return range(0), choice
 
 
 def _array(kind: Any, values: Sequence[Any]) -> Any:

@@ -158,10 +158,9 @@ class Search:
         """Take over what native code has found out about the choices at the root."""
         if self._growing is None:
             return
-        for choice, (visits, total, offered) in zip(self.choices, self._growing.tell(), strict=True):
-            if offered:
-                child = self.tree.root.setdefault(self.tables.looks.name_choice(choice), Child())
-                child.visits, child.total, child.offered = visits, total, offered
+        for name, told in self._growing.tell():
+            child = self.tree.root.setdefault(name, Child())
+            child.visits, child.total, child.offered = told.visits, told.total, told.offered
 
     def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
         """The choices at the root, each with its child; of those that look alike one."""

@@ -34,6 +34,7 @@ EXPLORATION = 1.0
 FEW = 12  # choices that are all tried, however many visits
 FEW_NUMBERS = 3  # where numbers are said
 WIDENING = 2.0
+SELDOM = 3  # visits that do not tell how good a number is
 MOST_DEPTH = 60
 MOST_INSIDE = 64  # choices at a decision below the root; where there are more, play goes on at random
 LEAST_SPREAD = 0.05
@@ -168,23 +169,27 @@ class Tree:
         return None
 
     def spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """The choices with their numbers said: rungs of a ladder, and numbers between those that did best."""
-        if not self.tables.numbered or not any(choice and isinstance(choice[-1], range) for choice in choices):
+        """The choices with their numbers said: rungs of a ladder, numbers between those that did best, and all that
+        were tried."""
+        asking = [choice for choice in choices if choice and isinstance(choice[-1], range)]
+        if not asking:
             return choices
-        spelt = spell_out(choices)
-        tried = sorted((child.total / child.visits, name) for name, child in node.items() if child.visits > 3)
-        for _, name in tried[-2:]:
-            for numbers in (choice for choice in choices if choice and isinstance(choice[-1], range)):
-                if name[:-1] == numbers[:-1] and isinstance(name[-1], int):
-                    near = sorted({each[-1] for each in spelt if each[:-1] == numbers[:-1]} | {name[-1]})
+        found = dict.fromkeys(spell_out(choices))
+        stems = [(self.looks.name_choice(choice)[:-1], choice[:-1], choice[-1]) for choice in asking]
+        means = {name: child.total / child.visits for name, child in node.items() if child.visits > SELDOM}
+        for name in sorted(means, key=means.__getitem__, reverse=True)[:2]:
+            for stem, said, numbers in stems:
+                if name[:-1] == stem and name[-1] in numbers:
+                    near = sorted({each[-1] for each in found if each[:-1] == said} | {name[-1]})
                     at = near.index(name[-1])
-                    spelt += [
-                        (*name[:-1], (name[-1] + near[beside]) // 2)
-                        for beside in (at - 1, at + 1)
-                        if 0 <= beside < len(near) and abs(name[-1] - near[beside]) > 1
-                    ]
-        known = [name for name in node if name not in spelt and any(_fits(name, choice) for choice in choices)]
-        return list(dict.fromkeys([*spelt, *known]))
+                    for beside in (at - 1, at + 1):
+                        if 0 <= beside < len(near) and abs(name[-1] - near[beside]) > 1:
+                            found[*said, (name[-1] + near[beside]) // 2] = None
+        for name in node:
+            for stem, said, numbers in stems:
+                if name[:-1] == stem and name[-1] in numbers:
+                    found[*said, name[-1]] = None
+        return list(found)
 
     def _select(
         self, node: Node, choices: Sequence[Choice], state: int
@@ -274,9 +279,3 @@ def roughly_log(number: int) -> float:
     digits = number.bit_length() - 1
     return (digits + (number / (1 << digits) - 1.0)) * 0.6931471805599453
 
-
-def _fits(name: Choice, offered: Choice) -> bool:
-    """Whether a choice with its number said is among those offered."""
-    return (
-        bool(offered) and isinstance(offered[-1], range) and name[:-1] == offered[:-1] and name[-1] in offered[-1]
-    )

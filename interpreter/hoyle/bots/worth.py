@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.bots.reached import Reached
 from hoyle.engine.faults import Fault
-from hoyle.engine.utility import find_best, find_those
+from hoyle.engine.utility import find_best, find_order, find_told
 from hoyle.model.runtime_values import Value
 
 if TYPE_CHECKING:
@@ -41,26 +41,18 @@ class Worth:
         self.players = program.players
         self.teams = program.teams
         self.sides = sorted(set(program.teams))
-        best = find_best(program)
-        those = find_those(program)
-        self.by_score = bool(best)
-        by_seat = those is not None and those.source.type.of is not None and those.source.type.of.kind == "seat"
-        self._key = those if by_seat and not best else None
-        order = those.orders[0].best if those is not None else ""
-        lowest = program.utility is None and "lowest" in (best, "" if best else order)
+        self.is_told_by_file = program.utility is not None  # what a result is worth, in the place of winning
+        self.by_score = not self.is_told_by_file and bool(find_best(program))
+        self._told = find_told(program)
+        order = find_order(program)
+        lowest = not self.is_told_by_file and order is not None and order.best == "lowest"
         self.sign = -1 if lowest else 1
-        self._utility = program.utility.value if program.utility is not None else None
         self._hints = program.hints
 
     @property
     def is_told_early(self) -> bool:
         """Whether standings can be read before the match is over."""
-        return self._utility is not None or self.by_score or self._key is not None
-
-    @property
-    def is_told_by_file(self) -> bool:
-        """Whether the file says what a result is worth, in the place of winning."""
-        return self._utility is not None
+        return self.by_score or self._told is not None
 
     @property
     def has_hints(self) -> bool:
@@ -92,24 +84,18 @@ class Worth:
         return [totals[side] for side in self.sides]
 
     def _read(self, reached: Reached) -> list[float] | None:
-        if self._utility is None and self.by_score:
+        if self.by_score:
             return [float(score) for score in reached.scores]
-        if not self.is_told_early:
+        if self._told is None:
             return None
+        expr, place = self._told
         position = reached.position
-        if self._utility is not None:
-            try:
-                return [float(self.executor.value_of(self._utility, seat, position)) for seat in range(self.players)]
-            except Fault:
-                return None
-        if self._key is None:
-            return None
-        frame: list[Value] = [None] * (self.executor.program.frame + self._key.var + 1)
+        frame: list[Value] = [None] * (self.executor.program.frame + place + 1)
         values = []
         try:
             for seat in range(self.players):
-                frame[self._key.var] = seat
-                value = self.executor.evaluator.evaluate(self._key.orders[0].key, position, frame)
+                frame[place] = seat
+                value = self.executor.evaluator.evaluate(expr, position, frame)
                 if value is None or isinstance(value, tuple):
                     return None
                 values.append(float(value))
@@ -121,7 +107,7 @@ class Worth:
         """How far each side is ahead of the others: of the other, or of the mean of the best and all others. Where the
         file says what a result is worth, it is that, whatever others have."""
         standing = self.stand(reached, hinted=hinted)
-        if standing is None or len(standing) < 2 or self._utility is not None:
+        if standing is None or len(standing) < 2 or self.is_told_by_file:
             return standing
         margins = []
         for side, value in enumerate(standing):

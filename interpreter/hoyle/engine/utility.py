@@ -72,6 +72,17 @@ def find_utilities(teams: Sequence[int], winners: Sequence[int]) -> list[float]:
     return [(sides * share * (team in won) - 1) * lost for team in teams]
 
 
+def find_told(program: ir.Program) -> tuple[ir.Expr, int] | None:
+    """What tells before the end how a seat stands, if it is not the score: an expression, and the place in the frame
+    where the seat is."""
+    if program.utility is not None:
+        return program.utility.value, 0
+    those = None if find_best(program) else find_those(program)
+    if those is None or those.source.type.of is None or those.source.type.of.kind != "seat":
+        return None
+    return those.orders[0].key, those.var
+
+
 def find_best(program: ir.Program) -> Best:
     """Which score wins; empty if it is not the score that decides."""
     order = find_order(program)

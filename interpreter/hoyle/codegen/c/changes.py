@@ -194,8 +194,8 @@ def _win(writer: Writer, do: Do) -> None:
         writer.write(f"  winners->seats[winners->n++] = (seat_t){writer.spelling.pointer(listed)}[{i}];")
 
 
-def _scored(writer: Writer, do: Do) -> None:
-    writer.write(f"scores[{do.data[0]}] = {writer.spelling.as_type(do.args[0], 'int64_t')};")
+def _found(writer: Writer, do: Do) -> None:
+    writer.write(f"found[{do.data[0]}] = {writer.spelling.as_type(do.args[0], 'int64_t')};")
 
 
 def _call(form: str) -> Change:
@@ -234,5 +234,5 @@ _CHANGES: dict[str, Change] = {
     "keep": _keep,
     "forget": _forget,
     "win": _win,
-    "scored": _scored,
+    "found": _found,
 }

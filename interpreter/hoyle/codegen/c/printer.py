@@ -102,6 +102,7 @@ class Printer(Statements):
             "KEEPS_LINES": int(program.keeps_lines),
             "MOST_LINES": MOST_LINES,
             "CALLED": int(program.called),
+            "RULES_OF_SIGHT": int(bool(self.module.shown)),
             "START_ZONE": start.base,
             "NOBODY": NOBODY,
             "LIMIT": f"INT64_C({LIMIT})",
@@ -337,24 +338,40 @@ class Printer(Statements):
         self.lines, self.depth = [], 1
         self.statements([*out, Do("win", (won,))], set())
         won_lines = self.lines
-        scores: list[str] = []
-        for seat in range(self.program.players):
-            value = build.replace(
-                standing.args[2],
-                build.make("var", (), standing.data[:1], standing.args[0].fact.of or Fact(0, 0)),
-                build.number(seat),
-            )
-            with expander.collecting() as out:
-                expander.start([value])
-                scored = expander.value(value)
-            self.lines, self.depth = [], 2
-            self.statements([*out, Do("scored", (scored,), (seat,))], set())
-            scores += ["  {", *self.lines, "  }"]
+        told = self.module.told
         return [
             "HOST_DEVICE int32_t list_winners(Pos *P, Winners *winners) {",
             "  winners->n = 0;", *won_lines, "  return 0;",
             "fault:", "  return FAULT;", "}",
-            "HOST_DEVICE int32_t list_scores(Pos *P, int64_t *scores) {", *scores, "  return 0;",
+            *self._print_list("list_scores", self._list_by_seat(standing)),
+            "#ifndef __CUDACC__",
+            *self._print_list("list_told", {} if told is None else self._list_by_seat(told)),
+            *self._print_list("list_shown", self.module.shown),
+            "#endif",
+        ]  # fmt: skip
+
+    def _list_by_seat(self, each: Value) -> dict[int, Value]:
+        """A value for every seat, one after the other."""
+        build = self.module.build
+        variable = build.make("var", (), each.data[:1], each.args[0].fact.of or Fact(0, 0))
+        return {
+            seat: build.replace(each.args[2], variable, build.number(seat)) for seat in range(self.program.players)
+        }
+
+    def _print_list(self, name: str, values: dict[int, Value]) -> list[str]:
+        """A function that writes values into places of a list."""
+        expander = make_expander(self.module, self.memos)
+        body: list[str] = []
+        for place, value in values.items():
+            with expander.collecting() as out:
+                expander.start([value])
+                found = expander.value(value)
+            self.lines, self.depth = [], 2
+            self.statements([*out, Do("found", (found,), (place,))], set())
+            body += ["  {", *self.lines, "  }"]
+        unused = [] if values else ["  (void)P; (void)found; goto fault;"]
+        return [
+            f"HOST_DEVICE int32_t {name}(Pos *P, int64_t *found) {{", *body, *unused, "  return 0;",
             "fault:", "  return FAULT;", "}",
         ]  # fmt: skip
 

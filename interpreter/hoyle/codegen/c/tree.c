@@ -7,31 +7,45 @@
 #define MOST_DEPTH 60
 #define MOST_INSIDE 64 /* choices at a decision below the root; where there are more, play goes on at random */
 #define MOST_OPTIONS 400
+#define MOST_SPELT 1024 /* with numbers said */
 #define FEW 12
+#define FEW_NUMBERS 3
+#define SELDOM 3
+#define HIDDEN UINT64_C(65536)
 #define WIDENING 2.0
 #define WON 0.8
 #define NO_CHOICE (-1)
 #define NO_ROOM (-2)
-enum { BY_SIZE = 0, BY_TOP = 1, BY_FACES = 2, BY_ORDER = 3, BY_HELD = 4, BY_NUMBER = 5, BY_LIST = 6, BY_CARD = 7, BY_GROUP = 8 };
+enum {
+  BY_SIZE = 0, BY_TOP = 1, BY_FACES = 2, BY_ORDER = 3, BY_HELD = 4, BY_NUMBER = 5, BY_LIST = 6, BY_CARD = 7, BY_GROUP = 8, BY_RULE = 9
+};
+enum { BY_WINNERS = 0, BY_SCORES = 1, BY_TOLD = 2 };
 
-/* Of a zone its number, `at`; else where a value lies and how many bytes wide it is, and of a list, which has room for `most`,
- * where its length is. Stored choices lie in rows, of which the last counts; `stored_at` is how many there are. */
+/* Of a zone its number, `at`, and, if a rule says who sees it, `most`: where in `shows` the ways are. Else where a value lies and
+ * how many bytes wide it is, and of a list, which has room for `most`, where its length is; a number whose `length_width` is not
+ * 0 has a sign. Stored choices lie in rows, of which the last counts; `stored_at` is how many there are. */
 typedef struct { int32_t way, at, width, most, length_at, length_width, stored_at, stored_width; } Part;
 typedef struct { uint64_t key; int32_t first, used; } Node;
-typedef struct { uint64_t key; double total; int32_t visits, offered, next, spare; } Child;
+/* Of a choice with which a number is said, `stem` is what all such have in common. */
+typedef struct { uint64_t key, stem; int64_t number; double total; int32_t visits, offered, next, spare; } Child;
+/* A choice that is offered. If it asks for a number, there are `many`, from `least` up. */
+typedef struct { uint64_t key; int64_t least, many; } Offer;
+typedef struct { uint64_t key, stem; int64_t number; int32_t offer, child; } Option;
 typedef struct {
   const Part *looks, *picks;
-  const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places;
-  const uint64_t *names; /* of the choices at the root: those alike have one */
+  const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places, *shows;
+  const Offer *names; /* of the choices at the root: those alike have one key */
   const double *before;
   uint64_t *known;
   Node *nodes;
   Child *children;
   double sign, exploration, spread_seen, spread_sum, spread_squares, scale_squares;
   int64_t scale_seen;
-  int32_t sides_many, seat, whole, by_score, actions, options, most_nodes, most_children, nodes_many, children_many, is_known;
+  int32_t sides_many, seat, whole, told, by_file, has_numbers, actions, options, most_nodes, most_children, nodes_many, children_many,
+      is_known;
 } Tree;
 
+/* Small numbers are not to be put together: the first has to be mixed. */
 INLINE uint64_t mix(uint64_t hash, uint64_t more) {
   uint64_t z = (hash ^ more) * UINT64_C(0x9E3779B97F4A7C15);
   return z ^ (z >> 29);
@@ -59,7 +73,7 @@ NOINLINE uint64_t hash_part(const Pos *P, const Part *part, const int32_t *faces
     else if (part->way == BY_ORDER) for (i = 0; i < n; i++) hash = mix(hash, face_of(faces, pile[i]));
 #if HOLDERS
     else if (part->way == BY_HELD)
-      for (i = 0; i < n; i++) hash = mix(hash, P->t.hold[pile[i]] == seat ? face_of(faces, pile[i]) : UINT64_C(65536));
+      for (i = 0; i < n; i++) hash = mix(hash, P->t.hold[pile[i]] == seat ? face_of(faces, pile[i]) : HIDDEN);
 #endif
     return part->way == BY_FACES ? mix(hash, sum) : hash;
   }
@@ -80,27 +94,69 @@ NOINLINE uint64_t hash_part(const Pos *P, const Part *part, const int32_t *faces
   return part->way == BY_GROUP ? mix(hash, sum) : hash;
 }
 
-static uint64_t hash_look(const Tree *T, const Pos *P, int32_t seat) { /* what the seat sees that is to choose */
-  uint64_t hash = mix((uint64_t)P->block + 1, (uint64_t)seat);
-  int32_t i;
-  for (i = T->looks_from[seat]; i < T->looks_from[seat + 1]; i++) hash = hash_part(P, T->looks + i, T->faces, seat, hash);
+#if RULES_OF_SIGHT
+static uint64_t hash_shown(const Tree *T, const Pos *P, int32_t zone, int32_t way, int32_t seat, uint64_t hash) {
+  const card_t *pile = PILE(zone);
+  int32_t i, n = P->t.n[zone];
+  (void)seat;
+  hash = mix(hash, (uint64_t)n);
+  for (i = 0; i < n; i++) {
+    int is_seen = way == BY_ORDER || (way == BY_TOP && i == n - 1);
+#if HOLDERS
+    is_seen |= way == BY_HELD && P->t.hold[pile[i]] == seat;
+#endif
+    hash = mix(hash, is_seen ? face_of(T->faces, pile[i]) : HIDDEN);
+  }
   return hash;
 }
+#endif
 
-static int hash_choice(const Tree *T, const Pos *P, int32_t place, const int32_t *faces, uint64_t *hash) { /* 0: a fault */
+static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* what the seat sees that is to choose; 0: a fault */
+  uint64_t hash = mix(mix(UINT64_C(3), (uint64_t)P->block), (uint64_t)seat);
+  int32_t i;
+#if RULES_OF_SIGHT
+  int64_t shown[ZONES];
+  if (list_shown(P, shown)) return 0;
+#endif
+  for (i = T->looks_from[seat]; i < T->looks_from[seat + 1]; i++) {
+    const Part *part = T->looks + i;
+#if RULES_OF_SIGHT
+    if (part->way == BY_RULE) hash = hash_shown(T, P, part->at, T->shows[part->most + shown[part->at]], seat, hash);
+    else
+#endif
+      hash = hash_part(P, part, T->faces, seat, hash);
+  }
+  *found = hash;
+  return 1;
+}
+
+static int64_t read_number(const Pos *P, const Part *part) {
+  const uint8_t *bytes = (const uint8_t *)P, *at = bytes + part->at;
+  uint64_t found;
+  if (part->stored_width) at += ((int32_t)read_bytes(bytes + part->stored_at, part->stored_width) - 1) * part->width;
+  found = read_bytes(at, part->width);
+  if (part->length_width && part->width < 8 && found >> (8 * part->width - 1)) found |= ~UINT64_C(0) << 8 * part->width;
+  return (int64_t)found;
+}
+
+static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int32_t *faces, Offer *offer) { /* 0: a fault */
   Pos scratch;
   Ask ask;
-  int32_t i, row;
+  int32_t i, row, end;
   scratch = *P;
   FILL(&ask, 0, sizeof(ask));
   ask.given = 1;
   ask.place = place;
   ask.stops = PEEKS;
   if (run(&scratch, &ask) != ASKED) return 0;
-  *hash = mix(UINT64_C(7), (uint64_t)(ask.action + 1));
+  offer->key = mix(UINT64_C(7), (uint64_t)(ask.action + 1));
+  offer->many = ask.many;
+  offer->least = 0;
   if (ask.action < 0) return 1;
   row = T->stores[P->block] * T->actions + ask.action;
-  for (i = T->picks_from[row]; i < T->picks_from[row + 1]; i++) *hash = hash_part(&scratch, T->picks + i, faces, 0, *hash);
+  end = T->picks_from[row + 1];
+  if (ask.many) offer->least = read_number(&scratch, T->picks + --end);
+  for (i = T->picks_from[row]; i < end; i++) offer->key = hash_part(&scratch, T->picks + i, faces, 0, offer->key);
   return 1;
 }
 
@@ -118,10 +174,12 @@ static int32_t find_node(Tree *T, uint64_t key) { /* -1: there is no room for it
   return at;
 }
 
-static int32_t add_child(Tree *T, Node *node, uint64_t key) {
+static int32_t add_child(Tree *T, Node *node, uint64_t key, uint64_t stem, int64_t number) {
   int32_t at = T->children_many++;
   Child *child = T->children + at;
   child->key = key;
+  child->stem = stem;
+  child->number = number;
   child->total = 0;
   child->visits = child->offered = 0;
   child->next = node->first;
@@ -150,40 +208,131 @@ static double find_spread(const Tree *T) {
   return spread > 0.05 ? spread : 0.05;
 }
 
-/* The place of the choice to try, and its child: one never tried, while there may be more; else by upper confidence bounds. */
-static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size, uint64_t *state, int32_t *chosen) {
+INLINE uint64_t name_number(const Offer *offer, int64_t number) {
+  return offer->many ? mix(mix(offer->key, UINT64_C(11)), (uint64_t)number) : offer->key;
+}
+
+static int add_option(Option *options, int32_t *many, const Offer *offer, int32_t place, int64_t number) { /* 0: no room */
+  Option *option = options + *many;
+  int32_t i;
+  option->stem = offer->many ? offer->key : 0;
+  option->key = name_number(offer, number);
+  option->number = number;
+  option->offer = place;
+  for (i = *many - 1; offer->many && i >= 0; i--) if (options[i].offer == place && options[i].number == number) return 1;
+  return ++*many < MOST_SPELT;
+}
+
+/* The numbers halfway between one and those beside it. */
+static int add_between(Option *options, int32_t *many, const Offer *offer, int32_t place, int64_t number) {
+  int64_t below = INT64_MIN, above = INT64_MAX;
+  int32_t i;
+  for (i = 0; i < *many; i++) {
+    int64_t other = options[i].number;
+    if (options[i].offer != place) continue;
+    if (other < number && other > below) below = other;
+    if (other > number && other < above) above = other;
+  }
+  if (below != INT64_MIN && number - below > 1 && !add_option(options, many, offer, place, floor_divide(number + below, 2))) return 0;
+  return above == INT64_MAX || above - number <= 1 || add_option(options, many, offer, place, floor_divide(number + above, 2));
+}
+
+INLINE int is_offered(const Offer *offer, const Child *child) {
+  return offer->many && child->stem == offer->key && child->number >= offer->least && child->number - offer->least < offer->many;
+}
+
+/* The choices with their numbers said: rungs of a ladder, numbers between those that did best, and all that were tried, in the
+ * order in which they were; -1 if they are too many. */
+static int32_t spell(const Tree *T, const Node *node, const Offer *offers, int32_t size, Option *options) {
+  int32_t many = 0, i, at, turn, best = -1, last = -1, tried[MOST_SPELT], count = 0;
+  for (i = 0; i < size; i++) {
+    const Offer *offer = offers + i;
+    int64_t step, times;
+    if (!add_option(options, &many, offer, i, offer->least)) return -1;
+    for (step = 1; step < offer->many; step *= 10)
+      for (times = 1; times <= 5; times += times == 1 ? 1 : 3)
+        if (times * step < offer->many - 1 && !add_option(options, &many, offer, i, offer->least + times * step)) return -1;
+    if (offer->many > 1 && !add_option(options, &many, offer, i, offer->least + offer->many - 1)) return -1;
+  }
+  for (turn = 0; turn < 2; turn++) { /* the best child that was tried more than seldom, then the next */
+    double most = 0.0;
+    last = best;
+    best = -1;
+    for (at = node->first; at >= 0; at = T->children[at].next) { /* those that came first come last */
+      const Child *child = T->children + at;
+      if (child->visits > SELDOM && at != last && (best < 0 || child->total / child->visits >= most)) {
+        best = at;
+        most = child->total / child->visits;
+      }
+    }
+    for (i = 0; best >= 0 && i < size; i++)
+      if (is_offered(offers + i, T->children + best) && !add_between(options, &many, offers + i, i, T->children[best].number)) return -1;
+  }
+  for (at = node->first; at >= 0; at = T->children[at].next) {
+    if (count == MOST_SPELT) return -1;
+    if (T->children[at].stem) tried[count++] = at;
+  }
+  while (count-- > 0)
+    for (i = 0; i < size; i++)
+      if (is_offered(offers + i, T->children + tried[count]) && !add_option(options, &many, offers + i, i, T->children[tried[count]].number))
+        return -1;
+  return many;
+}
+
+/* The place of the choice to try, the number to say, and its child: one never tried, while there may be more; else by upper
+ * confidence bounds. Of numbers small ones are tried first. */
+static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size, uint64_t *state, int32_t *chosen, int64_t *said) {
   Node *node = T->nodes + number;
-  uint64_t keys[MOST_OPTIONS];
-  int32_t children[MOST_OPTIONS], at, untried = 0, found = -1, is_root = number == T->is_known - 1;
+  Offer looked_at[MOST_OPTIONS];
+  Option options[MOST_SPELT], *option;
+  const Offer *offers = number == T->is_known - 1 ? T->names : looked_at;
+  int32_t at, many = 0, untried = 0, found = -1, has_numbers = 0, may;
   int64_t visits = 0;
   double best = 0, spread;
   for (at = 0; at < size; at++) {
-    if (is_root) keys[at] = T->names[at];
-    else if (!hash_choice(T, P, at, T->faces, keys + at)) return NO_CHOICE;
-    children[at] = find_child(T, node, keys[at]);
-    if (children[at] < 0) untried++;
-    else { T->children[children[at]].offered++; visits += T->children[children[at]].visits; }
+    if (offers == looked_at && !look_at_choice(T, P, at, T->faces, looked_at + at)) return NO_CHOICE;
+    has_numbers |= offers[at].many > 0;
   }
-  if (untried && (size <= FEW || (double)(size - untried) < FEW + WIDENING * __builtin_sqrt((double)visits)) &&
-      T->children_many < T->most_children) {
-    int32_t wanted = (int32_t)((draw_bits(state) >> 32) * (uint64_t)untried >> 32);
-    for (at = 0; children[at] >= 0 || wanted-- > 0; at++);
-    *chosen = add_child(T, node, keys[at]);
-    T->children[*chosen].offered = 1;
-    return is_root ? T->places[at] : at;
+  if (has_numbers) many = spell(T, node, offers, size, options);
+  else for (at = 0; at < size; at++) add_option(options, &many, offers + at, at, 0);
+  if (many < 0) return NO_CHOICE;
+  for (at = 0; at < many; at++) {
+    int32_t child = options[at].child = find_child(T, node, options[at].key);
+    if (child < 0) untried++;
+    else { T->children[child].offered++; visits += T->children[child].visits; }
   }
-  spread = T->exploration * find_spread(T);
-  for (at = 0; at < size; at++) {
-    Child *child = T->children + children[at];
-    double bound;
-    if (children[at] < 0) continue;
-    if (!child->visits) { found = at; break; }
-    bound = child->total / child->visits + spread * __builtin_sqrt(roughly_log(child->offered + 1) / child->visits);
-    if (found < 0 || bound > best) { best = bound; found = at; }
+  if (has_numbers) may = (double)(many - untried) < FEW_NUMBERS + __builtin_sqrt((double)visits);
+  else may = many <= FEW || (double)(many - untried) < FEW + WIDENING * __builtin_sqrt((double)visits);
+  if (untried && may && T->children_many < T->most_children) {
+    if (has_numbers) {
+      for (at = 0; at < many; at++) {
+        if (options[at].child >= 0) continue;
+        if (!options[at].stem) options[at].number = -1;
+        if (found < 0 || options[at].number < options[found].number) found = at;
+      }
+    } else {
+      int32_t wanted = (int32_t)((draw_bits(state) >> 32) * (uint64_t)untried >> 32);
+      for (found = 0; options[found].child >= 0 || wanted-- > 0; found++);
+    }
+    option = options + found;
+    option->child = add_child(T, node, option->key, option->stem, option->number);
+    T->children[option->child].offered = 1;
+  } else {
+    spread = T->exploration * find_spread(T);
+    for (at = 0; at < many; at++) {
+      Child *child = T->children + options[at].child;
+      double bound;
+      if (options[at].child < 0) continue;
+      if (!child->visits) { found = at; break; }
+      bound = child->total / child->visits + spread * __builtin_sqrt(roughly_log(child->offered + 1) / child->visits);
+      if (found < 0 || bound > best) { best = bound; found = at; }
+    }
+    if (found < 0) return NO_ROOM;
+    option = options + found;
   }
-  if (found < 0) return NO_ROOM;
-  *chosen = children[found];
-  return is_root ? T->places[found] : found;
+  *chosen = option->child;
+  *said = option->stem ? option->number - offers[option->offer].least : 0;
+  return offers == looked_at ? option->offer : T->places[option->offer];
 }
 
 /* What a position is worth to each side, from 0 to 1. */
@@ -194,13 +343,13 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, double *values) {
   uint64_t winning = 0;
   Winners winners;
   for (i = 0; i < sides; i++) { values[i] = 0.5; stands[i] = 0.0; }
-  if (T->by_score) {
-    if (list_scores(P, scores)) return FAULT;
+  if (T->told) {
+    if (T->told == BY_SCORES ? list_scores(P, scores) : list_told(P, scores)) return FAULT;
     for (i = 0; i < PLAYERS; i++) stands[T->sides[i]] += T->sign * (double)scores[i];
     for (i = 0; i < sides; i++) {
       double most = -1e300, sum = 0.0;
       for (j = 0; j < sides; j++) if (j != i) { most = stands[j] > most ? stands[j] : most; sum += stands[j]; }
-      gains[i] = (sides < 2 ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2) - T->before[i];
+      gains[i] = (sides < 2 || T->by_file ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2) - T->before[i];
       if (gains[i] * gains[i] > largest) largest = gains[i] * gains[i];
     }
     T->scale_seen++;
@@ -211,7 +360,7 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, double *values) {
       values[i] = 0.5 + 0.5 * (gain / __builtin_sqrt(1.0 + gain * gain));
     }
   }
-  if (!over) return ASKED;
+  if (!over || T->by_file) return ASKED;
   if (list_winners(P, &winners)) return FAULT;
   for (i = 0; i < winners.n; i++) winning |= UINT64_C(1) << T->sides[winners.seats[i]];
   for (i = 0; i < sides; i++) won += winning >> i & 1;
@@ -222,30 +371,42 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, double *values) {
 
 #define GOES_ON (found == ASKED && (T->whole || pos.rounds == begun))
 
-static int32_t iterate(Tree *T, const Pos *from, int32_t option, int32_t arm, uint64_t state) {
+static int asks_for_number(const Tree *T, const Pos *P) { /* where there is one choice; -1: a fault */
+  Offer offer;
+  if (!T->has_numbers) return 0;
+  return look_at_choice(T, P, 0, T->faces, &offer) ? offer.many > 0 : -1;
+}
+
+static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, int32_t arm, uint64_t state) {
   Pos pos;
   Ask ask;
   int32_t path[MOST_DEPTH], movers[MOST_DEPTH], depth = 0, node = T->is_known - 1, size = T->options, seat = T->seat;
-  int32_t found = ASKED, begun = from->rounds, i;
+  int32_t found = ASKED, begun = from->rounds, asks = 0, i;
   double values[PLAYERS], mine;
   pos = *from;
   FILL(&ask, 0, sizeof(ask));
   ask.stops = STOPS;
   while (depth < MOST_DEPTH) {
     int is_new = arm < 0 && T->nodes[node].first < 0;
-    if (arm >= 0) { path[depth] = arm; ask.place = T->places[option]; arm = -1; }
-    else ask.place = select_choice(T, &pos, node, size, &state, path + depth);
+    uint64_t key;
+    if (arm >= 0) { path[depth] = arm; ask.place = T->places[option]; ask.number = said; arm = -1; }
+    else ask.place = select_choice(T, &pos, node, size, &state, path + depth, &ask.number);
     if (ask.place == NO_CHOICE) return FAULT;
     if (ask.place == NO_ROOM) break;
     movers[depth++] = seat;
     ask.given = 1;
     found = run(&pos, &ask);
-    while (!is_new && GOES_ON && ask.size == 1) { ask.given = 1; ask.place = 0; found = run(&pos, &ask); }
-    if (found == FAULT) return FAULT;
+    while (!is_new && GOES_ON && ask.size == 1 && !(asks = asks_for_number(T, &pos))) {
+      ask.given = 1;
+      ask.place = 0;
+      found = run(&pos, &ask);
+    }
+    if (found == FAULT || asks < 0) return FAULT;
     if (is_new || !GOES_ON || ask.size > MOST_INSIDE) break;
     seat = ask.seat;
     size = ask.size;
-    node = find_node(T, hash_look(T, &pos, seat));
+    if (!hash_look(T, &pos, seat, &key)) return FAULT;
+    node = find_node(T, key);
     if (node < 0) break;
   }
   if (GOES_ON) {
@@ -273,10 +434,11 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int32_t arm, ui
 static int32_t know_root(Tree *T, const Pos *P) {
   int32_t i;
   for (i = 0; i < T->options; i++) {
-    uint64_t name;
-    if (!hash_choice(T, P, T->places[i], 0, &name)) return FAULT;
-    if (!T->is_known) T->known[i] = name;
-    else if (T->known[i] != name) return FAULT;
+    Offer offer;
+    if (!look_at_choice(T, P, T->places[i], 0, &offer)) return FAULT;
+    if (offer.many != T->names[i].many || (offer.many && offer.least != T->names[i].least)) return FAULT;
+    if (!T->is_known) T->known[i] = offer.key;
+    else if (T->known[i] != offer.key) return FAULT;
   }
   if (!T->is_known) T->is_known = find_node(T, 0) + 1;
   return ASKED;
@@ -284,34 +446,34 @@ static int32_t know_root(Tree *T, const Pos *P) {
 
 EXPORT int64_t tree_size(void) { return (int64_t)sizeof(Tree); }
 
-/* Try choices at the root in one position, `times` each arm, or, if there are none, those that are selected. After a FAULT the
- * tree is good for nothing. */
-EXPORT int32_t grow(Tree *T, const Pos *from, const int32_t *arms, int32_t many, int32_t times, uint64_t state) {
+/* Try choices at the root in one position, `times` each arm, or, if there are none, those that are selected; `said` are the numbers
+ * that go with them. After a FAULT the tree is good for nothing. */
+EXPORT int32_t grow(Tree *T, const Pos *from, const int32_t *arms, const int64_t *said, int32_t many, int32_t times, uint64_t state) {
   int32_t i, j;
   if (know_root(T, from) == FAULT) return FAULT;
   for (i = 0; i < times; i++) {
     uint64_t seed = derive_seed(state, (uint64_t)i);
     for (j = 0; j < many; j++) {
       Node *root = T->nodes + T->is_known - 1;
-      int32_t child = find_child(T, root, T->names[arms[j]]);
+      const Offer *offer = T->names + arms[j];
+      uint64_t key = name_number(offer, said[j]);
+      int32_t child = find_child(T, root, key);
       if (child < 0 && T->children_many >= T->most_children) return FAULT;
-      if (child < 0) child = add_child(T, root, T->names[arms[j]]);
+      if (child < 0) child = add_child(T, root, key, offer->many ? offer->key : 0, said[j]);
       T->children[child].offered++;
-      if (iterate(T, from, arms[j], child, seed) == FAULT) return FAULT;
+      if (iterate(T, from, arms[j], offer->many ? said[j] - offer->least : 0, child, seed) == FAULT) return FAULT;
     }
-    if (!many && iterate(T, from, 0, -1, seed) == FAULT) return FAULT;
+    if (!many && iterate(T, from, 0, 0, -1, seed) == FAULT) return FAULT;
   }
   return ASKED;
 }
 
-/* What has come of the choices at the root. */
-EXPORT void tell_root(const Tree *T, int64_t *visits, double *totals, int64_t *offered) {
-  int32_t i;
-  for (i = 0; i < T->options; i++) {
-    int32_t child = T->is_known ? find_child(T, T->nodes + T->is_known - 1, T->names[i]) : -1;
-    visits[i] = child < 0 ? 0 : T->children[child].visits;
-    totals[i] = child < 0 ? 0 : T->children[child].total;
-    offered[i] = child < 0 ? 0 : T->children[child].offered;
-  }
+/* What has come of a choice at the root, with a number if it asks for one. The first `many` children there, in the order in which
+ * they came; how many there are. */
+EXPORT int32_t tell_root(const Tree *T, Child *told, int32_t most) {
+  int32_t at = T->is_known ? T->nodes[T->is_known - 1].first : -1, many = 0, i;
+  for (; at >= 0 && many < most; at = T->children[at].next) told[many++] = T->children[at];
+  for (i = 0; i < many / 2; i++) { Child child = told[i]; told[i] = told[many - 1 - i]; told[many - 1 - i] = child; }
+  return many;
 }
 #endif

@@ -10,7 +10,7 @@ narrowed twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from hoyle.codegen.low import program as low_form
@@ -26,7 +26,9 @@ from hoyle.codegen.lower.menus import lower_menu, lower_tier
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
+from hoyle.engine.utility import find_told
 from hoyle.ir import nodes as ir
+from hoyle.ir.layout import list_members
 from hoyle.ir.types import certain
 
 Known = dict[Place, Fact]
@@ -95,7 +97,8 @@ class _ProgramLowering:
         winners = low.lower(program.winners)
         standing = self._lower_standing()
         return Module(
-            program, low.build, self.blocks, program.entry, winners, standing, held, self.stored, self.capacities,
+            program, low.build, self.blocks, program.entry, winners, standing, self._lower_told(),
+            self._lower_shown(), held, self.stored, self.capacities,
             self.registers, tuple(low.texts),
         )  # fmt: skip
 
@@ -119,18 +122,48 @@ class _ProgramLowering:
     def _lower_standing(self) -> Value:
         """What a seat, the variable of a binder over all seats, has scored."""
         build = self.low.build
+
+        def lower(seat: Value) -> Value:
+            if self.program.standing is not None:
+                return self.low.need(self.program.standing, {0: seat})
+            if self.program.columns:
+                return build.read("total", self.low.places["total", 0], seat, data=(0,))
+            return build.false
+
+        return self._each_seat(lower)
+
+    def _each_seat(self, lower: Callable[[Value], Value]) -> Value:
+        """A value for every seat."""
+        build = self.low.build
         seats = build.known_list(range(self.program.players))
         of = seats.fact.of
         assert of is not None
         seat = build.open_variable(of)
-        if self.program.standing is not None:
-            scored = self.low.need(self.program.standing, {0: seat})
-        elif self.program.columns:
-            scored = build.read("total", self.low.places["total", 0], seat, data=(0,))
-        else:
-            scored = build.false
-        number, (scored,) = build.close_variable(seat, (scored,))
-        return build.make("each", (seats, build.true, scored), (number,), list_of(scored.fact, self.program.players))
+        number, (value,) = build.close_variable(seat, (lower(seat),))
+        return build.make("each", (seats, build.true, value), (number,), list_of(value.fact, self.program.players))
+
+    def _lower_told(self) -> Value | None:
+        """How each seat stands, by something else than what it has scored; none if it is not one number."""
+        found = find_told(self.program)
+        if found is None:
+            return None
+        expr, place = found
+        told = self._each_seat(lambda seat: self.low.need(expr, {place: seat}))
+        return None if told.args[2].fact.is_list else told
+
+    def _lower_shown(self) -> dict[int, Value]:
+        """Which case holds, of zones of which rules say who sees them."""
+        build, shown = self.low.build, dict[int, Value]()
+        for zone in self.program.zones:
+            for place, values in enumerate(list_members(zone.of) if zone.cases else ()):
+                env = dict(enumerate(map(build.number, values)))
+                found = build.number(len(zone.cases))
+                for number in reversed(range(len(zone.cases))):
+                    test = self.low.test(zone.cases[number].when, env)
+                    found = build.choose(test, build.number(number), found)
+                many = zone.many or 1
+                shown |= dict.fromkeys(range(zone.base + place * many, zone.base + (place + 1) * many), found)
+        return shown
 
     def _hold(self, start: Known) -> Known:
         """What each place holds, whenever that is."""

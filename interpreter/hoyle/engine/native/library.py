@@ -42,12 +42,13 @@ class Library:
             ("results", i32, (pointer, pointer, pointer)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
+            ("show_all", None, (pointer, pointer, pointer, i64)),
             ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer, pointer)),
             ("totals_size", i64, ()),
             ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
             ("tree_size", i64, ()),
-            ("grow", i32, (pointer, pointer, pointer, i32, i32, u64)),
-            ("tell_root", None, (pointer, pointer, pointer, pointer)),
+            ("grow", i32, (pointer, pointer, pointer, pointer, i32, i32, u64)),
+            ("tell_root", i32, (pointer, pointer, i32)),
             ("play_on", i64, (pointer, i64, pointer, i64, i32, pointer, pointer)),
         ):
             function: Any = getattr(lib, name)

@@ -15,7 +15,7 @@ from hoyle.engine.native.memory import Mirror
 from hoyle.ir.nodes import Decide
 
 WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4}
-NUMBER, LIST, CARD, GROUP = 5, 6, 7, 8
+NUMBER, LIST, CARD, GROUP, RULE = 5, 6, 7, 8, 9
 
 
 class Part(ctypes.Structure):
@@ -47,16 +47,19 @@ class Parts:
         stored = (self._find(store.length), SIZES[store.length.ctype]) if store is not None else (0, 0)
         if isinstance(field, Field):
             width = SIZES[field.ctype]
-            return Part(CARD if cards else NUMBER, self._find(field) + place * width, width, 1, 0, 0, *stored)
+            signed = not field.ctype.startswith("u")
+            return Part(CARD if cards else NUMBER, self._find(field) + place * width, width, 1, 0, signed, *stored)
         most, width, across = field.elements.dims[-1], SIZES[field.elements.ctype], SIZES[field.length.ctype]
         return Part(
             GROUP if cards else LIST, self._find(field.elements) + place * most * width, width, most,
             self._find(field.length) + place * across, across, *stored,
         )  # fmt: skip
 
-    def list_seen(self, zones: Sequence[tuple[int, str]], states: Sequence[int]) -> Iterator[Part]:
-        """What is seen: zones, each in a way, states by their number, and all totals."""
-        yield from (Part(WAYS[way], zone) for zone, way in zones)
+    def list_seen(self, zones: Sequence[tuple[int, str | int]], states: Sequence[int]) -> Iterator[Part]:
+        """What is seen: zones, each in a way, or by rule in one of those listed from a place on, states by number, and
+        all totals."""
+        for zone, way in zones:
+            yield Part(WAYS[way], zone) if isinstance(way, str) else Part(RULE, zone, 0, way)
         for index in states:
             number, place = self._states[index]
             yield self._make(self.layout.states[number], place, cards=False)
