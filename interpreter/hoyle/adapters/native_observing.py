@@ -5,13 +5,14 @@ In: positions in the memory of native code, a seat for each. Out: the numbers th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hoyle.codegen.c.struct_layout import ListField
 from hoyle.ir.types import certain
-from hoyle.view.seeing import includes
+from hoyle.view.seeing import includes, mask_zone
 
 if TYPE_CHECKING:
     from hoyle.adapters.observing import Observing
@@ -34,15 +35,16 @@ class NativeObserving:
         )
         self._texts: Any = np.array([len(text) for text in library.layout.known.texts] or [0])
         self._seen_states: Any = np.array(observing.seen_states).reshape(players, -1)
-        # Zones by how it depends on the position who sees a card.
+        # Zones by how it depends on the position who sees a card; of those of which rules say it, what they can show.
         self._tops: list[int] = []
         self._held: list[int] = []
-        self._asked: list[int] = []
+        self._ruled: dict[int, list[str]] = {}
         for zone, mask in enumerate(sight.fixed):
             declared = sight.names.zones[zone][0]
-            if mask is None:
-                ways = {"top_card": self._tops, "last_holder": self._held}
-                (self._asked if declared.cases else ways.get(declared.shows, self._asked)).append(zone)
+            if declared.cases:
+                self._ruled[zone] = [*(case.shows for case in declared.cases), declared.shows]
+            elif mask is None:
+                (self._tops if declared.shows == "top_card" else self._held).append(zone)
 
     def observe(self, positions: Any, seats: Any, found: Any, rows: Any) -> None:
         """Write into some rows what positions show to seats that are to choose and have said nothing yet."""
@@ -62,17 +64,44 @@ class NativeObserving:
         width = self._observing.width
         zones, sizes = table["loc"], table["n"].astype(np.int64)
         seen = self._seen_zones[seats[:, None], zones]
-        for zone in self._held:
-            seen |= (zones == zone) & (table["hold"] == seats[:, None])
+        everywhere: Any = np.ones(len(rows), bool)
+        held, tops = dict.fromkeys(self._held, everywhere), dict.fromkeys(self._tops, everywhere)
+        untold = self._look_by_rule(positions, zones, seats, seen, held, tops)
+        for zone, where in held.items():
+            seen |= (zones == zone) & (table["hold"] == seats[:, None]) & where[:, None]
         lines, cards = np.nonzero(seen)
         self._add(found, rows[lines], zones[lines, cards].astype(np.int64) * width + self._faces[cards])
         found[rows, width - 1 : width * sizes.shape[1] : width] = sizes
-        for zone in self._tops:
-            lines = np.flatnonzero(sizes[:, zone])
-            tops = table["cards"][lines, self._layout.offsets[zone] + sizes[lines, zone] - 1]
-            self._add(found, rows[lines], zone * width + self._faces[tops])
-        if self._asked:
-            self._ask_zones(positions, sizes, seats, found, rows)
+        for zone, where in tops.items():
+            lines = np.flatnonzero((sizes[:, zone] > 0) & where)
+            shown = table["cards"][lines, self._layout.offsets[zone] + sizes[lines, zone] - 1]
+            self._add(found, rows[lines], zone * width + self._faces[shown])
+        self._ask_zones(positions, untold, seats, found, rows)
+
+    def _look_by_rule(
+        self, positions: Any, zones: Any, seats: Any, seen: Any, held: dict[int, Any], tops: dict[int, Any]
+    ) -> Sequence[int]:
+        """Zones of which rules say who sees them: the rules are asked in all positions at once. The lines in which they
+        cannot be."""
+        if not self._ruled:
+            return ()
+        many, players = len(positions), self._observing.players
+        shown: Any = np.empty((many, self._layout.zones), np.int64)
+        faults: Any = np.empty(many, np.int32)
+        self._library.functions.show_all(positions.ctypes.data, shown.ctypes.data, faults.ctypes.data, many)
+        told = faults == 0
+        for zone, cases in self._ruled.items():
+            owners = self._observing.sight.names.zone_owners[zone]
+            for case, shows in enumerate(cases):
+                where = told & (shown[:, zone] == case)
+                mask = mask_zone(shows, owners, players)
+                if mask is not None:
+                    sees = np.array([includes(mask, seat, players) for seat in range(players)])
+                    seen |= (zones == zone) & (where & sees[seats])[:, None]
+                else:
+                    kind = tops if shows == "top_card" else held
+                    kind[zone] = kind.get(zone, False) | where
+        return np.flatnonzero(~told).tolist()
 
     def _add(self, found: Any, rows: Any, places: Any) -> None:
         if self._are_different:
@@ -80,12 +109,12 @@ class NativeObserving:
         else:
             np.add.at(found, (rows, places), 1)
 
-    def _ask_zones(self, positions: Any, sizes: Any, seats: Any, found: Any, rows: Any) -> None:
-        """Zones of which rules say who sees them: the rules are asked in each position."""
+    def _ask_zones(self, positions: Any, lines: Sequence[int], seats: Any, found: Any, rows: Any) -> None:
+        """Zones of which rules say who sees them, where native code cannot: the rules are asked in each position."""
         width, read = self._observing.width, self._library.mirror.packing.read
-        for line in np.flatnonzero(sizes[:, self._asked].any(axis=1)).tolist():
+        for line in lines:
             position = read(positions[line])
-            for zone in self._asked:
+            for zone in self._ruled:
                 for card in self._observing.list_seen(position, zone, int(seats[line])):
                     found[rows[line], zone * width + self._observing.faces[card]] += 1
 

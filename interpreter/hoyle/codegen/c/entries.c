@@ -188,6 +188,12 @@ EXPORT void peek_all(const Pos *P, const int64_t *rows, const int32_t *places, P
   }
 }
 
+/* Which case holds of each zone of which rules say who sees it, in many positions; `faults` are not 0 where that cannot be told. */
+EXPORT void show_all(Pos *P, int64_t *shown, int32_t *faults, int64_t n) {
+  int64_t i;
+  for (i = 0; i < n; i++) faults[i] = list_shown(P + i, shown + i * ZONES);
+}
+
 #if CALLED
 /* Take a choice as players do where errors are called, who mostly keep to what is lawful: all are tried. In a window they mostly
  * decline. `hoyle.engine.habits` does the same. */
