@@ -6,13 +6,14 @@ import csv
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import hoyle
 from hoyle.arena import Plan, run_arena, sum_up
-from hoyle.arena.playing import Meeting, list_seatings
+from hoyle.arena.playing import Meeting, find_margin, list_seatings
 from hoyle.cli.app import run
 from hoyle.sim.comparing import Paired
 
@@ -66,6 +67,23 @@ def test_ratings_follow_from_shares() -> None:
     assert pairing.share == pytest.approx(0.75)
     assert pairing.interval[0] < 0.75 < pairing.interval[1]
     assert arena.pairings[1].interval[0] > 0.85
+
+
+def test_points_ahead_are_counted_where_scores_decide() -> None:
+    for name, sign in (("hearts", -1), ("cribbage", 1)):
+        game = hoyle.load(name)
+        match = game.new(1)
+        while match.decision is not None:
+            match.apply(0)
+        first, second = match.scores[::2], match.scores[1::2]
+        assert find_margin(game, match, (0, 1) * len(first)) == [sign * (sum(first) - sum(second)) / len(first)]
+        assert len(run_arena(game, Plan(("first", "random"), games=2, seed=3))[0].margins) == 2
+    assert run_arena(hoyle.load("whist"), Plan(("first", "random"), games=2))[0].margins == ()
+    meetings = [replace(meet((0, 1), deal, 1.0), margins=(float(deal % 3),)) for deal in range(30)]
+    pairing = sum_up(("first", "random"), meetings).pairings[0]
+    assert pairing.margin == 1.0
+    assert pairing.margin_interval == pytest.approx((1 - 0.2972, 1 + 0.2972), abs=1e-3)
+    assert sum_up(("first", "random"), meetings[:5]).pairings[0].margin_interval is None
 
 
 def test_an_interval_covers_the_truth_about_as_often_as_it_says() -> None:

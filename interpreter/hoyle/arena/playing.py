@@ -12,17 +12,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import combinations
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from hoyle.bots import BotError, BotFailed, let_choose, list_kinds, make_bots
 from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
+from hoyle.engine.utility import find_best
 from hoyle.model.chance import derive_seed
 from hoyle.sim.workers import Workers
 
 if TYPE_CHECKING:
-    from hoyle.engine.game import Game
+    from hoyle.engine.game import Game, Match
 
 Pair = tuple[int, int]
 
@@ -39,8 +41,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two bots made of a deal: the share of wins of the first in each match, the decisions both made and the time
-    they took, and what stopped a match, if anything did."""
+    """What two bots made of a deal: the share of wins of the first in each match, by how many points it was ahead where
+    scores decide, the decisions both made and the time they took, and what stopped a match, if anything did."""
 
     pair: Pair
     deal: int
@@ -48,6 +50,7 @@ class Meeting:
     decisions: tuple[int, int]
     seconds: tuple[float, float]
     lengths: tuple[int, ...]
+    margins: tuple[float, ...] = ()
     problems: tuple[str, ...] = ()
 
 
@@ -117,7 +120,7 @@ def _play_here(
 
 def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[], bool]) -> Meeting | None:
     """A deal played by two bots from all seats; None if it was stopped before its end, as it may be at any decision."""
-    shares, lengths, problems = [], [], []
+    shares, lengths, margins, problems = [], [], list[float](), []
     decisions, seconds = [0, 0], [0.0, 0.0]
     for seating in list_seatings(game.program.teams):
         seed = derive_seed(plan.seed, deal)
@@ -146,10 +149,23 @@ def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[
         if share is None:
             first = sum(seating[seat] == 0 for seat in winners)
             share = first / len(winners) if winners else 0.5
+            margins += find_margin(game, match, seating)
         shares.append(share)
         lengths.append(len(match.history))
     return Meeting(pair, deal, tuple(shares), (decisions[0], decisions[1]), (seconds[0], seconds[1]),
-                   tuple(lengths), tuple(problems))  # fmt: skip
+                   tuple(lengths), tuple(margins), tuple(problems))  # fmt: skip
+
+
+def find_margin(game: Game, match: Match, seating: Sequence[int]) -> list[float]:
+    """By how many points the seats of the first bot are ahead of those of the second, a seat; nothing where it is not
+    the score that decides."""
+    best = find_best(game.program)
+    if not best:
+        return []
+    first, second = (
+        fmean(score for score, sits in zip(match.scores, seating, strict=True) if sits == who) for who in (0, 1)
+    )
+    return [second - first if best == "lowest" else first - second]
 
 
 _worker_game: Game | None = None

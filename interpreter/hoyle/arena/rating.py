@@ -19,16 +19,20 @@ BASE = 1000.0  # what `random` is rated, or all on average
 POINTS = 400 / math.log(10)  # of rating for odds of e to 1
 DRAWN_ANEW = 200  # times the deals are drawn again to see how far ratings would differ
 CONFIDENT = 1.959964
+ENOUGH = 10  # deals that tell how far they differ
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two bots: the share of wins of the first."""
+    """Two bots: the share of wins of the first, and by how many points it was ahead on average, where scores decide;
+    the interval of that is not known from few deals."""
 
     pair: Pair
     matches: int
     share: float
     interval: Interval
+    margin: float | None = None
+    margin_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +99,20 @@ def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
 def _pair_up(pair: Pair, meetings: Sequence[Meeting]) -> Pairing:
     means = [fmean(meeting.shares) for meeting in meetings]
     share, matches = fmean(means), sum(len(meeting.shares) for meeting in meetings)
-    spread = stdev(means) if len(means) > 1 else 0.0
-    if spread and len(means) >= 10:
-        reach = CONFIDENT * spread / math.sqrt(len(means))
-        return Pairing(pair, matches, share, (max(0.0, share - reach), min(1.0, share + reach)))
-    return Pairing(pair, matches, share, wilson_interval(share * len(means), len(means)))
+    reached = _find_interval(means)
+    interval = reached and (max(0.0, reached[0]), min(1.0, reached[1]))
+    margins = [fmean(meeting.margins) for meeting in meetings if meeting.margins]
+    return Pairing(
+        pair, matches, share, interval or wilson_interval(share * len(means), len(means)),
+        fmean(margins) if margins else None, _find_interval(margins),
+    )  # fmt: skip
+
+
+def _find_interval(means: Sequence[float]) -> Interval | None:
+    """Where the mean of means of deals lies; None if they are few, or all the same."""
+    spread = stdev(means) if len(means) >= ENOUGH else 0.0
+    reach = CONFIDENT * spread / math.sqrt(max(1, len(means)))
+    return (fmean(means) - reach, fmean(means) + reach) if spread else None
 
 
 def rate(bots: Sequence[str], meetings: Sequence[Meeting]) -> list[float]:

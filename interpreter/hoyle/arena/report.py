@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from hoyle.arena.rating import Arena, Interval
+from hoyle.arena.rating import Arena, Interval, Pairing
 
 
 def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
@@ -21,11 +21,13 @@ def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
              _say_time(each.seconds))
         )  # fmt: skip
     lines += [*_in_columns(rows), ""]
-    rows = [("pair", "wins of the first", "95 %", "matches")]
+    by_points = any(pairing.margin is not None for pairing in arena.pairings)
+    rows = [("pair", "wins of the first", "95 %", "matches", *(("points ahead", "95 %") if by_points else ()))]
     for pairing in arena.pairings:
         one, other = (bots[who] for who in pairing.pair)
         low, high = pairing.interval
-        rows.append((f"{one} : {other}", f"{pairing.share:.1%}", f"{low:.1%} to {high:.1%}", str(pairing.matches)))
+        row = (f"{one} : {other}", f"{pairing.share:.1%}", f"{low:.1%} to {high:.1%}", str(pairing.matches))
+        rows.append((*row, *_say_margin(pairing)) if by_points else row)
     lines += _in_columns(rows)
     if arena.problems:
         stopped = "match was" if len(arena.problems) == 1 else "matches were"
@@ -55,6 +57,8 @@ def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, object]:
                 "share": pairing.share,
                 "interval": list(pairing.interval),
                 "matches": pairing.matches,
+                "margin": pairing.margin,
+                "margin_interval": None if pairing.margin_interval is None else list(pairing.margin_interval),
             }
             for pairing in arena.pairings
         ],
@@ -64,6 +68,12 @@ def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, object]:
 
 def _say_interval(interval: Interval) -> str:
     return "unknown" if math.isinf(interval[0]) else f"{interval[0]:.0f} to {interval[1]:.0f}"
+
+
+def _say_margin(pairing: Pairing) -> tuple[str, str]:
+    interval = pairing.margin_interval
+    mean = "" if pairing.margin is None else f"{pairing.margin:+.1f}"
+    return mean, "unknown" if interval is None else f"{interval[0]:+.1f} to {interval[1]:+.1f}"
 
 
 def _say_time(seconds: float) -> str:
