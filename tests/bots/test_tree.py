@@ -79,6 +79,17 @@ def test_what_different_seats_see_at_different_decisions_is_told_apart() -> None
     assert compare(next(path for path in GAMES if path.name == "skat.game.yaml"), 0, 4, iterations=40)
 
 
+@needs_compiler
+def test_hints_count_the_same_in_native_code(tmp_path: Path) -> None:
+    path = next(path for path in GAMES if path.name == "worth.game.yaml")
+    assert compare(path, 1, 8)
+    before, _, after = path.read_text("utf-8").partition("utility:")
+    alone = tmp_path / "worth.game.yaml"
+    alone.write_text(f"{before.replace('repeat 2', 'repeat 4')}hints:{after.partition('hints:')[2]}", "utf-8")
+    for seed in range(3):
+        assert compare(alone, seed, 7)
+
+
 @pytest.mark.slow
 @needs_compiler
 @each_game

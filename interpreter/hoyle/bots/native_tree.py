@@ -3,8 +3,7 @@
 In: a program, and a search of it. Out: `Growing`, which tries choices in a position as the search itself does it in
 Python, and finds the same.
 
-That cannot be done where the file has hints. There, and where native code comes to something it cannot do, the search
-goes on in Python.
+Where native code comes to something it cannot do, the search goes on in Python.
 """
 
 from __future__ import annotations
@@ -35,7 +34,8 @@ class Node(ctypes.Structure):
 class Child(ctypes.Structure):
     _fields_ = [
         ("key", ctypes.c_uint64), ("stem", ctypes.c_uint64), ("number", ctypes.c_int64), ("total", ctypes.c_double),
-        ("visits", ctypes.c_int32), ("offered", ctypes.c_int32), ("next", ctypes.c_int32), ("spare", ctypes.c_int32),
+        ("hinted", ctypes.c_double), ("visits", ctypes.c_int32), ("offered", ctypes.c_int32), ("next", ctypes.c_int32),
+        ("spare", ctypes.c_int32),
     ]  # fmt: skip
 
 
@@ -54,8 +54,8 @@ class Tree(ctypes.Structure):
         )),
         ("scale_seen", ctypes.c_int64),
         *((name, ctypes.c_int32) for name in (
-            "sides_many", "seat", "whole", "told", "by_file", "has_numbers", "actions", "options", "most_nodes",
-            "most_children", "nodes_many", "children_many", "is_known",
+            "sides_many", "seat", "whole", "told", "by_file", "has_numbers", "has_hints", "actions", "options",
+            "most_nodes", "most_children", "nodes_many", "children_many", "is_known",
         )),
     ]  # fmt: skip
 
@@ -94,7 +94,7 @@ class NativeTree:
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
         """What grows trees of a program; None where only Python can."""
-        if worth.has_hints or not all(way in WAYS for way in looks.list_ways()):
+        if not all(way in WAYS for way in looks.list_ways()):
             return None
         if library.functions.tree_size() != ctypes.sizeof(Tree):
             return None
@@ -133,7 +133,8 @@ class Growing:
         ctypes.memset(made.nodes, 0, ctypes.sizeof(made.nodes))
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
-            by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers, exploration=exploration,
+            by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers,
+            has_hints=made.worth.has_hints, exploration=exploration,
             scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
             actions=len(made.library.program.actions),
         )  # fmt: skip
@@ -186,6 +187,11 @@ class Growing:
         )
         if found == FAULT:
             raise GivenUp
+
+    @property
+    def seen(self) -> tuple[int, float, float]:
+        """How many iterations there were, the sum of what they brought, and that of its squares."""
+        return int(self.tree.spread_seen), self.tree.spread_sum, self.tree.spread_squares
 
     def tell(self) -> Iterator[tuple[Choice, Child]]:
         """What has come of each choice at the root that was tried, by its name, in the order in which they were."""

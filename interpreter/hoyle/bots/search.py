@@ -161,6 +161,8 @@ class Search:
         for name, told in self._growing.tell():
             child = self.tree.root.setdefault(name, Child())
             child.visits, child.total, child.offered = told.visits, told.total, told.offered
+            child.hinted = told.hinted
+        self.tree.seen = self._growing.seen
 
     def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
         """The choices at the root, each with its child; of those that look alike one."""

@@ -100,7 +100,7 @@ class Tree:
         self.root: Node = {}
         self._nodes: dict[Hashable, Node] = {}
         self._grown = 0  # children there are
-        self._seen, self._sum, self._squares = 0, 0.0, 0.0
+        self.seen = (0, 0.0, 0.0)  # iterations, the sum of what they brought, and that of its squares
 
     def add(self, name: Choice) -> Child:
         """A choice at the root that is to be tried."""
@@ -155,7 +155,8 @@ class Tree:
             child.visits += 1
             child.total += values[self.sides[mover]]
         mine = values[self.sides[self.standpoint.seat]]
-        self._seen, self._sum, self._squares = self._seen + 1, self._sum + mine, self._squares + mine * mine
+        many, total, squares = self.seen
+        self.seen = many + 1, total + mine, squares + mine * mine
 
     def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
         """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over
@@ -264,10 +265,11 @@ class Tree:
 
     def find_spread(self) -> float:
         """How widely what iterations bring is spread."""
-        if self._seen < 2:
+        many, total, squares = self.seen
+        if many < 2:
             return 0.5
-        mean = self._sum / self._seen
-        return max(LEAST_SPREAD, math.sqrt(max(0.0, self._squares / self._seen - mean * mean)))
+        mean = total / many
+        return max(LEAST_SPREAD, math.sqrt(max(0.0, squares / many - mean * mean)))
 
 
 def roughly_log(number: int) -> float:

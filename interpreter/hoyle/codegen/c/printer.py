@@ -338,20 +338,22 @@ class Printer(Statements):
         self.lines, self.depth = [], 1
         self.statements([*out, Do("win", (won,))], set())
         won_lines = self.lines
-        told = self.module.told
         return [
             "HOST_DEVICE int32_t list_winners(Pos *P, Winners *winners) {",
             "  winners->n = 0;", *won_lines, "  return 0;",
             "fault:", "  return FAULT;", "}",
             *self._print_list("list_scores", self._list_by_seat(standing)),
             "#ifndef __CUDACC__",
-            *self._print_list("list_told", {} if told is None else self._list_by_seat(told)),
+            *self._print_list("list_told", self._list_by_seat(self.module.told)),
+            *self._print_list("list_hints", self._list_by_seat(self.module.hints)),
             *self._print_list("list_shown", self.module.shown),
             "#endif",
         ]  # fmt: skip
 
-    def _list_by_seat(self, each: Value) -> dict[int, Value]:
+    def _list_by_seat(self, each: Value | None) -> dict[int, Value]:
         """A value for every seat, one after the other."""
+        if each is None:
+            return {}
         build = self.module.build
         variable = build.make("var", (), each.data[:1], each.args[0].fact.of or Fact(0, 0))
         return {

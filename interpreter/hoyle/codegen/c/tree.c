@@ -13,6 +13,7 @@
 #define SELDOM 3
 #define HIDDEN UINT64_C(65536)
 #define WIDENING 2.0
+#define BIAS 2.0
 #define WON 0.8
 #define NO_CHOICE (-1)
 #define NO_ROOM (-2)
@@ -27,7 +28,7 @@ enum { BY_WINNERS = 0, BY_SCORES = 1, BY_TOLD = 2 };
 typedef struct { int32_t way, at, width, most, length_at, length_width, stored_at, stored_width; } Part;
 typedef struct { uint64_t key; int32_t first, used; } Node;
 /* Of a choice with which a number is said, `stem` is what all such have in common. */
-typedef struct { uint64_t key, stem; int64_t number; double total; int32_t visits, offered, next, spare; } Child;
+typedef struct { uint64_t key, stem; int64_t number; double total, hinted; int32_t visits, offered, next, spare; } Child;
 /* A choice that is offered. If it asks for a number, there are `many`, from `least` up. */
 typedef struct { uint64_t key; int64_t least, many; } Offer;
 typedef struct { uint64_t key, stem; int64_t number; int32_t offer, child; } Option;
@@ -41,7 +42,7 @@ typedef struct {
   Child *children;
   double sign, exploration, spread_seen, spread_sum, spread_squares, scale_squares;
   int64_t scale_seen;
-  int32_t sides_many, seat, whole, told, by_file, has_numbers, actions, options, most_nodes, most_children, nodes_many, children_many,
+  int32_t sides_many, seat, whole, told, by_file, has_numbers, has_hints, actions, options, most_nodes, most_children, nodes_many, children_many,
       is_known;
 } Tree;
 
@@ -180,7 +181,7 @@ static int32_t add_child(Tree *T, Node *node, uint64_t key, uint64_t stem, int64
   child->key = key;
   child->stem = stem;
   child->number = number;
-  child->total = 0;
+  child->total = child->hinted = 0;
   child->visits = child->offered = 0;
   child->next = node->first;
   node->first = at;
@@ -279,6 +280,21 @@ static int32_t spell(const Tree *T, const Node *node, const Offer *offers, int32
   return many;
 }
 
+/* What hints add to each choice that was tried: nothing to the worst by them, most to the best. */
+static void find_biases(const Tree *T, const Option *options, int32_t many, double *biases) {
+  double least = 0.0, most = 0.0;
+  int32_t at, tried = 0;
+  for (at = 0; at < many; at++) {
+    const Child *child = T->children + options[at].child;
+    if (options[at].child < 0) continue;
+    biases[at] = child->hinted / max32(child->visits, 1);
+    least = tried && least < biases[at] ? least : biases[at];
+    most = tried && most > biases[at] ? most : biases[at];
+    tried = 1;
+  }
+  for (at = 0; at < many; at++) biases[at] = most > least ? BIAS * (biases[at] - least) / (most - least) : 0.0;
+}
+
 /* The place of the choice to try, the number to say, and its child: one never tried, while there may be more; else by upper
  * confidence bounds. Of numbers small ones are tried first. */
 static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size, uint64_t *state, int32_t *chosen, int64_t *said) {
@@ -288,7 +304,7 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size
   const Offer *offers = number == T->is_known - 1 ? T->names : looked_at;
   int32_t at, many = 0, untried = 0, found = -1, has_numbers = 0, may;
   int64_t visits = 0;
-  double best = 0, spread;
+  double best = 0, spread, biases[MOST_SPELT];
   for (at = 0; at < size; at++) {
     if (offers == looked_at && !look_at_choice(T, P, at, T->faces, looked_at + at)) return NO_CHOICE;
     has_numbers |= offers[at].many > 0;
@@ -319,12 +335,14 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size
     T->children[option->child].offered = 1;
   } else {
     spread = T->exploration * find_spread(T);
+    if (T->has_hints) find_biases(T, options, many, biases);
     for (at = 0; at < many; at++) {
       Child *child = T->children + options[at].child;
       double bound;
       if (options[at].child < 0) continue;
       if (!child->visits) { found = at; break; }
       bound = child->total / child->visits + spread * __builtin_sqrt(roughly_log(child->offered + 1) / child->visits);
+      if (T->has_hints) bound += spread * biases[at] / child->visits;
       if (found < 0 || bound > best) { best = bound; found = at; }
     }
     if (found < 0) return NO_ROOM;
@@ -335,17 +353,19 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size
   return offers == looked_at ? option->offer : T->places[option->offer];
 }
 
-/* What a position is worth to each side, from 0 to 1. */
-static int32_t value_sides(Tree *T, Pos *P, int32_t over, double *values) {
-  int64_t scores[PLAYERS];
+/* What a position is worth to each side, from 0 to 1; `hinted`: with what they may yet expect. */
+static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double *values) {
+  int64_t scores[PLAYERS], hints[PLAYERS];
   double stands[PLAYERS], gains[PLAYERS], largest = 0.0, spread;
   int32_t i, j, won = 0, sides = T->sides_many;
   uint64_t winning = 0;
   Winners winners;
   for (i = 0; i < sides; i++) { values[i] = 0.5; stands[i] = 0.0; }
-  if (T->told) {
-    if (T->told == BY_SCORES ? list_scores(P, scores) : list_told(P, scores)) return FAULT;
-    for (i = 0; i < PLAYERS; i++) stands[T->sides[i]] += T->sign * (double)scores[i];
+  if (T->told || hinted) {
+    if (T->told == BY_SCORES ? list_scores(P, scores) : T->told == BY_TOLD && list_told(P, scores)) return FAULT;
+    if (hinted && list_hints(P, hints)) return FAULT;
+    for (i = 0; i < PLAYERS; i++)
+      stands[T->sides[i]] += (T->told ? T->sign * (double)scores[i] : T->sign * 0.0) + (hinted ? (double)hints[i] : 0.0);
     for (i = 0; i < sides; i++) {
       double most = -1e300, sum = 0.0;
       for (j = 0; j < sides; j++) if (j != i) { most = stands[j] > most ? stands[j] : most; sum += stands[j]; }
@@ -396,6 +416,11 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
     movers[depth++] = seat;
     ask.given = 1;
     found = run(&pos, &ask);
+    if (T->has_hints && found == ASKED && pos.rounds == begun) {
+      int64_t hints[PLAYERS];
+      if (list_hints(&pos, hints)) return FAULT;
+      T->children[path[depth - 1]].hinted += (double)hints[seat];
+    }
     while (!is_new && GOES_ON && ask.size == 1 && !(asks = asks_for_number(T, &pos))) {
       ask.given = 1;
       ask.place = 0;
@@ -418,7 +443,8 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
     ask.stops = ROLLS;
     found = run(&pos, &ask);
   }
-  if (found == FAULT || value_sides(T, &pos, found == OVER, values) == FAULT) return FAULT;
+  if (found == FAULT) return FAULT;
+  if (value_sides(T, &pos, found == OVER, T->has_hints && found != OVER && pos.rounds == begun, values) == FAULT) return FAULT;
   for (i = 0; i < depth; i++) {
     T->children[path[i]].visits++;
     T->children[path[i]].total += values[T->sides[movers[i]]];

@@ -209,9 +209,10 @@ class Module:
     """A program in the low form.
 
     `standing` is what each seat has scored; `told` what tells before the end how each stands, where that is not the
-    score; `shown` the number of the case that holds, for zones of which rules say who sees them, and that of all cases
-    if none does. `held` is what is known of every place of the position, whenever it is read or shown; `stored` are the
-    facts of the picks of each action whose choices a slot can hold; `capacities` the most cards each zone can hold."""
+    score; `hints` how each may be expected to fare besides; `shown` the number of the case that holds, for zones of
+    which rules say who sees them, and that of all cases if none does. `held` is what is known of every place of the
+    position, whenever it is read or shown; `stored` are the facts of the picks of each action whose choices a slot can
+    hold; `capacities` the most cards each zone can hold."""
 
     program: ir.Program
     build: Builder
@@ -220,6 +221,7 @@ class Module:
     winners: Value
     standing: Value
     told: Value | None
+    hints: Value | None
     shown: dict[int, Value]
     held: dict[tuple[str, int], Fact]
     stored: dict[int, dict[int, tuple[Fact, ...]]]

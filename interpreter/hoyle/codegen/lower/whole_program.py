@@ -98,7 +98,7 @@ class _ProgramLowering:
         standing = self._lower_standing()
         return Module(
             program, low.build, self.blocks, program.entry, winners, standing, self._lower_told(),
-            self._lower_shown(), held, self.stored, self.capacities,
+            self._lower_about_seats(program.hints, 0), self._lower_shown(), held, self.stored, self.capacities,
             self.registers, tuple(low.texts),
         )  # fmt: skip
 
@@ -143,13 +143,15 @@ class _ProgramLowering:
         return build.make("each", (seats, build.true, value), (number,), list_of(value.fact, self.program.players))
 
     def _lower_told(self) -> Value | None:
-        """How each seat stands, by something else than what it has scored; none if it is not one number."""
-        found = find_told(self.program)
-        if found is None:
+        """How each seat stands, by something else than what it has scored."""
+        return self._lower_about_seats(*(find_told(self.program) or (None, 0)))
+
+    def _lower_about_seats(self, expr: ir.Expr | None, place: int) -> Value | None:
+        """A number for each seat, which stands at a place of the frame; None if there is none, or lists of them."""
+        if expr is None:
             return None
-        expr, place = found
-        told = self._each_seat(lambda seat: self.low.need(expr, {place: seat}))
-        return None if told.args[2].fact.is_list else told
+        found = self._each_seat(lambda seat: self.low.need(expr, {place: seat}))
+        return None if found.args[2].fact.is_list else found
 
     def _lower_shown(self) -> dict[int, Value]:
         """Which case holds, of zones of which rules say who sees them."""
