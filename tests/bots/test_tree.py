@@ -115,7 +115,7 @@ def test_what_native_code_gives_up_python_does_from_the_start(monkeypatch: pytes
     decision = match.decision
     assert decision is not None
     expected, _ = search(match, decision, 200, native=False)
-    grow, asked = Growing.grow, []
+    grow, asked = Growing.grow_dealt, []
 
     def grow_some(*arguments: object) -> None:
         asked.append(arguments)
@@ -123,7 +123,7 @@ def test_what_native_code_gives_up_python_does_from_the_start(monkeypatch: pytes
             raise GivenUp
         grow(*arguments)  # type: ignore[arg-type] # as it was called
 
-    monkeypatch.setattr(Growing, "grow", grow_some)
+    monkeypatch.setattr(Growing, "grow_dealt", grow_some)
     assert search(match, decision, 200, native=True) == (expected, False)
     assert len(asked) == 5
 

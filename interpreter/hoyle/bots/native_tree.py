@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.looks import Looks
+from hoyle.bots.native_deals import NativeDeals
 from hoyle.bots.worth import LEAST_SPREAD, Worth
+from hoyle.codegen.lower.liveness import find_live_when_asked
 from hoyle.engine.native.library import FAULT, Library
 from hoyle.engine.native.parts import WAYS, Part, Parts
 
 if TYPE_CHECKING:
     from hoyle.engine.legality import Choice
+    from hoyle.engine.standpoint import Standpoint
     from hoyle.model.position import Position
 
 MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
@@ -73,6 +76,7 @@ class NativeTree:
         self.worth = worth
         self.held = library.mirror.position()
         self._parts = Parts(library.mirror)
+        self._live = find_live_when_asked(library.program)
         self._seen: dict[int, tuple[Any, Any, Any]] = {}
         self.told = BY_SCORES if worth.by_score else BY_TOLD if worth.is_told_early else BY_WINNERS
         program = library.program
@@ -99,6 +103,10 @@ class NativeTree:
         if library.functions.tree_size() != ctypes.sizeof(Tree):
             return None
         return cls(library, looks, worth)
+
+    def find_deals(self, standpoint: Standpoint) -> NativeDeals | None:
+        """What deals the positions of a standpoint; None if Python is to do it."""
+        return NativeDeals.find(self.library.mirror, self._parts, self._live, standpoint)
 
     def see(self, seat: int) -> tuple[Any, Any, Any]:
         """The parts that nodes are told apart by in a search of a seat, for each seat that is to choose, and the ways
@@ -171,6 +179,7 @@ class Growing:
             (ctypes.c_uint64 * len(choices))(),
         )  # fmt: skip
         self.tree.options = len(choices)
+        self._spelt: tuple[tuple[Choice, ...], tuple[Any, Any, int]] | None = None
         self._point(dict(zip(("places", "names", "known"), self._root, strict=True)))
         return True
 
@@ -179,14 +188,29 @@ class Growing:
         made = self.made
         if not made.library.mirror.packing.write(position, made.held):
             raise GivenUp
-        tried = [(choice, 0) if choice in self._places else (choice[:-1], choice[-1]) for choice in arms]
-        places = _array(ctypes.c_int32, [self._places[choice] for choice, _ in tried])
-        said = _array(ctypes.c_int64, [number for _, number in tried])
         found = made.library.functions.grow(
-            ctypes.byref(self.tree), ctypes.byref(made.held), places, said, len(arms), times, state
+            ctypes.byref(self.tree), ctypes.byref(made.held), *self._spell_arms(arms), times, state
         )
         if found == FAULT:
             raise GivenUp
+
+    def grow_dealt(self, deals: NativeDeals, seed: int, arms: Sequence[Choice], times: int, state: int) -> None:
+        """The same in a position that is dealt from a seed."""
+        found = self.made.library.functions.grow_dealt(
+            ctypes.byref(self.tree), ctypes.byref(deals.held), ctypes.byref(deals.hidden), seed,
+            *self._spell_arms(arms), times, state,
+        )  # fmt: skip
+        if found == FAULT:
+            raise GivenUp
+
+    def _spell_arms(self, arms: Sequence[Choice]) -> tuple[Any, Any, int]:
+        key = tuple(arms)
+        if self._spelt is None or self._spelt[0] != key:
+            tried = [(choice, 0) if choice in self._places else (choice[:-1], choice[-1]) for choice in arms]
+            places = _array(ctypes.c_int32, [self._places[choice] for choice, _ in tried])
+            said = _array(ctypes.c_int64, [number for _, number in tried])
+            self._spelt = key, (places, said, len(arms))
+        return self._spelt[1]
 
     @property
     def seen(self) -> tuple[int, float, float]:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from hoyle.bots.advising import Weighed
 from hoyle.bots.budget import Budget, Halving
 from hoyle.bots.greedy import find_action
+from hoyle.bots.native_deals import NativeDeals
 from hoyle.bots.native_tree import GivenUp, Growing
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import spell_out
@@ -93,6 +94,7 @@ class Search:
         self.choices = thin_out(decision.choices, MOST_OPTIONS, chance)
         self.tree = Tree(standpoint, self.choices, tables)
         self._growing: Growing | None = None
+        self._deals: NativeDeals | None = None
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
         """Search until there have been so many iterations, or so much time has passed."""
@@ -100,6 +102,8 @@ class Search:
         before = self.chance.getstate()
         try:
             self._growing = self._plant()
+            if self._growing is not None:
+                self._deals = self._growing.made.find_deals(self.standpoint)
             self._think(budget)
         except GivenUp:
             self.chance.setstate(before)
@@ -145,8 +149,13 @@ class Search:
 
     def _try(self, arms: list[tuple[Choice, Child]], times: int) -> None:
         """Try these choices so often in a position that could be, or those that are selected."""
+        seed = self.chance.getrandbits(63)
+        if self._growing is not None and self._deals is not None:
+            state = self.chance.getrandbits(64)
+            self._growing.grow_dealt(self._deals, seed, [choice for choice, _ in arms], times, state)
+            return
         try:
-            sampled, state = self.standpoint.sample(self.chance.getrandbits(63)), self.chance.getrandbits(64)
+            sampled, state = self.standpoint.sample(seed), self.chance.getrandbits(64)
         except Fault:  # a position that cannot be: nothing is learnt from it
             return
         if self._growing is None:

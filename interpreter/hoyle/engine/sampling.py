@@ -69,7 +69,7 @@ class Sampler:
             if self._is_playable(position, sampled[0]):
                 return sampled
             sampled = self.sample(position, seat, derive_seed(seed, AGAIN, attempt), masks, choosers, hidden)
-        held = set(_list_numbers(self.executor.list_legal(position)))
+        held = set(list_numbers(self.executor.list_legal(position)))
         everybody = (1 << position.players + 1) - 1
         told = [everybody if card in held else mask for card, mask in enumerate(masks)]
         return self.sample(position, seat, seed, told, choosers)
@@ -81,6 +81,17 @@ class Sampler:
             return bool(self.executor.list_legal(sampled))
         except Fault:
             return False
+
+    def find_begin(self, position: Position, seat: int | None, choosers: Sequence[int]) -> Position | None:
+        """The position with what is stored as it is in every sample; None if choices are drawn for one."""
+        decide = self.executor.find_decide(position)
+        stored = None if decide is None or decide.store is None else position.slots[decide.store]
+        if stored and len(choosers) == len(stored) and any(chooser != seat for chooser in choosers):
+            return None
+        begin = position.copy()
+        begin.script = []
+        self._choose_anew(begin, seat, choosers, 0)
+        return begin
 
     def _choose_anew(self, position: Position, seat: int | None, choosers: Sequence[int], seed: int) -> None:
         decide = self.executor.find_decide(position)
@@ -107,11 +118,11 @@ class Sampler:
         position.slots[decide.store] = tuple(anew)
 
 
-def _list_numbers(value: Any) -> Iterator[int]:
-    """All whole numbers in choices: cards are among them."""
+def list_numbers(value: Any) -> Iterator[int]:
+    """All whole numbers in a value: cards are among them."""
     if isinstance(value, list | tuple):
         for part in value:
-            yield from _list_numbers(part)
+            yield from list_numbers(part)
     elif isinstance(value, int):
         yield value
 

@@ -53,10 +53,18 @@ class Standpoint:
     def sample(self, seed: int) -> Position:
         """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
         sampler = self.game.sampler
-        return sampler.sample(self.position, self.seat, seed, self.masks, self.choosers, self._hidden)[0]
+        return sampler.sample(self.position, self.seat, seed, self.masks, self.choosers, self.hidden)[0]
+
+    def find_begin(self) -> Position | None:
+        """The position whose hidden cards, dealt anew, make a sample; None if more is drawn anew than they."""
+        sampler = self.game.sampler
+        if not sampler.redealer.deals_only(self.position, self.seat, self.hidden):
+            return None
+        return sampler.find_begin(self.position, self.seat, self.choosers)
 
     @cached_property
-    def _hidden(self) -> Hidden:
+    def hidden(self) -> Hidden:
+        """What of the position is dealt anew for a sample."""
         return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred, self.needed)
 
 

@@ -11,7 +11,7 @@ deck: it does not depend on where they really lie.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hoyle.dataclass import dataclass
@@ -181,15 +181,24 @@ class Redealer:
         _rename_in(picks, self._picks[choice[0]], becomes)
         return (choice[0], *picks)
 
-    def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
-        """Numbers and the like that others keep to themselves, once they are set, could be any."""
-        stream: Stream | None = None
+    def deals_only(self, position: Position, seat: int | None, hidden: Hidden) -> bool:
+        """Whether nothing is dealt anew but which hidden card is which; `hidden` was prepared for the position."""
+        has_secrets = next(self._list_secrets(position, seat), None) is not None
+        return not hidden.needed and position.offence is None and not has_secrets
+
+    def _list_secrets(self, position: Position, seat: int | None) -> Iterator[int]:
+        """The states that others keep to themselves and have set."""
         for index in self._secrets:
             state, _ = self.sight.names.states[index]
             value = position.states[index]
             if value is None or value == state.start or includes(self._masks[index], seat, self.program.players):
                 continue
-            stream = stream or Stream(derive_seed(seed, SECRETS))
+            yield index
+
+    def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
+        """Numbers and the like that others keep to themselves, once they are set, could be any."""
+        stream = Stream(derive_seed(seed, SECRETS))
+        for index in self._list_secrets(position, seat):
             position.states[index] = self._guess(position, index, seat, stream)
 
     def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> object:

@@ -456,6 +456,75 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
   return ASKED;
 }
 
+/* What a seat does not know: cards, the same in the order of the deck, where each lies among all cards, which cannot be in its
+ * place, as sets, if any is known, and values that name some of them. */
+#define SET_WORDS ((CARDS + 63) / 64)
+enum { CHANCE = 2, BARRED = 5 }; /* paths below the seed of a sample, as in `hoyle.view.shuffling` and `hoyle.engine.sampling` */
+typedef struct {
+  const int32_t *cards, *ordered, *places;
+  const uint64_t *barred;
+  const Part *named;
+  int32_t many, many_named;
+} Hidden;
+
+INLINE int is_barred(const Hidden *hidden, int32_t place, int32_t card) {
+  return hidden->barred[place * SET_WORDS + card / 64] >> card % 64 & 1;
+}
+
+static void exchange_barred(const Hidden *hidden, int32_t *dealt, uint64_t seed) { /* with others, where that can be done */
+  int32_t others[CARDS], i, j, many, card;
+  Stream stream;
+  begin_stream(&stream, derive_seed(seed, BARRED));
+  for (i = 0; i < hidden->many; i++) {
+    if (!is_barred(hidden, i, card = dealt[i])) continue;
+    for (many = j = 0; j < hidden->many; j++) if (!is_barred(hidden, i, dealt[j]) && !is_barred(hidden, j, card)) others[many++] = j;
+    if (!many) continue;
+    j = others[take_below(&stream, (uint64_t)many)];
+    dealt[i] = dealt[j];
+    dealt[j] = card;
+  }
+}
+
+static void rename_cards(Pos *P, const Part *part, const int32_t *becomes) {
+  uint8_t *bytes = (uint8_t *)P, *at = bytes + part->at;
+  uint64_t card, many = part->way == BY_GROUP ? read_bytes(bytes + part->length_at, part->length_width) : 1, i;
+  if (many > (uint64_t)part->most) return; /* none */
+  for (i = 0; i < many; i++, at += part->width) {
+    card = read_bytes(at, part->width);
+    if (card < CARDS) { card = (uint64_t)becomes[card]; COPY(at, &card, (uint64_t)part->width); }
+  }
+}
+
+static void redeal(const Pos *from, Pos *to, const Hidden *hidden, uint64_t seed) {
+  int32_t dealt[CARDS], becomes[CARDS], i, other, card;
+  uint64_t state = seed;
+  Stream stream;
+  *to = *from;
+  COPY(dealt, hidden->ordered, sizeof(int32_t) * (uint64_t)hidden->many);
+  begin_stream(&stream, draw_bits(&state));
+  for (i = hidden->many - 1; i > 0; i--) {
+    other = (int32_t)take_below(&stream, (uint64_t)i + 1);
+    card = dealt[i];
+    dealt[i] = dealt[other];
+    dealt[other] = card;
+  }
+  if (hidden->barred) exchange_barred(hidden, dealt, seed);
+  for (i = 0; i < hidden->many; i++) {
+    card = hidden->cards[i];
+    to->t.cards[hidden->places[i]] = (card_t)dealt[i];
+    to->t.loc[dealt[i]] = from->t.loc[card];
+#if HOLDERS
+    to->t.hold[dealt[i]] = from->t.hold[card];
+#endif
+  }
+  if (hidden->many_named) {
+    for (i = 0; i < CARDS; i++) becomes[i] = i;
+    for (i = 0; i < hidden->many; i++) becomes[hidden->cards[i]] = dealt[i];
+    for (i = 0; i < hidden->many_named; i++) rename_cards(to, hidden->named + i, becomes);
+  }
+  to->rng = derive_seed(seed, CHANCE);
+}
+
 /* The choices at the root are at the same places in all positions that the seat could be in: FAULT if that is not so. */
 static int32_t know_root(Tree *T, const Pos *P) {
   int32_t i;
@@ -492,6 +561,14 @@ EXPORT int32_t grow(Tree *T, const Pos *from, const int32_t *arms, const int64_t
     if (!many && iterate(T, from, 0, 0, -1, seed) == FAULT) return FAULT;
   }
   return ASKED;
+}
+
+/* The same in a position in which hidden cards are dealt anew. */
+EXPORT int32_t grow_dealt(Tree *T, const Pos *from, const Hidden *hidden, uint64_t seed, const int32_t *arms, const int64_t *said,
+                          int32_t many, int32_t times, uint64_t state) {
+  Pos dealt;
+  redeal(from, &dealt, hidden, seed);
+  return grow(T, &dealt, arms, said, many, times, state);
 }
 
 /* What has come of a choice at the root, with a number if it asks for one. The first `many` children there, in the order in which

@@ -1,12 +1,12 @@
 """Which slots matter where: those that may be read before they are set again.
 
-In: a program and where it can go. Out: for each block, the slots that are live where it begins. Nothing has to be
-known of the others.
+In: a program and where it can go. Out: for each block, the slots that are live where it begins, and for each decision
+those that are where it is asked. Nothing has to be known of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -18,8 +18,7 @@ from hoyle.ir.walk import list_parts
 
 def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
     """The live slots at the beginning of each block."""
-    reads = _Reads(program)
-    given = {each.entry: {each.seat_slot, each.return_slot, *each.pick_slots} for each in program.actions}
+    reads, given = _Reads(program), _list_given(program)
     effects = {number: _list_effects(program, control, number, reads) for number in control.reachable}
     live: dict[int, frozenset[int]] = {number: frozenset() for number in control.reachable}
     order = control.in_order[::-1]
@@ -27,16 +26,40 @@ def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]
     while changed:
         changed = False
         for number in order:
-            begins = isinstance(program.blocks[number].end, ir.Decide | ir.Perform)
-            now: set[int] = set()
-            for after in control.list_reached(number):
-                now |= live[after] - given.get(after, set()) if begins else live[after]
+            now = _list_after(control, number, live, given)
             for read, written in reversed(effects[number]):
                 now = (now - written) | read
             if now != live[number]:
                 live[number] = frozenset(now)
                 changed = True
     return live
+
+
+def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
+    """The live slots at the decision with which a block ends, for each that ends with one."""
+    control, reads, given = Control(program), _Reads(program), _list_given(program)
+    live = find_live(program, control)
+    return {
+        number: _list_effects(program, control, number, reads)[-1][0] | _list_after(control, number, live, given)
+        for number in control.reachable
+        if isinstance(program.blocks[number].end, ir.Decide)
+    }
+
+
+def _list_given(program: ir.Program) -> dict[int, set[int]]:
+    """The slots that are set when an action begins."""
+    return {each.entry: {each.seat_slot, each.return_slot, *each.pick_slots} for each in program.actions}
+
+
+def _list_after(
+    control: Control, number: int, live: Mapping[int, frozenset[int]], given: Mapping[int, set[int]]
+) -> set[int]:
+    """The slots that are live after the end of a block."""
+    begins = isinstance(control.program.blocks[number].end, ir.Decide | ir.Perform)
+    found: set[int] = set()
+    for after in control.list_reached(number):
+        found |= live[after] - given.get(after, set()) if begins else live[after]
+    return found
 
 
 def _list_effects(

@@ -48,6 +48,7 @@ class Library:
             ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
             ("tree_size", i64, ()),
             ("grow", i32, (pointer, pointer, pointer, pointer, i32, i32, u64)),
+            ("grow_dealt", i32, (pointer, pointer, pointer, u64, pointer, pointer, i32, i32, u64)),
             ("tell_root", i32, (pointer, pointer, i32)),
             ("play_on", i64, (pointer, i64, pointer, i64, i32, pointer, pointer)),
         ):

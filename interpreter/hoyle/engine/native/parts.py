@@ -66,6 +66,13 @@ class Parts:
         for field in self.layout.totals.values():
             yield from (self._make(field, seat, cards=False) for seat in range(self.program.players))
 
+    def list_named(self, states: Sequence[int], slots: Sequence[int]) -> Iterator[Part]:
+        """States and slots that name cards."""
+        for index in states:
+            number, place = self._states[index]
+            yield self._make(self.layout.states[number], place, cards=True)
+        yield from (self._make(self.layout.slots[slot], 0, cards=True) for slot in slots)
+
     def list_stores(self) -> list[int]:
         """The slots in which choices are stored."""
         ends = [block.end for block in self.program.blocks]
