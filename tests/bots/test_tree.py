@@ -24,7 +24,7 @@ SOME = [
     path
     for path in GAMES
     if path.name.split(".")[0]
-    in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "kuhn-poker"}
+    in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "chips", "kuhn-poker"}
 ]
 Found = list[tuple[object, ...]]
 

@@ -46,7 +46,7 @@ typedef struct {
       is_known;
 } Tree;
 
-/* Small numbers are not to be put together: the first has to be mixed. */
+/* Of two small numbers the first has to be mixed before, or others give the same. */
 INLINE uint64_t mix(uint64_t hash, uint64_t more) {
   uint64_t z = (hash ^ more) * UINT64_C(0x9E3779B97F4A7C15);
   return z ^ (z >> 29);
@@ -150,7 +150,7 @@ static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int3
   ask.place = place;
   ask.stops = PEEKS;
   if (run(&scratch, &ask) != ASKED) return 0;
-  offer->key = mix(UINT64_C(7), (uint64_t)(ask.action + 1));
+  offer->key = mix(mix(UINT64_C(7), UINT64_C(1)), (uint64_t)(ask.action + 1));
   offer->many = ask.many;
   offer->least = 0;
   if (ask.action < 0) return 1;

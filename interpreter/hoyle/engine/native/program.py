@@ -172,10 +172,22 @@ class Native:
 
 
 _made: OrderedDict[str, Native] = OrderedDict()
+_asked: OrderedDict[int, tuple[ir.Program, Native]] = OrderedDict()  # by identity: to digest a program takes a while
 
 
 def find_native(program: ir.Program) -> Native:
     """The native code of a program, shared by all who ask for it."""
+    asked = _asked.get(id(program))
+    if asked is not None and asked[0] is program:
+        return asked[1]
+    found = _find_by_digest(program)
+    _asked[id(program)] = program, found
+    if len(_asked) > MOST_LOADED:
+        _asked.popitem(last=False)
+    return found
+
+
+def _find_by_digest(program: ir.Program) -> Native:
     digest = hashlib.sha256(f"{_digest_printer()} {program!r}".encode()).hexdigest()
     found = _made.get(digest)
     if found is None:
@@ -199,3 +211,4 @@ def _digest_printer() -> str:
 def forget_all() -> None:
     """Let nothing be shared any more; for tests."""
     _made.clear()
+    _asked.clear()
