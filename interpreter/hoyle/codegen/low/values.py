@@ -56,10 +56,14 @@ class Value:
         self.fact = fact
         self.free = free
         self.height = height
-        self.faults: bool = op in FAULTING or is_checked(op, fact) or any(arg.faults for arg in args)
-        self.guarded: bool = op == "sure" or any(arg.guarded for arg in args)
-        self.loops: bool = _loops(op, args) or any(arg.loops for arg in args)
-        self.weight: int = min(1 << 20, 1 + sum(arg.weight for arg in args))
+        faults, guarded, loops, weight = op in FAULTING or is_checked(op, fact), op == "sure", _loops(op, args), 1
+        for arg in args:
+            faults, guarded, loops = faults or arg.faults, guarded or arg.guarded, loops or arg.loops
+            weight += arg.weight
+        self.faults: bool = faults
+        self.guarded: bool = guarded
+        self.loops: bool = loops
+        self.weight: int = min(1 << 20, weight)
 
     def __repr__(self) -> str:
         return f"{self.op}({', '.join(map(repr, (*self.data, *self.args)))})"
@@ -176,35 +180,70 @@ class Interner(ABC):
 
     def replace(self, value: Value, variable: Value, by: Value) -> Value:
         """The value with another in the place of a variable."""
+        if variable.number not in value.free:
+            return value
+        if by.op == "var" and by.fact == variable.fact and not 0 < by.number <= value.height:
+            renamed = self._rename(value, variable, by)
+            if renamed is not None:
+                return renamed
+        return self.replacing(variable, by)(value)
+
+    def _rename(self, value: Value, variable: Value, by: Value) -> Value | None:
+        """The value with another variable of which the same is known: nothing becomes simpler by that. None if
+        something else is known of the variable somewhere."""
         number = variable.number
-        done: dict[Value, Value] = {}
+        done = {variable: by}
 
         def visit(node: Value) -> Value:
             if number not in node.free:
                 return node
             found = done.get(node)
             if found is None:
+                found = done[node] = self.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+            return found
+
+        renamed = visit(value)
+        return renamed if number not in renamed.free else None
+
+    def replacing(
+        self, variable: Value, by: Value, outer: Callable[[Value], Value] = lambda node: node
+    ) -> Callable[[Value], Value]:
+        """What puts a value into the place of a variable, and remembers what came of each part; where the
+        variable is not read, something else is done."""
+        number = variable.number
+        done: dict[Value, Value] = {}
+
+        def visit(node: Value) -> Value:
+            if number not in node.free:
+                return outer(node)
+            found = done.get(node)
+            if found is None:
                 if node.op == "var":
                     found = by
-                elif node.op in BINDERS:
-                    source, opened, bodies = self.open_binder(node)
-                    found = self.bind(node, visit(source), opened, [visit(body) for body in bodies])
+                elif node.op in BINDERS:  # a variable of its own: nothing put in can be mistaken for it
+                    source, *bodies = node.args
+                    opened = self.open_variable(_element(source))
+                    within = self.replacing(node, opened, visit)
+                    found = self.bind(node, visit(source), opened, [within(body) for body in bodies])
                 else:
                     found = self.rebuild(node, [visit(arg) for arg in node.args])
                 done[node] = found
             return found
 
-        return visit(value)
+        return visit
 
     def open_binder(self, node: Value) -> tuple[Value, Value, list[Value]]:
         """The source of a binder, a variable of its own for its bodies, and these: so that nothing put into them can be
         mistaken for it."""
         source, *bodies = node.args
-        element = source.fact.of
-        assert element is not None
+        return source, *self.open_bodies(node, bodies)
+
+    def open_bodies(self, node: Value, bodies: Sequence[Value]) -> tuple[Value, list[Value]]:
+        """A variable for bodies of a binder, and the bodies with it."""
+        element = _element(node.args[0])
         own = self.make("var", (), node.data[:1], element)
         opened = self.open_variable(element)
-        return source, opened, [self.replace(body, own, opened) for body in bodies]
+        return opened, [self.replace(body, own, opened) for body in bodies]
 
     @abstractmethod
     def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
@@ -213,6 +252,11 @@ class Interner(ABC):
     @abstractmethod
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         """The same operation on other operands, made simple again."""
+
+
+def _element(source: Value) -> Fact:
+    assert source.fact.of is not None
+    return source.fact.of
 
 
 def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
