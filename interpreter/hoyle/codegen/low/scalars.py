@@ -19,13 +19,17 @@ class Scalars(Interner):
         super().__init__()
         self.cards = cards
         self.players = players
+        self._numbers: dict[int, Value] = {}
         self.none = self.make("none", (), (), NONE)
-        self.false, self.true = (self.make("int", (), (number,), exactly(number)) for number in (0, 1))
+        self.false, self.true = map(self.number, (0, 1))
         self._instances: dict[Value, list[Callable[[Value], Value]]] = {}
 
     # ---------------------------------------------------------------------------------------------- scalars
     def number(self, value: int) -> Value:
-        return self.make("int", (), (int(value),), exactly(int(value)))
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = self.make("int", (), (int(value),), exactly(int(value)))
+        return found
 
     def instances(self, value: Value, variable: Value) -> Iterator[Value]:
         """A value with each number, from 0, that a variable can be in its place."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.unsupported import Unsupported
@@ -45,7 +46,9 @@ class Value:
     `guarded` whether it is good only where something is known (it is not to be worked out anywhere else), `weight` is
     how many operations it is made of, `loops` says whether a list is run through, or a card looked for."""
 
-    __slots__ = ("args", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight")
+    __slots__ = (
+        "args", "constant", "constants", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight",
+    )  # fmt: skip
 
     def __init__(
         self, op: str, args: tuple[Value, ...], data: tuple[object, ...], fact: Fact, free: frozenset[int], height: int
@@ -60,6 +63,9 @@ class Value:
         for arg in args:
             faults, guarded, loops = faults or arg.faults, guarded or arg.guarded, loops or arg.loops
             weight += arg.weight
+        first: Any = data[0] if data else None
+        self.constant: int | None = first if op == "int" else None  # the number it always is
+        self.constants: tuple[int, ...] | None = first if op == "list" else None  # the list it always is
         self.faults: bool = faults
         self.guarded: bool = guarded
         self.loops: bool = loops
@@ -67,20 +73,6 @@ class Value:
 
     def __repr__(self) -> str:
         return f"{self.op}({', '.join(map(repr, (*self.data, *self.args)))})"
-
-    @property
-    def constant(self) -> int | None:
-        """The number it always is."""
-        found = self.data[0] if self.op == "int" else None
-        assert found is None or isinstance(found, int)
-        return found
-
-    @property
-    def constants(self) -> tuple[int, ...] | None:
-        """The list it always is."""
-        found = self.data[0] if self.op == "list" else None
-        assert found is None or isinstance(found, tuple)
-        return found
 
     @property
     def number(self) -> int:
@@ -138,25 +130,28 @@ class Interner(ABC):
     """Makes each value once."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[object, ...], Value] = {}
+        self._made: dict[tuple[object, ...], list[Value]] = {}  # those of which something else is known together
+        self._many = 0
         self._tables: dict[tuple[int | None, ...], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self._fresh = 0
 
     def make(self, op: str, args: Sequence[Value], data: tuple[object, ...], fact: Fact) -> Value:
-        key = (op, *map(id, args), data, fact)
-        found = self._made.get(key)
-        if found is None:
-            number = data[0] if op in BINDERS or op == "var" else None
-            assert number is None or isinstance(number, int)
-            free = frozenset((number,)) if op == "var" and number is not None else _find_free(args, number)
-            height = max((arg.height for arg in args), default=0)
-            if op in BINDERS and number is not None:
-                height = max(height, number)
-            if len(self._made) >= MOST_VALUES:
-                raise Unsupported("a program as large as this")
-            found = self._made[key] = Value(op, tuple(args), data, fact, free, height)
-        return found
+        alike = self._made.setdefault((op, *map(id, args), data), [])
+        for found in alike:
+            if found.fact is fact or found.fact == fact:
+                return found
+        number = data[0] if op in BINDERS or op == "var" else None
+        assert number is None or isinstance(number, int)
+        free = frozenset((number,)) if op == "var" and number is not None else _find_free(args, number)
+        height = max((arg.height for arg in args), default=0)
+        if op in BINDERS and number is not None:
+            height = max(height, number)
+        self._many += 1
+        if self._many > MOST_VALUES:
+            raise Unsupported("a program as large as this")
+        alike.append(Value(op, tuple(args), data, fact, free, height))
+        return alike[-1]
 
     def table_of(self, values: Iterable[int | None]) -> Table:
         known = tuple(None if value is None else int(value) for value in values)
