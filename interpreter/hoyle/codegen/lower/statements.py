@@ -148,8 +148,6 @@ class Instructions:
             source = self.build.known_list(())
         of = source.fact.of
         assert of is not None
-        if of.is_list:
-            raise Unsupported("a group picked at random")
         yield self.do("draw", source, data=(node.slot,))
         self.note(("slot", node.slot), of)
 
