@@ -195,6 +195,16 @@ def test_a_group_that_chance_names_is_the_same_natively() -> None:
     compare(program, seeds=10)
 
 
+def test_a_list_of_lists_is_not_kept_natively(tmp_path: Path) -> None:
+    path = tmp_path / "random-groups.game.yaml"
+    kept = "let kept be pairs of hand\n      score count of kept to seat for"
+    path.write_text(RANDOM_GROUPS.read_text().replace("score count of taken to seat for", kept))
+    program, _ = find_program(path)
+    assert program is not None
+    with pytest.raises(Unsupported, match="a list of lists that is kept"):
+        lower_program(program)
+
+
 @needs_compiler
 def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
     program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
