@@ -195,13 +195,16 @@ def test_a_group_that_chance_names_is_the_same_natively() -> None:
     compare(program, seeds=10)
 
 
-def test_a_list_of_lists_is_not_kept_natively(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("said", "reason"), [
+    ("let kept be pairs of hand", "a list of lists that is kept"),
+    ('score count of distinct of pairs of hand to seat for "pairs"', "which lists of a list are different"),
+])  # fmt: skip
+def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "random-groups.game.yaml"
-    kept = "let kept be pairs of hand\n      score count of kept to seat for"
-    path.write_text(RANDOM_GROUPS.read_text().replace("score count of taken to seat for", kept))
+    path.write_text(RANDOM_GROUPS.read_text().replace("pick taken at", f"{said}\n      pick taken at"))
     program, _ = find_program(path)
     assert program is not None
-    with pytest.raises(Unsupported, match="a list of lists that is kept"):
+    with pytest.raises(Unsupported, match=reason):
         lower_program(program)
 
 
