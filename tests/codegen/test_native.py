@@ -34,6 +34,7 @@ from hoyle.sim.run import Plan, simulate
 from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, needs_compiler, play_natively
 from two_executors import compile_with, list_tables
 
+RANDOM_GROUPS = Path(__file__).parents[1] / "native" / "random-groups.game.yaml"
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
 BY_GAME = list_tables()
 FEW_DECISIONS = 60
@@ -187,6 +188,27 @@ def test_what_is_kept_goes_along_with_the_cards() -> None:
 
 
 @needs_compiler
+def test_a_group_that_chance_names_is_the_same_natively() -> None:
+    program, _ = find_program(RANDOM_GROUPS)
+    assert program is not None
+    assert count_equal(program, 500, seconds=5.0) >= 40
+    compare(program, seeds=10)
+
+
+@pytest.mark.parametrize(("said", "reason"), [
+    ("let kept be pairs of hand", "a list of lists that is kept"),
+    ('score count of distinct of pairs of hand to seat for "pairs"', "which lists of a list are different"),
+])  # fmt: skip
+def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "random-groups.game.yaml"
+    path.write_text(RANDOM_GROUPS.read_text().replace("pick taken at", f"{said}\n      pick taken at"))
+    program, _ = find_program(path)
+    assert program is not None
+    with pytest.raises(Unsupported, match=reason):
+        lower_program(program)
+
+
+@needs_compiler
 def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
     program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
     assert program is not None
@@ -204,7 +226,7 @@ def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatc
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*all_games(), RANDOM_GROUPS], ids=lambda path: path.stem)
 def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
     program, _ = find_program(path)
     assert program is not None

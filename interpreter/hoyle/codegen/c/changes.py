@@ -223,6 +223,7 @@ _CHANGES: dict[str, Change] = {
     "move_part": _move_part,
     "deal": _deal,
     "draw": _draw,
+    "draw_below": _call("if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});"),
     "write_line": _write_line,
     "mark": _mark,
     "offence": _offence,

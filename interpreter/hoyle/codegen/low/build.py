@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import TRUTH, between, exactly, list_of
+from hoyle.codegen.low.facts import TRUTH, between, list_of
 from hoyle.codegen.low.lists import MOST_UNROLLED, Lists
 from hoyle.codegen.low.scalars import are_sound
 from hoyle.codegen.low.values import BINDERS, Value
@@ -50,6 +50,10 @@ class Builder(Lists):
 
     def _exists(self, source: Value, variable: Value, test: Value) -> Value:
         """Whether a test holds for some element."""
+        of = source.fact.of
+        if of is not None and of != variable.fact:  # more is known of those of a part than of those of all parts
+            own = self.open_variable(of)
+            variable, test = own, self.replace(test, variable, own)
         one_by_one = self._unroll(source)
         if one_by_one is not None:
             return self.either(*(
@@ -247,9 +251,7 @@ class Builder(Lists):
     # ---------------------------------------------------------------------------------------------- anew
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         if node.op in BINDERS:
-            old, opened, _ = self.open_binder(node)
-            own = self.make("var", (), node.data[:1], old.fact.of or exactly(0))
-            return self.bind(node, args[0], opened, [self.replace(body, own, opened) for body in args[1:]])
+            return self.bind(node, args[0], *self.open_bodies(node, args[1:]))
         if node.op == "table":
             return self.table(node.table, args[0])
         if node.op == "row":

@@ -5,7 +5,7 @@ In: operands. Out: values of the low form. Every rule here holds whatever the po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join
@@ -19,12 +19,24 @@ class Scalars(Interner):
         super().__init__()
         self.cards = cards
         self.players = players
+        self._numbers: dict[int, Value] = {}
         self.none = self.make("none", (), (), NONE)
-        self.false, self.true = (self.make("int", (), (number,), exactly(number)) for number in (0, 1))
+        self.false, self.true = map(self.number, (0, 1))
+        self._instances: dict[Value, list[Callable[[Value], Value]]] = {}
 
     # ---------------------------------------------------------------------------------------------- scalars
     def number(self, value: int) -> Value:
-        return self.make("int", (), (int(value),), exactly(int(value)))
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = self.make("int", (), (int(value),), exactly(int(value)))
+        return found
+
+    def instances(self, value: Value, variable: Value) -> Iterator[Value]:
+        """A value with each number, from 0, that a variable can be in its place."""
+        if variable not in self._instances:
+            numbers = map(self.number, range(variable.fact.high + 1))
+            self._instances[variable] = [self.replacing(variable, number) for number in numbers]
+        return (put(value) for put in self._instances[variable])
 
     def truth(self, value: bool) -> Value:
         return self.true if value else self.false

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.unsupported import Unsupported
@@ -45,7 +46,9 @@ class Value:
     `guarded` whether it is good only where something is known (it is not to be worked out anywhere else), `weight` is
     how many operations it is made of, `loops` says whether a list is run through, or a card looked for."""
 
-    __slots__ = ("args", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight")
+    __slots__ = (
+        "args", "constant", "constants", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight",
+    )  # fmt: skip
 
     def __init__(
         self, op: str, args: tuple[Value, ...], data: tuple[object, ...], fact: Fact, free: frozenset[int], height: int
@@ -56,27 +59,20 @@ class Value:
         self.fact = fact
         self.free = free
         self.height = height
-        self.faults: bool = op in FAULTING or is_checked(op, fact) or any(arg.faults for arg in args)
-        self.guarded: bool = op == "sure" or any(arg.guarded for arg in args)
-        self.loops: bool = _loops(op, args) or any(arg.loops for arg in args)
-        self.weight: int = min(1 << 20, 1 + sum(arg.weight for arg in args))
+        faults, guarded, loops, weight = op in FAULTING or is_checked(op, fact), op == "sure", _loops(op, args), 1
+        for arg in args:
+            faults, guarded, loops = faults or arg.faults, guarded or arg.guarded, loops or arg.loops
+            weight += arg.weight
+        first: Any = data[0] if data else None
+        self.constant: int | None = first if op == "int" else None  # the number it always is
+        self.constants: tuple[int, ...] | None = first if op == "list" else None  # the list it always is
+        self.faults: bool = faults
+        self.guarded: bool = guarded
+        self.loops: bool = loops
+        self.weight: int = min(1 << 20, weight)
 
     def __repr__(self) -> str:
         return f"{self.op}({', '.join(map(repr, (*self.data, *self.args)))})"
-
-    @property
-    def constant(self) -> int | None:
-        """The number it always is."""
-        found = self.data[0] if self.op == "int" else None
-        assert found is None or isinstance(found, int)
-        return found
-
-    @property
-    def constants(self) -> tuple[int, ...] | None:
-        """The list it always is."""
-        found = self.data[0] if self.op == "list" else None
-        assert found is None or isinstance(found, tuple)
-        return found
 
     @property
     def number(self) -> int:
@@ -134,25 +130,28 @@ class Interner(ABC):
     """Makes each value once."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[object, ...], Value] = {}
+        self._made: dict[tuple[object, ...], list[Value]] = {}  # those of which something else is known together
+        self._many = 0
         self._tables: dict[tuple[int | None, ...], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self._fresh = 0
 
     def make(self, op: str, args: Sequence[Value], data: tuple[object, ...], fact: Fact) -> Value:
-        key = (op, *map(id, args), data, fact)
-        found = self._made.get(key)
-        if found is None:
-            number = data[0] if op in BINDERS or op == "var" else None
-            assert number is None or isinstance(number, int)
-            free = frozenset((number,)) if op == "var" and number is not None else _find_free(args, number)
-            height = max((arg.height for arg in args), default=0)
-            if op in BINDERS and number is not None:
-                height = max(height, number)
-            if len(self._made) >= MOST_VALUES:
-                raise Unsupported("a program as large as this")
-            found = self._made[key] = Value(op, tuple(args), data, fact, free, height)
-        return found
+        alike = self._made.setdefault((op, *map(id, args), data), [])
+        for found in alike:
+            if found.fact is fact or found.fact == fact:
+                return found
+        number = data[0] if op in BINDERS or op == "var" else None
+        assert number is None or isinstance(number, int)
+        free = frozenset((number,)) if op == "var" and number is not None else _find_free(args, number)
+        height = max((arg.height for arg in args), default=0)
+        if op in BINDERS and number is not None:
+            height = max(height, number)
+        self._many += 1
+        if self._many > MOST_VALUES:
+            raise Unsupported("a program as large as this")
+        alike.append(Value(op, tuple(args), data, fact, free, height))
+        return alike[-1]
 
     def table_of(self, values: Iterable[int | None]) -> Table:
         known = tuple(None if value is None else int(value) for value in values)
@@ -176,35 +175,70 @@ class Interner(ABC):
 
     def replace(self, value: Value, variable: Value, by: Value) -> Value:
         """The value with another in the place of a variable."""
+        if variable.number not in value.free:
+            return value
+        if by.op == "var" and by.fact == variable.fact and not 0 < by.number <= value.height:
+            renamed = self._rename(value, variable, by)
+            if renamed is not None:
+                return renamed
+        return self.replacing(variable, by)(value)
+
+    def _rename(self, value: Value, variable: Value, by: Value) -> Value | None:
+        """The value with another variable of which the same is known: nothing becomes simpler by that. None if
+        something else is known of the variable somewhere."""
         number = variable.number
-        done: dict[Value, Value] = {}
+        done = {variable: by}
 
         def visit(node: Value) -> Value:
             if number not in node.free:
                 return node
             found = done.get(node)
             if found is None:
+                found = done[node] = self.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+            return found
+
+        renamed = visit(value)
+        return renamed if number not in renamed.free else None
+
+    def replacing(
+        self, variable: Value, by: Value, outer: Callable[[Value], Value] = lambda node: node
+    ) -> Callable[[Value], Value]:
+        """What puts a value into the place of a variable, and remembers what came of each part; where the
+        variable is not read, something else is done."""
+        number = variable.number
+        done: dict[Value, Value] = {}
+
+        def visit(node: Value) -> Value:
+            if number not in node.free:
+                return outer(node)
+            found = done.get(node)
+            if found is None:
                 if node.op == "var":
                     found = by
-                elif node.op in BINDERS:
-                    source, opened, bodies = self.open_binder(node)
-                    found = self.bind(node, visit(source), opened, [visit(body) for body in bodies])
+                elif node.op in BINDERS:  # a variable of its own: nothing put in can be mistaken for it
+                    source, *bodies = node.args
+                    opened = self.open_variable(_element(source))
+                    within = self.replacing(node, opened, visit)
+                    found = self.bind(node, visit(source), opened, [within(body) for body in bodies])
                 else:
                     found = self.rebuild(node, [visit(arg) for arg in node.args])
                 done[node] = found
             return found
 
-        return visit(value)
+        return visit
 
     def open_binder(self, node: Value) -> tuple[Value, Value, list[Value]]:
         """The source of a binder, a variable of its own for its bodies, and these: so that nothing put into them can be
         mistaken for it."""
         source, *bodies = node.args
-        element = source.fact.of
-        assert element is not None
+        return source, *self.open_bodies(node, bodies)
+
+    def open_bodies(self, node: Value, bodies: Sequence[Value]) -> tuple[Value, list[Value]]:
+        """A variable for bodies of a binder, and the bodies with it."""
+        element = _element(node.args[0])
         own = self.make("var", (), node.data[:1], element)
         opened = self.open_variable(element)
-        return source, opened, [self.replace(body, own, opened) for body in bodies]
+        return opened, [self.replace(body, own, opened) for body in bodies]
 
     @abstractmethod
     def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
@@ -213,6 +247,11 @@ class Interner(ABC):
     @abstractmethod
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         """The same operation on other operands, made simple again."""
+
+
+def _element(source: Value) -> Fact:
+    assert source.fact.of is not None
+    return source.fact.of
 
 
 def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:

@@ -75,7 +75,9 @@ class Instructions:
 
     def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
         """A place is known to hold something new; `weak`: or what it held before."""
-        if fact.is_list:
+        if fact.of is not None:
+            if fact.of.is_list:
+                raise Unsupported("a list of lists that is kept")
             fact = Fact(fact.low, min(fact.high, MOST_LISTED if fact.high > 1 << 16 else fact.high), fact.none, fact.of)
         self.written[place] = join(self.written[place], fact) if place in self.written else fact
         before = self.low.places.get(place)
@@ -148,8 +150,6 @@ class Instructions:
             source = self.build.known_list(())
         of = source.fact.of
         assert of is not None
-        if of.is_list:
-            raise Unsupported("a group picked at random")
         yield self.do("draw", source, data=(node.slot,))
         self.note(("slot", node.slot), of)
 

@@ -145,6 +145,8 @@ def _distinct(low: Lowering, args: list[Value]) -> Value:
     if source.constants is not None:
         return low.build.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
     assert source.fact.of is not None
+    if source.fact.of.is_list:
+        raise Unsupported("which lists of a list are different")
     most = min(source.fact.high, source.fact.of.high - source.fact.of.low + 1)
     fact = list_of(source.fact.of, most, shortest=min(1, source.fact.low), unique=True)
     return low.build.read("distinct", fact, source)
@@ -199,6 +201,8 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
 def _joined(low: Lowering, args: list[Value]) -> Value:
     """The elements of lists, one list after the other, each made of an element of another list."""
     build, source = low.build, args[0]
+    if source.op in ("subsets", "pairs", "tails"):
+        return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:
         raise Unsupported(f"joined lists that come of {source.op}")
     inner, variable, (where, made) = build.open_binder(source)

@@ -17,11 +17,11 @@ from dataclasses import replace
 from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between
-from hoyle.codegen.low.program import Do, Fault, For, Let, Module, Once, Push, Statement, When
+from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
-from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, of_lists
+from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
@@ -77,6 +77,8 @@ class Expander:
                     self._move_one(each)
                 elif each.op == "move" and not each.data[0] and _is_part(each.args[0]):
                     self._move_part(each)
+                elif each.op == "draw" and of_lists(each.args[0]):
+                    self._draw_group(each)
                 else:
                     args = tuple(self._operand(each, arg) for arg in each.args)
                     self.out.append(replace(each, args=args))
@@ -100,6 +102,27 @@ class Expander:
         cards, (source, _, _) = move.args[0], move.args[0].args
         zones = [self.name(self.value(zone)) for zone in (source.args[0], move.args[1])]
         self.out.append(Do("move_part", (self.listed(cards), *zones), (), move.clause))
+
+    def _draw_group(self, draw: Do) -> None:
+        """One of many lists: they are counted, and run through again up to the one that chance names."""
+        build, (source,), label, final = self.build, draw.args, self.label(), is_final(draw.args[0])
+        assert source.fact.of is not None
+        drawn, left = (self.register(between(-1, 1 << 30)) for _ in range(2))
+        group = self.register(source.fact.of)
+        step = build.make("add", (drawn, build.true), (), drawn.fact)
+        self.set(drawn, build.false)
+        self.fold(source, lambda _: self.set(drawn, step), lambda: self.set(drawn, build.false))
+        self.out.append(Do("draw_below", (drawn,)))
+        self.set(left, drawn)
+        self.set(group, build.known_list((), source.fact.of.of))
+
+        def pass_by(listed: Value) -> None:
+            found = Let(group, self.listed(listed))
+            self.out.append(When(build.equal(left, build.false), (found, Leave(label)) if final else (found,)))
+            self.set(left, build.make("subtract", (left, build.true), (), left.fact))
+
+        self.once(label, lambda: self.fold(source, pass_by, lambda: self.set(left, drawn)))
+        self.out.append(replace(draw, op="set_slot", args=(group,)))
 
     def _operand(self, statement: Do, value: Value) -> Value:
         return self.listed(value) if value.fact.is_list and value.op != "none" else self.value(value)

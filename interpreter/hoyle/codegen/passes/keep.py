@@ -57,7 +57,7 @@ CHANGES = {
 OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred",
+    "forget_offence", "keep", "forget", "erred", "draw_below",
 })  # fmt: skip
 
 

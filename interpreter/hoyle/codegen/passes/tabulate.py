@@ -40,8 +40,7 @@ def tabulate(build: Builder, value: Value) -> Value | None:
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
     """What a value is for each number that a variable can be."""
     entries: list[int | None] = []
-    for number in range(variable.fact.high + 1):
-        found = build.replace(value, variable, build.number(number))
+    for found in build.instances(value, variable):
         if found.op == "none":  # never looked up, if it is known not to be none
             entries.append(None if value.fact.none else value.fact.low)
         elif found.constant is not None:
