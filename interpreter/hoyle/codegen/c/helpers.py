@@ -67,17 +67,17 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
     "memo_place": """
 INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, const uint32_t *starts,
                               const uint32_t *ranks, int32_t many, int32_t most) {{
-  uint8_t sorted[8]; /* the classes of the cards, in order; none of this branches on them */
-  int32_t i, j;
+  const uint64_t high = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
+  uint64_t all = high - ones, left, before = 0; /* the classes of the cards, a byte each, and more than any class */
+  int32_t i;
   uint32_t place;
   if (n > most) return -1;
-  for (i = 0; i < n; i++) {{
-    uint8_t x = classes[cards[i]];
-    for (j = 0; j < i; j++) {{ uint8_t y = sorted[j]; sorted[j] = x < y ? x : y; x = x < y ? y : x; }}
-    sorted[i] = x;
-  }}
+  for (i = 0; i < n; i++) all = all << 8 | classes[cards[i]];
   place = starts[n];
-  for (i = 0; i < n; i++) place += ranks[i * many + sorted[i]];
+  for (i = 0, left = all; i < n; i++, left >>= 8, before = before << 8 | 1) {{ /* nothing waits for anything here */
+    uint64_t x = left & 255, after = ((all | high) - (ones * x + before)) & high; /* itself, and what comes after it */
+    place += ranks[(8 - (int32_t)((after >> 7) * ones >> 56)) * many + (int32_t)x];
+  }}
   return (int32_t)place;
 }}""",
     "descend": """

@@ -32,13 +32,17 @@ NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
   }
 }
 
+/* What is left of a piece if it is divided by a bound of at most CARDS: INVERSE is the next number above 2^32 / bound. */
+INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
+  return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
+}
+
 INLINE uint32_t take_below(Stream *S, uint64_t bound) {
   if (bound == 1) return 0;
   if (bound > 65536) return take_two_pieces(S, bound);
   for (;;) {
     uint32_t piece = take_piece(S);
-    if (bound <= CARDS && piece < 65536u - (uint32_t)bound)
-      return piece - (uint32_t)bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
+    if (bound <= CARDS && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
     if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
   }
 }
@@ -109,13 +113,24 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
-INLINE void lay(Pos *P, int32_t zone, int32_t card) {
-  if (ROOM[zone] < CARDS && P->t.n[zone] >= ROOM[zone]) { P->fault = 1; return; }
-  PILE(zone)[P->t.n[zone]++] = (card_t)card;
-  P->t.loc[card] = (zone_t)zone;
+INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
+  int32_t i, n = P->t.n[zone];
+  card_t *pile = PILE(zone) + n;
+  if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
+  P->t.n[zone] = (count_t)(n + many);
+  for (i = 0; i < many; i++) {
+    card_t card = cards[i * apart];
+    pile[i] = card;
+    P->t.loc[card] = (zone_t)zone;
 #if HOLDERS
-  if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
+    if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
 #endif
+  }
+}
+
+INLINE void lay(Pos *P, int32_t zone, int32_t card) {
+  card_t only = (card_t)card;
+  lay_all(P, zone, &only, 1, 1);
 }
 
 #if WORDS
@@ -162,14 +177,10 @@ INLINE void take(Pos *P, int32_t card) {
 #if WORDS
   uint64_t word, found, ours;
   if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
-    uint64_t below;
     COPY(&word, pile, 8);
-    ours = ~UINT64_C(0) >> (64 - 8 * n);
-    found = bytes_like(word, card) & ours;
+    found = bytes_like(word, card);
     if (!found) { P->fault = 1; return; }
-    below = (found & (0 - found)) - 1; /* all bits below the byte, and seven of its own */
-    below >>= 7;
-    word = (word & below) | (word >> 8 & ~below & ours) | (word & ~ours);
+    word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* that byte and all above */
     COPY(pile, &word, 8);
     P->t.n[zone] = (count_t)(n - 1);
     return;
@@ -204,40 +215,36 @@ INLINE void gather(Pos *P, int32_t zone) {
 #endif
 }
 
+INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
+  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
+  cards[place] = *other;
+  *other = x;
+}
+
+#define TWICE(x) ((uint64_t)(x) << 32 | (x))
 INLINE void shuffle(Pos *P, int32_t zone) {
   card_t *cards = PILE(zone);
   int32_t place = P->t.n[zone] - 1;
   uint64_t state;
   if (place < 1) return;
   state = draw_bits(&P->rng);
-  while (place >= 4) { /* as take_below does it; INVERSE stands for a division */
-    uint64_t before = state, bits = draw_bits(&state);
-    int32_t left;
-    if ((bits & 65535u) >= 65536u - CARDS || (bits >> 16 & 65535u) >= 65536u - CARDS ||
-        (bits >> 32 & 65535u) >= 65536u - CARDS || bits >> 48 >= 65536u - CARDS) {
-      state = before; /* one of them may have to be drawn again */
-      break;
-    }
-    for (left = 0; left < 4; left++, place--, bits >>= 16) {
-      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
-      uint32_t other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
-      card_t x = cards[place];
-      cards[place] = cards[other];
-      cards[other] = x;
-    }
+  for (; place >= 4; place -= 4) { /* as take_below does it, four pieces at a time */
+    uint64_t next = state, bits = draw_bits(&next);
+    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
+      break; /* one of them may have to be drawn again */
+    state = next;
+    swap_with(cards, place, (uint32_t)bits & 65535u);
+    swap_with(cards, place - 1, (uint32_t)bits >> 16);
+    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
+    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
   }
   while (place > 0) {
     uint64_t bits = draw_bits(&state);
     int32_t left;
     for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
-      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1, other;
-      card_t x;
+      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
       if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
-      other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
-      x = cards[place];
-      cards[place] = cards[other];
-      cards[other] = x;
-      place--;
+      swap_with(cards, place--, piece);
     }
   }
 }
@@ -260,12 +267,11 @@ INLINE void cut(Pos *P, int32_t zone) {
 INLINE void move_card(Pos *P, int32_t card, int32_t zone) { take(P, card); lay(P, zone, card); hold_all(P, zone); }
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
-  int32_t i, n = P->t.n[from];
-  card_t *pile = PILE(from);
+  int32_t n = P->t.n[from];
   if (n == 0) return;
   if (from != zone) {
     P->t.n[from] = 0;
-    for (i = 0; i < n; i++) lay(P, zone, pile[i]);
+    lay_all(P, zone, PILE(from), n, 1);
   }
   hold_all(P, zone);
 }
@@ -283,23 +289,22 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   if (many <= 0) return;
   for (i = 0; i < many; i++) cards[i] = listed[i];
   for (i = 0; i < many; i++) take(P, cards[i]);
-  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  lay_all(P, zone, cards, many, 1);
   if (bottom) put_under(P, zone, many);
   hold_all(P, zone);
 }
 
+NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
+
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
-  int32_t i, k, n = P->t.n[from];
+  int32_t i, k = 0, n = P->t.n[from];
   if (many <= 0) return;
-  for (i = k = 0; i < n; i++) {
-    card_t card = pile[i];
-    pile[i - k] = card;
-    if (k < many && cards[k] == card) k++;
-  }
-  P->t.n[from] = (count_t)(n - k);
-  if (k < many) { P->fault = 1; return; }
-  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  if (from == zone) { move_up(P, cards, many, zone); return; }
+  lay_all(P, zone, cards, many, 1);
+  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
+  if (k + many != n) P->fault = 1;
+  P->t.n[from] = (count_t)k;
   hold_all(P, zone);
 }
 
@@ -309,9 +314,9 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   if (a != b) {
     for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
     P->t.n[a] = 0;
-    for (i = 0; i < m; i++) lay(P, a, PILE(b)[i]);
+    lay_all(P, a, PILE(b), m, 1);
     P->t.n[b] = 0;
-    for (i = 0; i < n; i++) lay(P, b, cards[i]);
+    lay_all(P, b, cards, n, 1);
   }
   hold_all(P, a);
   hold_all(P, b);
@@ -320,18 +325,23 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
   card_t copied[CARDS];
   const card_t *cards = PILE(from);
-  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted;
+  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
-  for (i = 0; i < zones; i++)
-    if (to[i] == from) { /* cards come back to the pile they are dealt from */
+  for (i = 0; i < zones; i++) {
+    for (j = 0; j < i; j++) alike |= to[j] == to[i];
+    if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
       for (j = 0; j < has; j++) copied[j] = cards[j];
       cards = copied;
-      break;
     }
+  }
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
     int64_t all = (int64_t)wanted * zones;
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+  }
+  if (packet == 1 && !alike && (int64_t)wanted * zones <= has) { /* zone by zone */
+    for (i = 0; i < zones && wanted > 0; i++) lay_all(P, to[i], cards + (has - 1 - i), wanted, -zones);
+    k = dealt = wanted;
   }
   while (zones > 0 && dealt < wanted && k < has) {
     int32_t size = packet < wanted - dealt ? packet : wanted - dealt;
