@@ -43,7 +43,8 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
     number -= ways;
   }}
   for (d = 0; d < k; d++, i++) {{
-    for (;; i++) {{
+    if (d == k - 1) i = min32(i + number, n - 1);
+    else for (;; i++) {{
       int32_t ways = combinations(n - i - 1, k - d - 1);
       if (number < ways || i >= n - 1) break;
       number -= ways;

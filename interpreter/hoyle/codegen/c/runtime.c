@@ -5,23 +5,22 @@
  * could pass it, so that C++ compilers take the same text. */
 
 /* ---- chance: docs/random.md ---- */
-typedef struct { uint64_t state, bits; uint32_t left; } Stream;
+typedef struct { uint64_t seed, taken; } Stream; /* and how many pieces were taken */
 
+#define STEP UINT64_C(0x9E3779B97F4A7C15)
 INLINE uint64_t draw_bits(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t z = *state += STEP;
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
   return z ^ (z >> 31);
 }
 
-INLINE void begin_stream(Stream *S, uint64_t seed) { S->state = seed; S->bits = 0; S->left = 0; }
+INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; }
 
-INLINE uint32_t take_piece(Stream *S) {
-  uint32_t piece;
-  if (S->left == 0) { S->bits = draw_bits(&S->state); S->left = 4; }
-  piece = (uint32_t)S->bits & 65535u;
-  S->bits >>= 16;
-  S->left--;
+INLINE uint32_t take_piece(Stream *S) { /* worked out anew: whether a draw is used up cannot be foreseen */
+  uint64_t state = S->seed + (S->taken >> 2) * STEP;
+  uint32_t piece = (uint32_t)(draw_bits(&state) >> (S->taken & 3) * 16) & 65535u;
+  S->taken++;
   return piece;
 }
 
