@@ -15,6 +15,7 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   P->offence_seat = -1;
 #endif
   P->t.retired = 0;
+  P->late = 0;
   P->rng = seed;
   P->rounds = P->decisions = 0;
   P->fault = P->over = 0;

@@ -67,6 +67,8 @@ class Printer(Statements):
         self.resumes = decisions.resumes
         self.kept = decisions.kept
         self.memos = decisions.memos
+        shuffled = (do for block in blocks.values() for do in block.body if isinstance(do, Do) and do.op == "shuffle")
+        self.spelling.late_zone = next((do.args[0].constant for do in shuffled if do.args[0].constant is not None), -1)
 
     # ---------------------------------------------------------------------------------------------- the whole
     def print(self) -> str:
@@ -103,6 +105,7 @@ class Printer(Statements):
             "MOST_LINES": MOST_LINES,
             "CALLED": int(program.called),
             "START_ZONE": start.base,
+            "LATE_ZONE": self.spelling.late_zone,
             "NOBODY": NOBODY,
             "LIMIT": f"INT64_C({LIMIT})",
             "MOST_COUNTED": MOST_COUNTED,
@@ -277,6 +280,7 @@ class Printer(Statements):
                 self.write("default: goto fault;")
                 self.close()
             case Finish():
+                self.write("settle(P, LATE_ZONE, 0);")
                 self.write(f"P->over = 1; P->block = {number}; LEAVE(fuel < 0 || P->fault ? FAULT : OVER);")
 
     def _go(self, number: int, to: int) -> None:

@@ -112,6 +112,59 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
+INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
+  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
+  cards[place] = *other;
+  *other = x;
+}
+
+/* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
+ * next place. */
+#define TWICE(x) ((uint64_t)(x) << 32 | (x))
+NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
+  uint64_t state = *reached;
+  for (; place >= 4; place -= 4) { /* as take_below does it */
+    uint64_t next = state, bits;
+    if (place < down) { *reached = state; return place; }
+    bits = draw_bits(&next);
+    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
+      break; /* one of them may have to be drawn again */
+    state = next;
+    swap_with(cards, place, (uint32_t)bits & 65535u);
+    swap_with(cards, place - 1, (uint32_t)bits >> 16);
+    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
+    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
+  }
+  while (place > 0) {
+    uint64_t bits = draw_bits(&state);
+    int32_t left;
+    for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
+      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
+      if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
+      swap_with(cards, place--, piece);
+    }
+  }
+  return 0;
+}
+
+/* While a match is played to its end, the LATE_ZONE is shuffled only as far down as it is looked at: places up to `late` are
+ * not in order yet, unless that is 0. */
+INLINE void settle(Pos *P, int32_t zone, int32_t down) {
+  if (LATE_ZONE >= 0 && zone == LATE_ZONE && P->late > 0 && P->late >= down)
+    P->late = mix_down(PILE(zone), P->late, &P->late_state, down);
+}
+#define ORDERED(zone, down) (settle(P, zone, down), PILE(zone)) /* from a place up */
+
+INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
+  int32_t place = P->t.n[zone] - 1;
+  uint64_t state;
+  settle(P, zone, 0);
+  if (place < 1) return;
+  state = draw_bits(&P->rng);
+  if (zone != LATE_ZONE || at_once) mix_down(PILE(zone), place, &state, 0);
+  else { P->late = place; P->late_state = state; }
+}
+
 INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
   int32_t i, n = P->t.n[zone];
   card_t *pile = PILE(zone) + n;
@@ -149,7 +202,7 @@ INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a se
 #endif
 }
 
-INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
+INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
   int32_t i = 0, n = P->t.n[zone];
 #if WORDS
   for (; i < n; i += 8) {
@@ -165,7 +218,9 @@ INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
 #endif
 }
 
-INLINE int32_t place_of(const Pos *P, int32_t card) {
+INLINE int32_t index_in(Pos *P, int32_t card, int32_t zone) { settle(P, zone, 0); return find_in(P, card, zone); }
+
+INLINE int32_t place_of(Pos *P, int32_t card) {
   int32_t zone = P->t.loc[card];
   return P->t.n[zone] - index_in(P, card, zone);
 }
@@ -176,6 +231,7 @@ INLINE void take(Pos *P, int32_t card) {
 #if WORDS
   uint64_t word, found, ours;
   if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
+    settle(P, zone, 0);
     COPY(&word, pile, 8);
     found = bytes_like(word, card);
     if (!found) { P->fault = 1; return; }
@@ -185,7 +241,8 @@ INLINE void take(Pos *P, int32_t card) {
     return;
   }
 #endif
-  i = n > 0 && pile[n - 1] == card ? n - 1 : index_in(P, card, zone); /* the top of a large pile is taken most often */
+  i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* the top of a large pile is taken most often */
+  if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* it lies somewhere else then */
   if (i >= n) { P->fault = 1; return; }
   n = --P->t.n[zone];
 #if WORDS
@@ -206,6 +263,7 @@ INLINE void gather(Pos *P, int32_t zone) {
   int32_t i;
   for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
   P->t.n[zone] = CARDS;
+  P->late = 0;
   COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
   if (sizeof(zone_t) == 1) FILL(P->t.loc, zone, CARDS);
   else for (i = 0; i < CARDS; i++) P->t.loc[i] = (zone_t)zone;
@@ -214,43 +272,10 @@ INLINE void gather(Pos *P, int32_t zone) {
 #endif
 }
 
-INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
-  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
-  cards[place] = *other;
-  *other = x;
-}
-
-#define TWICE(x) ((uint64_t)(x) << 32 | (x))
-INLINE void shuffle(Pos *P, int32_t zone) {
-  card_t *cards = PILE(zone);
-  int32_t place = P->t.n[zone] - 1;
-  uint64_t state;
-  if (place < 1) return;
-  state = draw_bits(&P->rng);
-  for (; place >= 4; place -= 4) { /* as take_below does it, four pieces at a time */
-    uint64_t next = state, bits = draw_bits(&next);
-    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
-      break; /* one of them may have to be drawn again */
-    state = next;
-    swap_with(cards, place, (uint32_t)bits & 65535u);
-    swap_with(cards, place - 1, (uint32_t)bits >> 16);
-    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
-    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
-  }
-  while (place > 0) {
-    uint64_t bits = draw_bits(&state);
-    int32_t left;
-    for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
-      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
-      if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
-      swap_with(cards, place--, piece);
-    }
-  }
-}
-
 INLINE void turn_over(Pos *P, int32_t zone) {
   card_t *pile = PILE(zone);
   int32_t i, n = P->t.n[zone];
+  settle(P, zone, 0);
   for (i = 0; i < n / 2; i++) { card_t x = pile[i]; pile[i] = pile[n - 1 - i]; pile[n - 1 - i] = x; }
 }
 
@@ -258,6 +283,7 @@ INLINE void cut(Pos *P, int32_t zone) {
   card_t cards[CARDS], *pile = PILE(zone);
   int32_t n = P->t.n[zone], at, i;
   if (n < 2) return;
+  settle(P, zone, 0);
   at = 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
@@ -269,6 +295,7 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   int32_t n = P->t.n[from];
   if (n == 0) return;
   if (from != zone) {
+    settle(P, from, 0);
     P->t.n[from] = 0;
     lay_all(P, zone, PILE(from), n, 1);
   }
@@ -278,6 +305,7 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
 INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
   card_t cards[CARDS], *pile = PILE(zone);
   int32_t i, n = P->t.n[zone];
+  settle(P, zone, 0);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = i < many ? cards[n - many + i] : cards[i - many];
 }
@@ -300,6 +328,7 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   int32_t i, k = 0, n = P->t.n[from];
   if (many <= 0) return;
   if (from == zone) { move_up(P, cards, many, zone); return; }
+  settle(P, from, 0);
   lay_all(P, zone, cards, many, 1);
   for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
   if (k + many != n) P->fault = 1;
@@ -311,6 +340,8 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
   int32_t i, n = P->t.n[a], m = P->t.n[b];
   if (a != b) {
+    settle(P, a, 0);
+    settle(P, b, 0);
     for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
     P->t.n[a] = 0;
     lay_all(P, a, PILE(b), m, 1);
@@ -330,6 +361,7 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
     if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
+      settle(P, from, 0);
       for (j = 0; j < has; j++) copied[j] = cards[j];
       cards = copied;
     }
@@ -337,6 +369,7 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
     int64_t all = (int64_t)wanted * zones;
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+    settle(P, from, P->t.n[from]);
   }
   if (packet == 1 && !alike && (int64_t)wanted * zones <= has) { /* zone by zone */
     for (i = 0; i < zones && wanted > 0; i++) lay_all(P, to[i], cards + (has - 1 - i), wanted, -zones);
@@ -459,12 +492,14 @@ INLINE void note_offence(Pos *P, int32_t seat, int32_t clause) {
   if (P->offence_seat >= 0) return;
   P->offence_seat = (int16_t)seat;
   P->offence_clause = clause;
+  settle(P, LATE_ZONE, 0);
   P->saved = P->t;
 }
 
 INLINE void take_back(Pos *P) {
   if (P->offence_seat < 0) return;
   P->t = P->saved;
+  P->late = 0;
   P->offence_seat = -1;
 }
 #else

@@ -128,6 +128,8 @@ class Layout:
             self.offsets.append(at)
             at += max(SPARE, room)
         self.add("rng", "uint64_t", inner=False)
+        self.add("late_state", "uint64_t", inner=False)
+        self.add("late", "int32_t", inner=False)
         self.add("cards", self.card_type, (at + SPARE,))
         self.add("loc", self.zone_type, (self.cards,))
         self.add("n", self.count_type, (self.zones,))
