@@ -59,7 +59,7 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
   if (n < 2) return;
   begin_stream(&stream, draw_bits(state));
   for (n--; n > 0; n--) {{
-    uint32_t other = take_below(&stream, (uint32_t)n + 1);
+    uint32_t other = take_below(&stream, (uint32_t)n + 1, INT64_MAX);
     {0} x = list[n];
     list[n] = list[other];
     list[other] = x;

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
+from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import LIMIT, Fact
@@ -292,13 +293,14 @@ class Printer(Statements):
 
     def ask(self, statement: Ask, number: int) -> None:
         name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
+        most = write_literal(statement.size.fact.high)
         if statement.number:
             ctype = self.spelling.type_of(statement.register)
             self.open("if (STOPPING(A))")
             self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
             self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
             self.write(f"{name} = ({ctype})A->number;")
-            self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, 0);")
+            self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, {most}, 0);")
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
@@ -313,7 +315,7 @@ class Printer(Statements):
         self.close("} else {")
         self.depth += 1
         self.write(f"A->offered += {size}; if ({size} > A->widest) A->widest = {size};")
-        self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {window});")
+        self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {most}, {window});")
         self.close()
         self.write("fuel = MOST_STEPS; work = 0;")
 

@@ -36,12 +36,12 @@ INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
   return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
 }
 
-INLINE uint32_t take_below(Stream *S, uint64_t bound) {
+INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* the bound is known to be no more than that */
   if (bound == 1) return 0;
-  if (bound > 65536) return take_two_pieces(S, bound);
+  if (most > 65536 && bound > 65536) return take_two_pieces(S, bound);
   for (;;) {
     uint32_t piece = take_piece(S);
-    if (bound <= CARDS && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
+    if ((most <= CARDS || bound <= CARDS) && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
     if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
   }
 }
@@ -50,7 +50,7 @@ INLINE uint32_t pick_below(uint64_t *state, uint32_t bound) {
   Stream stream;
   if (bound == 1) return 0;
   begin_stream(&stream, draw_bits(state));
-  return take_below(&stream, bound);
+  return take_below(&stream, bound, INT64_MAX);
 }
 
 INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
@@ -419,10 +419,10 @@ INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first plac
 /* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
-INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
+INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
   if (A->policy == FIRST) return 0;
-  return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
+  return (int64_t)take_below(&A->seats[seat], (uint64_t)size, most);
 }
 
 /* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally
