@@ -187,6 +187,15 @@ def test_what_is_kept_goes_along_with_the_cards() -> None:
 
 
 @needs_compiler
+def test_a_shuffle_that_is_made_as_far_as_somebody_looks_is_the_same_shuffle() -> None:
+    program, _ = find_program(Path(__file__).parents[1] / "native" / "looked-into-late.game.yaml")
+    assert program is not None
+    assert "ORDERED(" in print_c(lower_program(program))
+    assert count_equal(program, 1000, seconds=10.0) >= 400
+    compare(program)
+
+
+@needs_compiler
 def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
     program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
     assert program is not None
