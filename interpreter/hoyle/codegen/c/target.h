@@ -50,7 +50,11 @@ static __device__ int32_t take_turn(int32_t *at) {
 }
 #else
 #define HOST_DEVICE static
+#ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline, unused))
+#else
+#define INLINE static __attribute__((unused)) /* compiled sooner */
+#endif
 #define NOINLINE static __attribute__((noinline, unused))
 #define CONSTANT static
 #ifdef __POPCNT__
