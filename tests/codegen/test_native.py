@@ -209,6 +209,15 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
 
 
 @needs_compiler
+def test_a_shuffle_that_is_made_as_far_as_somebody_looks_is_the_same_shuffle() -> None:
+    program, _ = find_program(Path(__file__).parents[1] / "native" / "looked-into-late.game.yaml")
+    assert program is not None
+    assert "ORDERED(" in print_c(lower_program(program))
+    assert count_equal(program, 1000, seconds=10.0) >= 400
+    compare(program)
+
+
+@needs_compiler
 def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatch: pytest.MonkeyPatch) -> None:
     program, _ = find_program(next(path for path in all_games() if path.stem.startswith("cribbage-61")))
     assert program is not None

@@ -122,7 +122,7 @@ def _draw(writer: Writer, do: Do) -> None:
     writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
     writer.write(f"if ({n} <= 0) goto fault;")
     writer.write(f"{at} = (int32_t)pick_below(&P->rng, (uint32_t){n});")
-    writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source)}[{at}];")
+    writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source, at)}[{at}];")
     writer.close()
 
 
@@ -204,7 +204,7 @@ def _call(form: str) -> Change:
 
 _CHANGES: dict[str, Change] = {
     "gather": _call("gather(P, {});"),
-    "shuffle": _call("shuffle(P, {});"),
+    "shuffle": _call("shuffle(P, {}, STOPPING(A));"),
     "cut": _call("cut(P, {});"),
     "turn_over": _call("turn_over(P, {});"),
     "swap": _call("swap_zones(P, {}, {});"),

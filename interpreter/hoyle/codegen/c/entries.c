@@ -15,6 +15,7 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   P->offence_seat = -1;
 #endif
   P->t.retired = 0;
+  P->late = 0;
   P->rng = seed;
   P->rounds = P->decisions = 0;
   P->fault = P->over = 0;
@@ -211,8 +212,8 @@ static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
     else lawful[right++] = place;
   }
   A->given = 1;
-  if (wrong && (!right || (errors && draw_bits(&A->habits) < errors))) A->place = unlawful[take_place(A, seat, wrong, 0)];
-  else A->place = lawful[take_place(A, seat, right, window)]; /* to decline is lawful, and the last */
+  if (wrong && (!right || (errors && draw_bits(&A->habits) < errors))) A->place = unlawful[take_place(A, seat, wrong, MOST_TRIED, 0)];
+  else A->place = lawful[take_place(A, seat, right, MOST_TRIED, window)]; /* to decline is lawful, and the last */
   return run(P, A);
 }
 #endif

@@ -43,7 +43,8 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
     number -= ways;
   }}
   for (d = 0; d < k; d++, i++) {{
-    for (;; i++) {{
+    if (d == k - 1) i = min32(i + number, n - 1);
+    else for (;; i++) {{
       int32_t ways = combinations(n - i - 1, k - d - 1);
       if (number < ways || i >= n - 1) break;
       number -= ways;
@@ -58,7 +59,7 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
   if (n < 2) return;
   begin_stream(&stream, draw_bits(state));
   for (n--; n > 0; n--) {{
-    uint32_t other = take_below(&stream, (uint32_t)n + 1);
+    uint32_t other = take_below(&stream, (uint32_t)n + 1, INT64_MAX);
     {0} x = list[n];
     list[n] = list[other];
     list[other] = x;
@@ -67,17 +68,17 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
     "memo_place": """
 INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, const uint32_t *starts,
                               const uint32_t *ranks, int32_t many, int32_t most) {{
-  uint8_t sorted[8]; /* the classes of the cards, in order; none of this branches on them */
-  int32_t i, j;
+  const uint64_t high = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
+  uint64_t all = high - ones, left, before = 0; /* the classes of the cards, a byte each, and more than any class */
+  int32_t i;
   uint32_t place;
   if (n > most) return -1;
-  for (i = 0; i < n; i++) {{
-    uint8_t x = classes[cards[i]];
-    for (j = 0; j < i; j++) {{ uint8_t y = sorted[j]; sorted[j] = x < y ? x : y; x = x < y ? y : x; }}
-    sorted[i] = x;
-  }}
+  for (i = 0; i < n; i++) all = all << 8 | classes[cards[i]];
   place = starts[n];
-  for (i = 0; i < n; i++) place += ranks[i * many + sorted[i]];
+  for (i = 0, left = all; i < n; i++, left >>= 8, before = before << 8 | 1) {{ /* nothing waits for anything here */
+    uint64_t x = left & 255, after = ((all | high) - (ones * x + before)) & high; /* itself, and what comes after it */
+    place += ranks[(8 - (int32_t)((after >> 7) * ones >> 56)) * many + (int32_t)x];
+  }}
   return (int32_t)place;
 }}""",
     "descend": """

@@ -114,13 +114,13 @@ def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
 
 def _top(s: Spelling, value: Value) -> str:
     zone = s.expr(value.args[0])
-    text = f"PILE({zone})[P->t.n[{zone}] - 1]"
+    text = f"{s.pile(value.args[0], f'P->t.n[{zone}] - 1')}[P->t.n[{zone}] - 1]"
     return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
 
 
 def _bottom(s: Spelling, value: Value) -> str:
-    zone = s.expr(value.args[0])
-    return f"(P->t.n[{zone}] ? PILE({zone})[0] : NONE32)" if value.fact.none else f"PILE({zone})[0]"
+    zone, text = s.expr(value.args[0]), f"{s.pile(value.args[0], '0')}[0]"
+    return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
 
 
 def _field(name: str) -> Spell:
@@ -151,7 +151,8 @@ def _marked(s: Spelling, value: Value) -> str:
 
 
 def _element(s: Spelling, value: Value) -> str:
-    return f"{s.pointer(value.args[0])}[{s.expr(value.args[1])}]"
+    at = s.expr(value.args[1])
+    return f"{s.pointer(value.args[0], at)}[{at}]"
 
 
 def _holds(s: Spelling, value: Value) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
+from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import LIMIT, Fact
@@ -67,6 +68,8 @@ class Printer(Statements):
         self.resumes = decisions.resumes
         self.kept = decisions.kept
         self.memos = decisions.memos
+        shuffled = (do for block in blocks.values() for do in block.body if isinstance(do, Do) and do.op == "shuffle")
+        self.spelling.late_zone = next((do.args[0].constant for do in shuffled if do.args[0].constant is not None), -1)
 
     # ---------------------------------------------------------------------------------------------- the whole
     def print(self) -> str:
@@ -104,6 +107,7 @@ class Printer(Statements):
             "CALLED": int(program.called),
             "RULES_OF_SIGHT": int(bool(self.module.shown)),
             "START_ZONE": start.base,
+            "LATE_ZONE": self.spelling.late_zone,
             "NOBODY": NOBODY,
             "LIMIT": f"INT64_C({LIMIT})",
             "MOST_COUNTED": MOST_COUNTED,
@@ -278,6 +282,7 @@ class Printer(Statements):
                 self.write("default: goto fault;")
                 self.close()
             case Finish():
+                self.write("settle(P, LATE_ZONE, 0);")
                 self.write(f"P->over = 1; P->block = {number}; LEAVE(fuel < 0 || P->fault ? FAULT : OVER);")
 
     def _go(self, number: int, to: int) -> None:
@@ -289,18 +294,19 @@ class Printer(Statements):
 
     def ask(self, statement: Ask, number: int) -> None:
         name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
+        most = write_literal(statement.size.fact.high)
         if statement.number:
             ctype = self.spelling.type_of(statement.register)
             self.open("if (STOPPING(A))")
             self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
             self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
             self.write(f"{name} = ({ctype})A->number;")
-            self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, 0);")
+            self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, {most}, 0);")
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
         self.write("if (fuel < 0 || P->fault || P->decisions >= MOST_DECISIONS) goto fault;")
-        self.write("if (STOPPED(A) || INJECTED(P)) goto fault;")
+        self.write("if (((P->decisions & 15) == 0 && STOPPED(A)) || INJECTED(P)) goto fault;")
         self.open("if (STOPPING(A))")
         self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
         self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")
@@ -310,7 +316,7 @@ class Printer(Statements):
         self.close("} else {")
         self.depth += 1
         self.write(f"A->offered += {size}; if ({size} > A->widest) A->widest = {size};")
-        self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {window});")
+        self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {most}, {window});")
         self.close()
         self.write("fuel = MOST_STEPS; work = 0;")
 

@@ -5,23 +5,22 @@
  * could pass it, so that C++ compilers take the same text. */
 
 /* ---- chance: docs/random.md ---- */
-typedef struct { uint64_t state, bits; uint32_t left; } Stream;
+typedef struct { uint64_t seed, taken; } Stream; /* and how many pieces were taken */
 
+#define STEP UINT64_C(0x9E3779B97F4A7C15)
 INLINE uint64_t draw_bits(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t z = *state += STEP;
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
   return z ^ (z >> 31);
 }
 
-INLINE void begin_stream(Stream *S, uint64_t seed) { S->state = seed; S->bits = 0; S->left = 0; }
+INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; }
 
-INLINE uint32_t take_piece(Stream *S) {
-  uint32_t piece;
-  if (S->left == 0) { S->bits = draw_bits(&S->state); S->left = 4; }
-  piece = (uint32_t)S->bits & 65535u;
-  S->bits >>= 16;
-  S->left--;
+INLINE uint32_t take_piece(Stream *S) { /* worked out anew: whether a draw is used up cannot be foreseen */
+  uint64_t state = S->seed + (S->taken >> 2) * STEP;
+  uint32_t piece = (uint32_t)(draw_bits(&state) >> (S->taken & 3) * 16) & 65535u;
+  S->taken++;
   return piece;
 }
 
@@ -32,13 +31,17 @@ NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
   }
 }
 
-INLINE uint32_t take_below(Stream *S, uint64_t bound) {
+/* What is left of a piece if it is divided by a bound of at most CARDS: INVERSE is the next number above 2^32 / bound. */
+INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
+  return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
+}
+
+INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* the bound is known to be no more than that */
   if (bound == 1) return 0;
-  if (bound > 65536) return take_two_pieces(S, bound);
+  if (most > 65536 && bound > 65536) return take_two_pieces(S, bound);
   for (;;) {
     uint32_t piece = take_piece(S);
-    if (bound <= CARDS && piece < 65536u - (uint32_t)bound)
-      return piece - (uint32_t)bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
+    if ((most <= CARDS || bound <= CARDS) && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
     if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
   }
 }
@@ -47,7 +50,7 @@ INLINE uint32_t pick_below(uint64_t *state, uint32_t bound) {
   Stream stream;
   if (bound == 1) return 0;
   begin_stream(&stream, draw_bits(state));
-  return take_below(&stream, bound);
+  return take_below(&stream, bound, INT64_MAX);
 }
 
 INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
@@ -109,13 +112,77 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
-INLINE void lay(Pos *P, int32_t zone, int32_t card) {
-  if (ROOM[zone] < CARDS && P->t.n[zone] >= ROOM[zone]) { P->fault = 1; return; }
-  PILE(zone)[P->t.n[zone]++] = (card_t)card;
-  P->t.loc[card] = (zone_t)zone;
+INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
+  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
+  cards[place] = *other;
+  *other = x;
+}
+
+/* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
+ * next place. */
+#define TWICE(x) ((uint64_t)(x) << 32 | (x))
+NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
+  uint64_t state = *reached;
+  for (; place >= 4; place -= 4) { /* as take_below does it */
+    uint64_t next = state, bits;
+    if (place < down) { *reached = state; return place; }
+    bits = draw_bits(&next);
+    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
+      break; /* one of them may have to be drawn again */
+    state = next;
+    swap_with(cards, place, (uint32_t)bits & 65535u);
+    swap_with(cards, place - 1, (uint32_t)bits >> 16);
+    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
+    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
+  }
+  while (place > 0) {
+    uint64_t bits = draw_bits(&state);
+    int32_t left;
+    for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
+      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
+      if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
+      swap_with(cards, place--, piece);
+    }
+  }
+  return 0;
+}
+
+/* While a match is played to its end, the LATE_ZONE is shuffled only as far down as it is looked at: places up to `late` are
+ * not in order yet, unless that is 0. */
+INLINE void settle(Pos *P, int32_t zone, int32_t down) {
+  if (LATE_ZONE >= 0 && zone == LATE_ZONE && P->late > 0 && P->late >= down)
+    P->late = mix_down(PILE(zone), P->late, &P->late_state, down);
+}
+#define ORDERED(zone, down) (settle(P, zone, down), PILE(zone)) /* from a place up */
+
+INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
+  int32_t place = P->t.n[zone] - 1;
+  uint64_t state;
+  settle(P, zone, 0);
+  if (place < 1) return;
+  state = draw_bits(&P->rng);
+  if (zone != LATE_ZONE || at_once) mix_down(PILE(zone), place, &state, 0);
+  else { P->late = place; P->late_state = state; }
+}
+
+INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
+  int32_t i, n = P->t.n[zone];
+  card_t *pile = PILE(zone) + n;
+  if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
+  P->t.n[zone] = (count_t)(n + many);
+  for (i = 0; i < many; i++) {
+    card_t card = cards[i * apart];
+    pile[i] = card;
+    P->t.loc[card] = (zone_t)zone;
 #if HOLDERS
-  if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
+    if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
 #endif
+  }
+}
+
+INLINE void lay(Pos *P, int32_t zone, int32_t card) {
+  card_t only = (card_t)card;
+  lay_all(P, zone, &only, 1, 1);
 }
 
 #if WORDS
@@ -135,7 +202,7 @@ INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a se
 #endif
 }
 
-INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
+INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
   int32_t i = 0, n = P->t.n[zone];
 #if WORDS
   for (; i < n; i += 8) {
@@ -151,7 +218,9 @@ INLINE int32_t index_in(const Pos *P, int32_t card, int32_t zone) {
 #endif
 }
 
-INLINE int32_t place_of(const Pos *P, int32_t card) {
+INLINE int32_t index_in(Pos *P, int32_t card, int32_t zone) { settle(P, zone, 0); return find_in(P, card, zone); }
+
+INLINE int32_t place_of(Pos *P, int32_t card) {
   int32_t zone = P->t.loc[card];
   return P->t.n[zone] - index_in(P, card, zone);
 }
@@ -162,20 +231,18 @@ INLINE void take(Pos *P, int32_t card) {
 #if WORDS
   uint64_t word, found, ours;
   if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
-    uint64_t below;
+    settle(P, zone, 0);
     COPY(&word, pile, 8);
-    ours = ~UINT64_C(0) >> (64 - 8 * n);
-    found = bytes_like(word, card) & ours;
+    found = bytes_like(word, card);
     if (!found) { P->fault = 1; return; }
-    below = (found & (0 - found)) - 1; /* all bits below the byte, and seven of its own */
-    below >>= 7;
-    word = (word & below) | (word >> 8 & ~below & ours) | (word & ~ours);
+    word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* that byte and all above */
     COPY(pile, &word, 8);
     P->t.n[zone] = (count_t)(n - 1);
     return;
   }
 #endif
-  i = n > 0 && pile[n - 1] == card ? n - 1 : index_in(P, card, zone); /* the top of a large pile is taken most often */
+  i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* the top of a large pile is taken most often */
+  if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* it lies somewhere else then */
   if (i >= n) { P->fault = 1; return; }
   n = --P->t.n[zone];
 #if WORDS
@@ -196,6 +263,7 @@ INLINE void gather(Pos *P, int32_t zone) {
   int32_t i;
   for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
   P->t.n[zone] = CARDS;
+  P->late = 0;
   COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
   if (sizeof(zone_t) == 1) FILL(P->t.loc, zone, CARDS);
   else for (i = 0; i < CARDS; i++) P->t.loc[i] = (zone_t)zone;
@@ -204,47 +272,10 @@ INLINE void gather(Pos *P, int32_t zone) {
 #endif
 }
 
-INLINE void shuffle(Pos *P, int32_t zone) {
-  card_t *cards = PILE(zone);
-  int32_t place = P->t.n[zone] - 1;
-  uint64_t state;
-  if (place < 1) return;
-  state = draw_bits(&P->rng);
-  while (place >= 4) { /* as take_below does it; INVERSE stands for a division */
-    uint64_t before = state, bits = draw_bits(&state);
-    int32_t left;
-    if ((bits & 65535u) >= 65536u - CARDS || (bits >> 16 & 65535u) >= 65536u - CARDS ||
-        (bits >> 32 & 65535u) >= 65536u - CARDS || bits >> 48 >= 65536u - CARDS) {
-      state = before; /* one of them may have to be drawn again */
-      break;
-    }
-    for (left = 0; left < 4; left++, place--, bits >>= 16) {
-      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
-      uint32_t other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
-      card_t x = cards[place];
-      cards[place] = cards[other];
-      cards[other] = x;
-    }
-  }
-  while (place > 0) {
-    uint64_t bits = draw_bits(&state);
-    int32_t left;
-    for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
-      uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1, other;
-      card_t x;
-      if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
-      other = piece - bound * (uint32_t)((uint64_t)piece * INVERSE[bound] >> 32);
-      x = cards[place];
-      cards[place] = cards[other];
-      cards[other] = x;
-      place--;
-    }
-  }
-}
-
 INLINE void turn_over(Pos *P, int32_t zone) {
   card_t *pile = PILE(zone);
   int32_t i, n = P->t.n[zone];
+  settle(P, zone, 0);
   for (i = 0; i < n / 2; i++) { card_t x = pile[i]; pile[i] = pile[n - 1 - i]; pile[n - 1 - i] = x; }
 }
 
@@ -252,6 +283,7 @@ INLINE void cut(Pos *P, int32_t zone) {
   card_t cards[CARDS], *pile = PILE(zone);
   int32_t n = P->t.n[zone], at, i;
   if (n < 2) return;
+  settle(P, zone, 0);
   at = 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
@@ -260,12 +292,12 @@ INLINE void cut(Pos *P, int32_t zone) {
 INLINE void move_card(Pos *P, int32_t card, int32_t zone) { take(P, card); lay(P, zone, card); hold_all(P, zone); }
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
-  int32_t i, n = P->t.n[from];
-  card_t *pile = PILE(from);
+  int32_t n = P->t.n[from];
   if (n == 0) return;
   if (from != zone) {
+    settle(P, from, 0);
     P->t.n[from] = 0;
-    for (i = 0; i < n; i++) lay(P, zone, pile[i]);
+    lay_all(P, zone, PILE(from), n, 1);
   }
   hold_all(P, zone);
 }
@@ -273,6 +305,7 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
 INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
   card_t cards[CARDS], *pile = PILE(zone);
   int32_t i, n = P->t.n[zone];
+  settle(P, zone, 0);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = i < many ? cards[n - many + i] : cards[i - many];
 }
@@ -283,23 +316,23 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   if (many <= 0) return;
   for (i = 0; i < many; i++) cards[i] = listed[i];
   for (i = 0; i < many; i++) take(P, cards[i]);
-  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  lay_all(P, zone, cards, many, 1);
   if (bottom) put_under(P, zone, many);
   hold_all(P, zone);
 }
 
+NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
+
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
-  int32_t i, k, n = P->t.n[from];
+  int32_t i, k = 0, n = P->t.n[from];
   if (many <= 0) return;
-  for (i = k = 0; i < n; i++) {
-    card_t card = pile[i];
-    pile[i - k] = card;
-    if (k < many && cards[k] == card) k++;
-  }
-  P->t.n[from] = (count_t)(n - k);
-  if (k < many) { P->fault = 1; return; }
-  for (i = 0; i < many; i++) lay(P, zone, cards[i]);
+  if (from == zone) { move_up(P, cards, many, zone); return; }
+  settle(P, from, 0);
+  lay_all(P, zone, cards, many, 1);
+  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
+  if (k + many != n) P->fault = 1;
+  P->t.n[from] = (count_t)k;
   hold_all(P, zone);
 }
 
@@ -307,11 +340,13 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
   int32_t i, n = P->t.n[a], m = P->t.n[b];
   if (a != b) {
+    settle(P, a, 0);
+    settle(P, b, 0);
     for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
     P->t.n[a] = 0;
-    for (i = 0; i < m; i++) lay(P, a, PILE(b)[i]);
+    lay_all(P, a, PILE(b), m, 1);
     P->t.n[b] = 0;
-    for (i = 0; i < n; i++) lay(P, b, cards[i]);
+    lay_all(P, b, cards, n, 1);
   }
   hold_all(P, a);
   hold_all(P, b);
@@ -320,18 +355,25 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
   card_t copied[CARDS];
   const card_t *cards = PILE(from);
-  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted;
+  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
-  for (i = 0; i < zones; i++)
-    if (to[i] == from) { /* cards come back to the pile they are dealt from */
+  for (i = 0; i < zones; i++) {
+    for (j = 0; j < i; j++) alike |= to[j] == to[i];
+    if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
+      settle(P, from, 0);
       for (j = 0; j < has; j++) copied[j] = cards[j];
       cards = copied;
-      break;
     }
+  }
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
     int64_t all = (int64_t)wanted * zones;
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+    settle(P, from, P->t.n[from]);
+  }
+  if (packet == 1 && !alike && (int64_t)wanted * zones <= has) { /* zone by zone */
+    for (i = 0; i < zones && wanted > 0; i++) lay_all(P, to[i], cards + (has - 1 - i), wanted, -zones);
+    k = dealt = wanted;
   }
   while (zones > 0 && dealt < wanted && k < has) {
     int32_t size = packet < wanted - dealt ? packet : wanted - dealt;
@@ -377,10 +419,10 @@ INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first plac
 /* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
-INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int32_t window) {
+INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
   if (A->policy == FIRST) return 0;
-  return (int64_t)take_below(&A->seats[seat], (uint64_t)size);
+  return (int64_t)take_below(&A->seats[seat], (uint64_t)size, most);
 }
 
 /* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally
@@ -450,12 +492,14 @@ INLINE void note_offence(Pos *P, int32_t seat, int32_t clause) {
   if (P->offence_seat >= 0) return;
   P->offence_seat = (int16_t)seat;
   P->offence_clause = clause;
+  settle(P, LATE_ZONE, 0);
   P->saved = P->t;
 }
 
 INLINE void take_back(Pos *P) {
   if (P->offence_seat < 0) return;
   P->t = P->saved;
+  P->late = 0;
   P->offence_seat = -1;
 }
 #else

@@ -21,6 +21,7 @@ class Spelling:
         self.layout = layout
         self.spelled = spelled
         self.tables: dict[str, str] = {}
+        self.late_zone = -1  # which is shuffled as far down as it is looked at
         self.helpers: dict[str, str] = {}
         self.lists: dict[tuple[str, tuple[int, ...]], int] = {}
 
@@ -128,14 +129,20 @@ class Spelling:
     def owner(self, value: Value) -> str:
         return f"[{self.expr(value.args[0])}]" if value.args else ""
 
-    def pointer(self, value: Value) -> str:
+    def pile(self, zone: Value, down: str) -> str:
+        """The cards of a zone, which are looked at from a place up."""
+        may_be_late = zone.fact.low <= self.late_zone <= zone.fact.high
+        return f"ORDERED({self.expr(zone)}, {down})" if may_be_late else f"PILE({self.expr(zone)})"
+
+    def pointer(self, value: Value, down: str = "0") -> str:
+        """The elements of a list, which are looked at from a place up."""
         match value.op:
             case "sure":
-                return self.pointer(value.args[0])
+                return self.pointer(value.args[0], down)
             case "slice":
-                return f"({self.pointer(value.args[0])} + {self.expr(value.args[1])})"
+                return f"({self.pointer(value.args[0], self.expr(value.args[1]))} + {self.expr(value.args[1])})"
             case "cards":
-                return f"PILE({self.expr(value.args[0])})"
+                return self.pile(value.args[0], down)
             case "list":
                 values = list(value.constants or ())
                 ctype = self.list_type(value)

@@ -142,7 +142,7 @@ class Statements(Writer):
             else:
                 self.open(f"for ({name} = {low}; {name} <= {high}; {name}++)")
         else:
-            i, n = self.fresh("i"), self.fresh("n")
+            i, n, elements = self.fresh("i"), self.fresh("n"), self.pointer(source)
             if statement.index is not None:
                 i = f"r{statement.index.data[0]}"
             else:
@@ -152,7 +152,7 @@ class Statements(Writer):
                 self.open(f"for ({i} = {n} - 1; {i} >= 0; {i}--)")
             else:
                 self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
-            self.write(f"{name} = {self.spelling.pointer(source)}[{i}];")
+            self.write(f"{name} = {elements}[{i}];")
         self._count_work()
         self.statements(statement.body, declared)
         self.close()

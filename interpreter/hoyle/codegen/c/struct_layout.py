@@ -25,7 +25,7 @@ TYPES = {
     "int32_t": (-(1 << 31), (1 << 31) - 1),
     "int64_t": (-(1 << 63), (1 << 63) - 1),
 }
-SPARE = 8  # places after all piles, so that eight cards can be read wherever a pile is
+SPARE = 8  # places of every pile, and after all of them: eight cards are read and written wherever a pile begins
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
 
 
@@ -126,8 +126,10 @@ class Layout:
         at = 0
         for room in known.capacities:
             self.offsets.append(at)
-            at += max(1, room)
+            at += max(SPARE, room)
         self.add("rng", "uint64_t", inner=False)
+        self.add("late_state", "uint64_t", inner=False)
+        self.add("late", "int32_t", inner=False)
         self.add("cards", self.card_type, (at + SPARE,))
         self.add("loc", self.zone_type, (self.cards,))
         self.add("n", self.count_type, (self.zones,))

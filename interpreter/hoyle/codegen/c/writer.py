@@ -38,6 +38,15 @@ class Writer:
         return f"{letter}{self._names}"
 
     # ---------------------------------------------------------------------------------------------- lists
+    def pointer(self, value: Value) -> str:
+        """The elements of a list, for a loop over it: before it, a pile is put in order."""
+        text = self.spelling.pointer(value)
+        if "ORDERED" not in text:
+            return text
+        name = self.fresh("p")
+        self.write(f"const {self.spelling.list_type(value)} *{name}; {name} = {text};")
+        return name
+
     def fill(self, target: str, length: str, ctype: str, value: Value, most: int, none: str = "-1") -> None:
         """Copy a list."""
         if value.op == "none":
@@ -56,7 +65,7 @@ class Writer:
         elif value.op == "choice_pick":
             self._fill_from_choice(target, length, value)
         else:
-            n, i = self.fresh("n"), self.fresh("i")
+            n, i, elements = self.fresh("n"), self.fresh("i"), self.pointer(value)
             self.write(f"{{ int32_t {i}, {n} = {self.spelling.length(value)};")
             if value.fact.high > most:
                 self.write(f"  if ({n} > {most}) goto fault;")
@@ -65,7 +74,7 @@ class Writer:
             else:
                 self.write(f"  {length} = {n};")
             self.write(
-                f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){self.spelling.pointer(value)}[{i}]; }}"
+                f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){elements}[{i}]; }}"
             )
 
     def _fill_from_choice(self, target: str, length: str, value: Value) -> None:

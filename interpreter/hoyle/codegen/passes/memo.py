@@ -18,6 +18,7 @@ from hoyle.dataclass import dataclass
 LARGEST = 1 << 20  # bytes of one table
 LONGEST = 8  # cards in a place
 FEWEST = 2
+MOST_CLASSES = 127  # seven bits each, and one more
 HEAVIEST = 2000
 GROUPS = frozenset({"subsets", "pairs"})
 # What may be made of cards: groups, parts of the list, how many there are.
@@ -106,7 +107,7 @@ class Memos:
         numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         many = len(numbers)
         most = max((n for n in range(LONGEST + 1) if count_lists(many, n) <= LARGEST), default=0)
-        if most < max(FEWEST, source.fact.low) or many > 255:
+        if most < max(FEWEST, source.fact.low) or many > MOST_CLASSES:
             return None
         of = tuple(numbers[kind] for kind in kinds)
         classes = self._classes.setdefault(of, Classes(len(self._classes) + 1, of, many, most, []))

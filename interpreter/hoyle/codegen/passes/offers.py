@@ -7,6 +7,7 @@ to count them and once more to find one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -400,7 +401,9 @@ def list_roots(tier: Tier) -> Iterator[Value]:
 
 def _size_fact(offer: Offer) -> Fact:
     """How many choices an offer can have. Where there are more than may be run through the match is left alone."""
-    return between(0, MOST_COUNTED + 1 if any(level.domain.op == "groups" for level in offer.levels) else 1 << 20)
+    if any(level.domain.op == "groups" for level in offer.levels):
+        return between(0, MOST_COUNTED + 1)
+    return between(0, min(1 << 20, math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)))
 
 
 def _pick_fact(level: Level) -> Fact:

@@ -41,7 +41,7 @@ class Mirror:
         self.packing = Packing(layout, table, self.position)
         players = self.program.players
         stream: Struct = type("Stream", (ctypes.Structure,), {"_fields_": [
-            ("state", ctypes.c_uint64), ("bits", ctypes.c_uint64), ("left", ctypes.c_uint32),
+            ("seed", ctypes.c_uint64), ("taken", ctypes.c_uint64),
         ]})  # fmt: skip
         self.ask: Struct = type("Ask", (ctypes.Structure,), {"_fields_": [
             ("seats", stream * players), ("habits", ctypes.c_uint64), ("offered", ctypes.c_uint64),
