@@ -479,7 +479,7 @@ static void exchange_barred(const Hidden *hidden, int32_t *dealt, uint64_t seed)
     if (!is_barred(hidden, i, card = dealt[i])) continue;
     for (many = j = 0; j < hidden->many; j++) if (!is_barred(hidden, i, dealt[j]) && !is_barred(hidden, j, card)) others[many++] = j;
     if (!many) continue;
-    j = others[take_below(&stream, (uint64_t)many)];
+    j = others[take_below(&stream, (uint64_t)many, CARDS)];
     dealt[i] = dealt[j];
     dealt[j] = card;
   }
@@ -503,7 +503,7 @@ static void redeal(const Pos *from, Pos *to, const Hidden *hidden, uint64_t seed
   COPY(dealt, hidden->ordered, sizeof(int32_t) * (uint64_t)hidden->many);
   begin_stream(&stream, draw_bits(&state));
   for (i = hidden->many - 1; i > 0; i--) {
-    other = (int32_t)take_below(&stream, (uint64_t)i + 1);
+    other = (int32_t)take_below(&stream, (uint64_t)i + 1, CARDS);
     card = dealt[i];
     dealt[i] = dealt[other];
     dealt[other] = card;
