@@ -42,7 +42,7 @@ class NativeObserving:
         for zone, mask in enumerate(sight.fixed):
             declared = sight.names.zones[zone][0]
             if declared.cases:
-                self._ruled[zone] = [*(case.shows for case in declared.cases), declared.shows]
+                self._ruled[zone] = sight.list_shown(zone)
             elif mask is None:
                 (self._tops if declared.shows == "top_card" else self._held).append(zone)
 

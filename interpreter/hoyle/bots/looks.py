@@ -78,9 +78,7 @@ class Looks:
 
     def list_cases(self, zone: int, seat: int, other: int) -> list[str]:
         """How a zone of which rules say who sees it is looked at in each case, and last if none holds."""
-        declared = self._sight.names.zones[zone][0]
-        shown = [*(case.shows for case in declared.cases), declared.shows]
-        return [self._find_shown(shows, zone, seat, other) for shows in shown]
+        return [self._find_shown(shows, zone, seat, other) for shows in self._sight.list_shown(zone)]
 
     def key(self, position: Position, seat: int, other: int) -> Hashable:
         """What the seat that is to choose sees, as far as the other does too."""

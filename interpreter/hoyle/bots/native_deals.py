@@ -49,9 +49,9 @@ class NativeDeals:
         ]
         self.held = held
         self._arrays = (
-            _array(ctypes.c_int32, hidden.cards), _array(ctypes.c_int32, hidden.ordered),
-            _array(ctypes.c_int32, [where[card] for card in hidden.cards]), _array(ctypes.c_uint64, barred),
-            _array(Part, named),
+            make_array(ctypes.c_int32, hidden.cards), make_array(ctypes.c_int32, hidden.ordered),
+            make_array(ctypes.c_int32, [where[card] for card in hidden.cards]), make_array(ctypes.c_uint64, barred),
+            make_array(Part, named),
         )  # fmt: skip
         cards, ordered, places, sets, parts = map(ctypes.addressof, self._arrays)
         known = sets if any(barred) else None
@@ -77,5 +77,6 @@ class NativeDeals:
         return cls(mirror, standpoint, held, [*parts.list_named(states, slots)])
 
 
-def _array(kind: Any, values: Sequence[Any]) -> Any:
+def make_array(kind: Any, values: Sequence[Any]) -> Any:
+    """Values in memory, one at least."""
     return (kind * max(1, len(values)))(*values)

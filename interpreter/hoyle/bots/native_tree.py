@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.looks import Looks
-from hoyle.bots.native_deals import NativeDeals
+from hoyle.bots.native_deals import NativeDeals, make_array
 from hoyle.bots.worth import LEAST_SPREAD, Worth
 from hoyle.codegen.lower.liveness import find_live_when_asked
 from hoyle.engine.native.library import FAULT, Library
@@ -88,10 +88,10 @@ class NativeTree:
             for action in range(len(program.actions)):
                 picks += self._parts.list_picks(action, store, looks.picks[action])
                 starts.append(len(picks))
-        self.picks, self.picks_from = _array(Part, picks), _array(ctypes.c_int32, starts)
+        self.picks, self.picks_from = make_array(Part, picks), make_array(ctypes.c_int32, starts)
         ends = [getattr(block.end, "store", None) for block in program.blocks]
-        self.stores = _array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
-        self.faces = _array(ctypes.c_int32, looks.faces)
+        self.stores = make_array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
+        self.faces = make_array(ctypes.c_int32, looks.faces)
         self.has_numbers = any(action.picks and action.picks[-1].least is not None for action in program.actions)
         self.nodes, self.children = (Node * (2 * MOST_NODES))(), (Child * MOST_CHILDREN)()
 
@@ -124,7 +124,7 @@ class NativeTree:
                 parts += self._parts.list_seen(ways, states)
                 starts.append(len(parts))
             int32 = ctypes.c_int32
-            self._seen[seat] = _array(Part, parts), _array(int32, starts), _array(int32, shows)
+            self._seen[seat] = make_array(Part, parts), make_array(int32, starts), make_array(int32, shows)
         return self._seen[seat]
 
 
@@ -137,7 +137,7 @@ class Growing:
     ) -> None:  # fmt: skip
         self.made = made
         looks, looks_from, shows = made.see(seat)
-        self._kept = [_array(ctypes.c_int32, sides), _array(ctypes.c_double, before)]
+        self._kept = [make_array(ctypes.c_int32, sides), make_array(ctypes.c_double, before)]
         ctypes.memset(made.nodes, 0, ctypes.sizeof(made.nodes))
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
@@ -165,17 +165,17 @@ class Growing:
         if not all(choice in at for choice in choices):
             return False
         keys: dict[Choice, int] = {}
-        self._offers: list[Offer] = []
+        offers: list[Offer] = []
         self._places: dict[Choice, int] = {}  # of those that ask for a number without it
         for place, choice in enumerate(choices):
             numbers, said = split_number(choice)
             name = self.made.looks.name_choice(choice)
             key = keys.setdefault(name[: len(said)], len(keys) + 1)
-            self._offers.append(Offer(key, numbers.start, len(numbers)))
+            offers.append(Offer(key, numbers.start, len(numbers)))
             self._places[said] = place
         self._names = {key: name for name, key in keys.items()}
         self._root = (
-            _array(ctypes.c_int32, [at[choice] for choice in choices]), _array(Offer, self._offers),
+            make_array(ctypes.c_int32, [at[choice] for choice in choices]), make_array(Offer, offers),
             (ctypes.c_uint64 * len(choices))(),
         )  # fmt: skip
         self.tree.options = len(choices)
@@ -207,8 +207,8 @@ class Growing:
         key = tuple(arms)
         if self._spelt is None or self._spelt[0] != key:
             tried = [(choice, 0) if choice in self._places else (choice[:-1], choice[-1]) for choice in arms]
-            places = _array(ctypes.c_int32, [self._places[choice] for choice, _ in tried])
-            said = _array(ctypes.c_int64, [number for _, number in tried])
+            places = make_array(ctypes.c_int32, [self._places[choice] for choice, _ in tried])
+            said = make_array(ctypes.c_int64, [number for _, number in tried])
             self._spelt = key, (places, said, len(arms))
         return self._spelt[1]
 
@@ -229,7 +229,3 @@ def split_number(choice: Choice) -> tuple[range, Choice]:
     if choice and isinstance(choice[-1], range):
         return choice[-1], choice[:-1]
     return range(0), choice
-
-
-def _array(kind: Any, values: Sequence[Any]) -> Any:
-    return (kind * max(1, len(values)))(*values)

@@ -113,6 +113,11 @@ class Sight:
             for zone, (declared, _) in enumerate(self.names.zones)
         ]
 
+    def list_shown(self, zone: int) -> list[str]:
+        """What a zone can show: in each case of which rules speak, and last if none holds."""
+        declared = self.names.zones[zone][0]
+        return [*(case.shows for case in declared.cases), declared.shows]
+
     def find_shown(self, position: Position, zone: int) -> str:
         """What a zone shows in a position: `owner`, `all`, …"""
         declared = self.names.zones[zone][0]

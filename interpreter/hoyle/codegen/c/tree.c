@@ -571,8 +571,7 @@ EXPORT int32_t grow_dealt(Tree *T, const Pos *from, const Hidden *hidden, uint64
   return grow(T, &dealt, arms, said, many, times, state);
 }
 
-/* What has come of a choice at the root, with a number if it asks for one. The first `many` children there, in the order in which
- * they came; how many there are. */
+/* What has come of the choices at the root, in the order in which they were first tried; how many there are. */
 EXPORT int32_t tell_root(const Tree *T, Child *told, int32_t most) {
   int32_t at = T->is_known ? T->nodes[T->is_known - 1].first : -1, many = 0, i;
   for (; at >= 0 && many < most; at = T->children[at].next) told[many++] = T->children[at];
