@@ -12,6 +12,7 @@ from every_game import GAMES, begin, choose, each_game
 from hoyle.bots import native_tree
 from hoyle.bots import tree as in_python
 from hoyle.bots.native_tree import GivenUp, Growing
+from hoyle.bots.rollout import HORIZON, MOST_PLAYED
 from hoyle.bots.search import Search
 from hoyle.bots.tree import Tables
 from hoyle.engine.decision import Decision
@@ -19,13 +20,11 @@ from hoyle.engine.native.program import find_native
 from native_play import UNOPTIMISED, needs_compiler
 
 # Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window,
-# prices, a file that says what a result is worth.
-SOME = [
-    path
-    for path in GAMES
-    if path.name.split(".")[0]
-    in {"hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "chips", "kuhn-poker"}
-]
+# prices, a file that says what a result is worth, rounds longer than a rollout.
+CHOSEN = {
+    "hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "chips", "kuhn-poker", "bunco",
+}  # fmt: skip
+SOME = [path for path in GAMES if path.name.split(".")[0] in CHOSEN]
 Found = list[tuple[object, ...]]
 
 
@@ -139,3 +138,25 @@ def test_many_iterations_are_the_same_too() -> None:
     found, is_native = search(match, match.decision, 1500, native=True)
     assert is_native
     assert found == search(match, match.decision, 1500, native=False)[0]
+
+
+def play_on(name: str, seed: int) -> tuple[int, bool, bool]:
+    """How many decisions a rollout from the start of a match plays, whether the round ends, and whether somebody stands
+    otherwise by then."""
+    match = hoyle.load(name, players=2).new(seed=seed)
+    assert match.decision is not None
+    tree = in_python.Tree(match.standpoint(match.decision.seat), [], Tables(match.game.executor))
+    reached = tree.play_on(match.position.copy(), seed)
+    is_ended = reached.over or reached.rounds_played > 0
+    return reached.position.decisions - match.position.decisions, is_ended, tree.scale.has_moved(reached)
+
+
+def test_a_rollout_ends_when_somebody_stands_otherwise_at_the_horizon() -> None:
+    """At Bunco those stand best who have fewest cards left, which changes all the time; at Crazy Eights it is known at
+    the end of the round."""
+    lengths = {name: [play_on(name, seed) for seed in range(6)] for name in ("bunco", "crazy-eights")}
+    for played, is_ended, has_moved in lengths["bunco"] + lengths["crazy-eights"]:
+        assert is_ended or (has_moved and played % HORIZON == 0) or played == MOST_PLAYED
+    assert (HORIZON, False, True) in lengths["bunco"]
+    assert any(played > HORIZON for played, _, _ in lengths["crazy-eights"])
+    assert all(is_ended or not has_moved for _, is_ended, has_moved in lengths["crazy-eights"])

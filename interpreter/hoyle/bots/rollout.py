@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
 
 ACTS_OUT_OF_TURN = 1 << 61  # of 2**64
-MOST_PLAYED = 400  # decisions
+HORIZON = 64  # decisions after which it is asked whether to go on
+MOST_PLAYED = 6 * HORIZON
 MOST_DIGITS = 31  # of numbers, in binary
 TRIED_AGAIN, SELDOM = 32, 1024  # every so many rollouts the slower way is tried
 MUCH = 3.0  # times as slow

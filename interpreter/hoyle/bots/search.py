@@ -3,11 +3,11 @@
 In: a decision and a standpoint, and how long to think. Out: the choice tried most often.
 
 Every iteration draws a position the seat cannot tell from the real one and plays it: down the tree as long as it knows
-the way, then on at random to the end of the round. There is one node for all positions that look the same to the seat
-that is to choose and to the one that searches: nobody chooses by what only others see, choices made in secret at the
-same time are independent of each other, and what is learnt of another's choices counts for all hands he may hold. A
-choice is weighed by how often it was offered, for samples offer different ones. Where there are many choices, or
-numbers, they are tried few at first and more as a node is visited.
+the way, then on at random to the end of the round, or for a while if it is long. There is one node for all positions
+that look the same to the seat that is to choose and to the one that searches: nobody chooses by what only others see,
+choices made in secret at the same time are independent of each other, and what is learnt of another's choices counts
+for all hands he may hold. A choice is weighed by how often it was offered, for samples offer different ones. Where
+there are many choices, or numbers, they are tried few at first and more as a node is visited.
 
 At the decision itself all choices are tried in the same positions, and the worse half of them is left aside, again and
 again (sequential halving): the last two have been compared most often. Where there are too many choices for that, they

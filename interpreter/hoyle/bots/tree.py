@@ -18,7 +18,7 @@ from hoyle.bots.looks import Looks
 from hoyle.bots.native_rollout import NativeRollout
 from hoyle.bots.native_tree import MOST_CHILDREN, MOST_NODES, NativeTree
 from hoyle.bots.reached import Reached
-from hoyle.bots.rollout import Rollout, spell_out
+from hoyle.bots.rollout import HORIZON, MOST_PLAYED, Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
 from hoyle.engine.faults import Fault
 from hoyle.model.chance import derive_seed, draw
@@ -147,8 +147,7 @@ class Tree:
                 break
             node = nodes.setdefault(key, {})
         if not position.over and (whole or position.rounds_played == begun):
-            state, seed = draw(state)
-            values = self.scale.value(self.rollout.find_out(position, seed))
+            values = self.scale.value(self.play_on(position, state))
         else:
             values = self.scale.value(Reached(executor, position))
         for child, mover in path:
@@ -157,6 +156,21 @@ class Tree:
         mine = values[self.sides[self.standpoint.seat]]
         many, total, squares = self.seen
         self.seen = many + 1, total + mine, squares + mine * mine
+
+    def play_on(self, position: Position, state: int) -> Reached:
+        """Play on at random, to the end of the round or until, at a horizon, a side stands otherwise than before: what
+        comes later has less and less to do with the choices that are compared. Or to the end of the match, if nothing
+        tells before how they stand."""
+        begun, whole = position.rounds_played, self.rollout.whole
+        step = MOST_PLAYED if whole else HORIZON
+        for left in range(MOST_PLAYED, 0, -step):
+            state, seed = draw(state)
+            reached = self.rollout.find_out(position, seed, step)
+            is_ended = reached.over or (not whole and reached.rounds_played != begun)
+            if is_ended or left == step or self.scale.has_moved(reached):
+                break
+            position = reached.position
+        return reached
 
     def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
         """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over

@@ -126,6 +126,11 @@ class Scale:
         self._seen = 0
         self._squares = LEAST_SPREAD
 
+    def has_moved(self, reached: Reached) -> bool:
+        """Whether a side stands otherwise than when the search began."""
+        margins = self.worth.find_margins(reached)
+        return margins is not None and margins != self.begin
+
     def value(self, reached: Reached) -> list[float]:
         """What is reached is worth to each side."""
         worth = self.worth

@@ -7,6 +7,8 @@
 #define MOST_DEPTH 60
 #define MOST_INSIDE 64 /* choices at a decision below the root; where there are more, play goes on at random */
 #define MOST_OPTIONS 400
+#define HORIZON 64
+#define MOST_PLAYED (6 * HORIZON)
 #define MOST_SPELT 1024 /* with numbers said */
 #define FEW 12
 #define FEW_NUMBERS 3
@@ -353,25 +355,43 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size
   return offers == looked_at ? option->offer : T->places[option->offer];
 }
 
+/* How far each side is ahead of where it was when the search began; `hinted`: with what they may yet expect. */
+static int32_t find_gains(const Tree *T, Pos *P, int32_t hinted, double *gains) {
+  int64_t scores[PLAYERS], hints[PLAYERS];
+  double stands[PLAYERS];
+  int32_t i, j, sides = T->sides_many;
+  if (T->told == BY_SCORES ? list_scores(P, scores) : T->told == BY_TOLD && list_told(P, scores)) return FAULT;
+  if (hinted && list_hints(P, hints)) return FAULT;
+  for (i = 0; i < sides; i++) stands[i] = 0.0;
+  for (i = 0; i < PLAYERS; i++)
+    stands[T->sides[i]] += (T->told ? T->sign * (double)scores[i] : T->sign * 0.0) + (hinted ? (double)hints[i] : 0.0);
+  for (i = 0; i < sides; i++) {
+    double most = -1e300, sum = 0.0;
+    for (j = 0; j < sides; j++) if (j != i) { most = stands[j] > most ? stands[j] : most; sum += stands[j]; }
+    gains[i] = (sides < 2 || T->by_file ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2) - T->before[i];
+  }
+  return ASKED;
+}
+
+/* Whether a side stands otherwise than when the search began; -1: a fault. */
+static int has_moved(const Tree *T, Pos *P) {
+  double gains[PLAYERS];
+  int32_t i;
+  if (find_gains(T, P, 0, gains) == FAULT) return -1;
+  for (i = 0; i < T->sides_many; i++) if (gains[i] != 0.0) return 1;
+  return 0;
+}
+
 /* What a position is worth to each side, from 0 to 1; `hinted`: with what they may yet expect. */
 static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double *values) {
-  int64_t scores[PLAYERS], hints[PLAYERS];
-  double stands[PLAYERS], gains[PLAYERS], largest = 0.0, spread;
-  int32_t i, j, won = 0, sides = T->sides_many;
+  double gains[PLAYERS], largest = 0.0, spread;
+  int32_t i, won = 0, sides = T->sides_many;
   uint64_t winning = 0;
   Winners winners;
-  for (i = 0; i < sides; i++) { values[i] = 0.5; stands[i] = 0.0; }
+  for (i = 0; i < sides; i++) values[i] = 0.5;
   if (T->told || hinted) {
-    if (T->told == BY_SCORES ? list_scores(P, scores) : T->told == BY_TOLD && list_told(P, scores)) return FAULT;
-    if (hinted && list_hints(P, hints)) return FAULT;
-    for (i = 0; i < PLAYERS; i++)
-      stands[T->sides[i]] += (T->told ? T->sign * (double)scores[i] : T->sign * 0.0) + (hinted ? (double)hints[i] : 0.0);
-    for (i = 0; i < sides; i++) {
-      double most = -1e300, sum = 0.0;
-      for (j = 0; j < sides; j++) if (j != i) { most = stands[j] > most ? stands[j] : most; sum += stands[j]; }
-      gains[i] = (sides < 2 || T->by_file ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2) - T->before[i];
-      if (gains[i] * gains[i] > largest) largest = gains[i] * gains[i];
-    }
+    if (find_gains(T, P, hinted, gains) == FAULT) return FAULT;
+    for (i = 0; i < sides; i++) if (gains[i] * gains[i] > largest) largest = gains[i] * gains[i];
     T->scale_seen++;
     T->scale_squares += largest;
     spread = 1.5 * __builtin_sqrt(T->scale_squares / (double)T->scale_seen);
@@ -401,7 +421,7 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
   Pos pos;
   Ask ask;
   int32_t path[MOST_DEPTH], movers[MOST_DEPTH], depth = 0, node = T->is_known - 1, size = T->options, seat = T->seat;
-  int32_t found = ASKED, begun = from->rounds, asks = 0, i;
+  int32_t found = ASKED, begun = from->rounds, asks = 0, moved = 0, left, horizon = T->told ? HORIZON : MOST_PLAYED, i;
   double values[PLAYERS], mine;
   pos = *from;
   FILL(&ask, 0, sizeof(ask));
@@ -434,16 +454,17 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
     node = find_node(T, key);
     if (node < 0) break;
   }
-  if (GOES_ON) {
+  ask.only_round = T->whole ? -1 : begun;
+  ask.until_seat = -1;
+  ask.stops = ROLLS;
+  for (left = MOST_PLAYED; left > 0 && GOES_ON && !moved; left -= horizon) {
     ask.habits = draw_bits(&state);
-    ask.only_round = T->whole ? -1 : begun;
-    ask.most = pos.decisions + 400;
-    ask.until_seat = -1;
+    ask.most = pos.decisions + horizon;
     ask.given = 0;
-    ask.stops = ROLLS;
     found = run(&pos, &ask);
+    if (T->told && GOES_ON) moved = has_moved(T, &pos);
   }
-  if (found == FAULT) return FAULT;
+  if (found == FAULT || moved < 0) return FAULT;
   if (value_sides(T, &pos, found == OVER, T->has_hints && found != OVER && pos.rounds == begun, values) == FAULT) return FAULT;
   for (i = 0; i < depth; i++) {
     T->children[path[i]].visits++;
