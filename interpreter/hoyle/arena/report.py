@@ -22,7 +22,7 @@ def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
         )  # fmt: skip
     lines += [*_in_columns(rows), ""]
     by_points = any(pairing.margin is not None for pairing in arena.pairings)
-    rows = [("pair", "wins of the first", "95 %", "matches", *(("points ahead", "95 %") if by_points else ()))]
+    rows = [("pair", "first wins", "95 %", "matches", *(("ahead by", "95 %") if by_points else ()))]
     for pairing in arena.pairings:
         one, other = (bots[who] for who in pairing.pair)
         low, high = pairing.interval
