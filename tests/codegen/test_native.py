@@ -444,6 +444,21 @@ def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
 
 
 @needs_compiler
+@pytest.mark.usefixtures("own_cache")
+def test_nothing_is_worked_out_again_of_a_library_that_is_kept(bonus: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Native(bonus.program, "0" * 64).load(level=UNOPTIMISED) is not None
+
+    def work_out(*_: object) -> None:
+        raise AssertionError("that is known of what is kept, or nobody has asked for it yet")
+
+    monkeypatch.setattr(native_program, "is_too_much", work_out)
+    monkeypatch.setattr("hoyle.codegen.lower.whole_program.lower_program", work_out)
+    monkeypatch.setattr("hoyle.engine.native.memory.Packing", work_out)
+    kept = Native(bonus.program, "0" * 64).load(build=False, level=UNOPTIMISED)
+    assert kept is not None and len(kept.play([1])) == 1
+
+
+@needs_compiler
 def test_a_library_that_is_damaged_is_built_anew_and_what_was_left_half_built_goes(
     bonus: Game, own_cache: Path
 ) -> None:
