@@ -45,8 +45,8 @@ def is_variant(path: Path) -> bool:
 
 
 # What no native code is written for, by the sample that uses it: the executors in Python play it.
+MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
 LEFT_TO_PYTHON = {
-    "divisions": "Division",
     "many-cards": "more than 1048576 groups",
     "who-sees": "face up or face down",
 }
@@ -206,6 +206,16 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
     assert program is not None
     with pytest.raises(Unsupported, match=reason):
         lower_program(program)
+
+
+@needs_compiler
+@pytest.mark.share
+@pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name.split(".")[0])
+def test_a_game_that_is_only_measured_goes_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 40, seconds=1.0) >= 20
+    compare(program, seeds=1)
 
 
 @needs_compiler

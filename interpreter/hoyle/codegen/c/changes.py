@@ -167,6 +167,18 @@ def _sort_descending(writer: Writer, do: Do) -> None:
     writer.write(f"{helper}({writer.spelling.pointer(listed)}, {writer.spelling.length(listed)});")
 
 
+def _divide(writer: Writer, do: Do) -> None:
+    codes, cards, weights, groups = do.args
+    spelling = writer.spelling
+    types = [spelling.list_type(each) for each in (groups, weights)]
+    spelling.helper("lightest", *types)
+    helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
+    given = [spelling.pointer(groups), spelling.length(groups), *map(spelling.pointer, (cards, weights, codes))]
+    many = spelling.length(codes)
+    writer.write(f"{many} = {helper}({', '.join(given)});")
+    writer.write(f"if ({many} < 0) goto fault;")
+
+
 def _remember(writer: Writer, do: Do) -> None:
     """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none. After a fault it may be
     wrong."""
@@ -231,6 +243,7 @@ _CHANGES: dict[str, Change] = {
     "store_choice": _store_choice,
     "peek": _peek,
     "sort_descending": _sort_descending,
+    "divide": _divide,
     "remember": _remember,
     "keep": _keep,
     "forget": _forget,

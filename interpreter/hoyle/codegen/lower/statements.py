@@ -141,6 +141,7 @@ class Instructions:
         value = self.low.lower(node.value)
         if self.low.program.slots[node.slot].type.of is not None and value.op == "none":
             value = self.build.none
+        value = self.low.codes.get(value, value)  # groups are kept as what stands for them
         yield self.do("set_slot", value, data=(node.slot,))
         self.note(("slot", node.slot), value.fact)
 

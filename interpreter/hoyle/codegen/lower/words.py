@@ -11,6 +11,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.dividing import join_groups, take_group
 from hoyle.codegen.lower.lowering import MOST_LINES, Env, Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
@@ -122,8 +123,12 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
     if source.op == "choices":
         fact = between(0, len(low.program.actions))
         return take(source, lambda at: build.read("choice", fact, at, data=source.data))
+    if source in low.codes:
+        return take(source, lambda at: take_group(low, low.codes[source], at))
     of = source.fact.of
     assert of is not None
+    if of.is_list:
+        raise Unsupported("an element of a list of lists")
     return take(source, lambda at: build.read("element", of, source, at))
 
 
@@ -201,6 +206,8 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
 def _joined(low: Lowering, args: list[Value]) -> Value:
     """The elements of lists, one list after the other, each made of an element of another list."""
     build, source = low.build, args[0]
+    if source in low.codes:
+        return join_groups(low, low.codes[source])
     if source.op in ("subsets", "pairs", "tails"):
         return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.facts import Fact
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import Type, certain
+from hoyle.ir.types import Type, certain, list_of
 from hoyle.model.position import Position
 
 Parts: TypeAlias = list[Any]
@@ -116,6 +116,8 @@ class Packing:
         if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
             assert isinstance(field, ListField)
             return self._make_choices(number, field)
+        if kind.kind == "list" and kind.of is not None and certain(kind.of).kind == "list":
+            return self._make_groups(number, field)
         return self._make(self.outer, field, self.layout.known.held["slot", number], kind, None)
 
     def _make(
@@ -252,6 +254,26 @@ class Packing:
                 () if action == none else (action, *(ways[place][1](parts) for ways in picks[action]))
                 for place, action in enumerate(array(code, parts[elements])[:size])
             )
+
+        return write, read
+
+    def _make_groups(self, number: int, field: Field | ListField) -> tuple[Write, Read]:
+        """How groups of cards are written and read: each card with the number of its group; none is empty."""
+        deck, fact = len(self.program.cards), self.layout.known.held["slot", number]
+        put, get = self._make(self.outer, field, fact, list_of(Type("number")), None)
+
+        def write(value: Any, parts: Parts) -> None:
+            if value is not None and not all(value):
+                raise Misfit
+            codes = None if value is None else [at * deck + card for at, group in enumerate(value) for card in group]
+            put(codes, parts)
+
+        def read(parts: Sequence[Any]) -> Any:
+            codes = get(parts)
+            if codes is None:
+                return None
+            groups = range(codes[-1] // deck + 1 if codes else 0)
+            return tuple(tuple(code % deck for code in codes if code // deck == group) for group in groups)
 
         return write, read
 
