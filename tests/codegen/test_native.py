@@ -44,12 +44,11 @@ def is_variant(path: Path) -> bool:
     return path.name.split(".")[0] != path.parent.name
 
 
-# What no native code is written for, by the sample that uses it: the executors in Python play it.
+TURNED_CARDS = RANDOM_GROUPS.with_name("turned-cards.game.yaml")
+DIVISIONS = next(path for path in SAMPLES if path.name == "divisions.game.yaml")
 MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
-LEFT_TO_PYTHON = {
-    "many-cards": "more than 1048576 groups",
-    "who-sees": "face up or face down",
-}
+# What no native code is written for, by the sample that uses it: the executors in Python play it.
+LEFT_TO_PYTHON = {"many-cards": "more than 1048576 groups"}
 
 
 def compare(program: Program, seeds: int = 2) -> None:
@@ -209,6 +208,15 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
 
 
 @needs_compiler
+def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
+    for players in (2, 3):
+        program = compile_with(TURNED_CARDS, players, {})
+        assert program is not None
+        assert count_equal(program, 200, seconds=5.0) >= 40
+        compare(program, seeds=5)
+
+
+@needs_compiler
 @pytest.mark.share
 @pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name.split(".")[0])
 def test_a_game_that_is_only_measured_goes_the_same_way_natively(path: Path) -> None:
@@ -245,7 +253,9 @@ def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatc
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("path", [*all_games(), RANDOM_GROUPS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*all_games(), RANDOM_GROUPS, TURNED_CARDS, DIVISIONS, *MEASURED], ids=lambda path: path.stem
+)
 def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
     program, _ = find_program(path)
     assert program is not None

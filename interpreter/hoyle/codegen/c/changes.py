@@ -96,6 +96,12 @@ def _move_part(writer: Writer, do: Do) -> None:
     writer.write(f"move_part(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
 
 
+def _turn(writer: Writer, do: Do) -> None:
+    cards = do.args[0]
+    listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
+    writer.write(f"turn_cards(P, {listed}, {int(bool(do.data[0]))});")
+
+
 def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
@@ -233,6 +239,7 @@ _CHANGES: dict[str, Change] = {
     "shuffle_list": _shuffle_list,
     "move": _move,
     "move_part": _move_part,
+    "turn": _turn,
     "deal": _deal,
     "draw": _draw,
     "draw_below": _call("if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});"),

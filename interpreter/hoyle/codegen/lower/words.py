@@ -284,6 +284,10 @@ def _place(low: Lowering, args: list[Value]) -> Value:
     return build.refine(build.subtract(build.count(pile), below), 1, max(1, pile.fact.high))
 
 
+def _face_up(low: Lowering, args: list[Value]) -> Value:
+    return low.build.each(low.read_cards(args[0]), lambda card: low.build.read("turned_up", TRUTH, card))
+
+
 def _zone(low: Lowering, args: list[Value]) -> Value:
     return low.find_origin(args[0]) or low.build.read("zone_of", between(0, low.zones - 1), args[0])
 
@@ -357,6 +361,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.NO_CARDS: lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
     Op.TOP: lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
     Op.BOTTOM: lambda low, args: low.build.first(low.read_cards(args[0])),
+    Op.FACE_UP: _face_up,
     Op.LAID_OPEN: lambda low, args: args[0],
     Op.LAST_HOLDER: _holder,
     Op.PLACE: _place,

@@ -183,7 +183,7 @@ def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
         own = frozenset(("zone", number) for number in range(max(0, zone.low), zone.high + 1))
     elif value.op in OF_PLACE:
         own = frozenset({(OF_PLACE[value.op], value.number)})
-    elif value.op in ("holder", "zone_of", "place_of"):
+    elif value.op in ("holder", "zone_of", "place_of", "turned_up"):
         own = frozenset({("cards", 0)})
     elif value.op not in PURE:
         return None
@@ -205,6 +205,8 @@ def list_changed(do: Do) -> Iterator[Place]:
         yield "cards", 0
         for at in OF_ZONES[do.op]:
             yield from _list_zones(do.args[at])
+    elif do.op == "turn":
+        yield "cards", 0
     elif do.op in ("move", "move_card"):
         yield "cards", 0
         source = _find_source(do.args[0])

@@ -24,7 +24,7 @@ from hoyle.model.position import Position
 Parts: TypeAlias = list[Any]
 Write: TypeAlias = Callable[[Any, Parts], None]
 Read: TypeAlias = Callable[[Sequence[Any]], Any]
-Tables: TypeAlias = tuple[Any, ...]  # states, totals, zones, holders, lines, retired
+Tables: TypeAlias = tuple[Any, ...]  # states, totals, zones, holders, lines, retired, turned
 
 CODES = {
     "uint8_t": "B",
@@ -300,7 +300,7 @@ class Packing:
 
     # ---------------------------------------------------------------------------------------------- the table
     def _pack_table(
-        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any
+        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any, turned: Any
     ) -> bytes:
         program, layout, numbers = self.program, self.layout, self.table.numbers
         parts = self.table.blank[:]
@@ -330,6 +330,10 @@ class Packing:
             write(row, parts)
         if program.keeps_holders:
             parts[numbers["hold"]] = bytes([NOBODY if holder is None else holder for holder in holders])
+        if program.keeps_faces:
+            if len(turned) != layout.cards:
+                raise Misfit
+            parts[numbers["up"]] = bytes(turned)
         if program.keeps_lines:
             if len(lines) > layout.by_name["lines"].dims[0]:
                 raise Misfit
@@ -365,7 +369,8 @@ class Packing:
             lines = [rows[at : at + seats] for at in range(0, len(rows), seats)]
         gone = parts[numbers["retired"]]
         retired = [seat for seat in range(program.players) if gone >> seat & 1]
-        return states, totals, zones, holders, lines, retired
+        turned = list(map(bool, parts[numbers["up"]])) if program.keeps_faces else []
+        return states, totals, zones, holders, lines, retired, turned
 
     # ---------------------------------------------------------------------------------------------- whole positions
     def write(self, position: Position, held: Any) -> bool:
@@ -380,13 +385,13 @@ class Packing:
         numbers, parts = self.outer.numbers, self.outer.blank[:]
         try:
             parts[numbers["t"]] = self._pack_table(position.zones, position.states, position.totals, position.holders,
-                                                   position.lines, position.retired)  # fmt: skip
+                                                   position.lines, position.retired, position.turned)  # fmt: skip
             if program.called:
                 parts[numbers["offence_seat"]] = -1
                 if position.offence is not None:
-                    seat, clause, zones, states, totals, holders, lines, retired, _ = position.offence
+                    seat, clause, zones, states, totals, holders, lines, retired, turned = position.offence
                     parts[numbers["offence_seat"]], parts[numbers["offence_clause"]] = seat, clause
-                    parts[numbers["saved"]] = self._pack_table(zones, states, totals, holders, lines, retired)
+                    parts[numbers["saved"]] = self._pack_table(zones, states, totals, holders, lines, retired, turned)
             slots = position.slots
             for slot, part, none, low, high in self._plain:
                 value = slots[slot]
@@ -414,14 +419,14 @@ class Packing:
         """A position as a value of Python."""
         program, numbers = self.program, self.outer.numbers
         parts = self.outer.form.unpack(bytes(held))
-        states, totals, zones, holders, lines, retired = self._read_table(parts[numbers["t"]])
+        states, totals, zones, holders, lines, retired, turned = self._read_table(parts[numbers["t"]])
         offence = None
         if program.called and parts[numbers["offence_seat"]] >= 0:
             before = self._read_table(parts[numbers["saved"]])
             offence = (
                 parts[numbers["offence_seat"]], parts[numbers["offence_clause"]], tuple(map(tuple, before[2])),
                 tuple(before[0]), tuple(map(tuple, before[1])), tuple(before[3]),
-                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]), (),
+                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]), tuple(before[6]),
             )  # fmt: skip
         at, over = parts[numbers["block"]], bool(parts[numbers["over"]])
         block = program.entry if at < 0 else at
@@ -442,6 +447,7 @@ class Packing:
             lines=lines,
             retired=retired,
             offence=offence,
+            turned=turned,
         )
 
     def read_slots(self, held: Any) -> list[Any]:
