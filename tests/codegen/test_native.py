@@ -45,7 +45,7 @@ def is_variant(path: Path) -> bool:
 
 
 TURNED_CARDS = RANDOM_GROUPS.with_name("turned-cards.game.yaml")
-DIVISIONS = next(path for path in SAMPLES if path.name == "divisions.game.yaml")
+DIVIDED = RANDOM_GROUPS.with_name("divided.game.yaml")
 MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
 # What no native code is written for, by the sample that uses it: the executors in Python play it.
 LEFT_TO_PYTHON = {"many-cards": "more than 1048576 groups"}
@@ -208,6 +208,29 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
 
 
 @needs_compiler
+def test_cards_are_divided_the_same_way_natively() -> None:
+    program, _ = find_program(DIVIDED)
+    assert program is not None
+    assert count_equal(program, 200, seconds=5.0) >= 40
+    compare(program, seeds=5)
+
+
+@needs_compiler
+def test_more_cards_than_can_be_divided_are_told_as_python_tells_them(tmp_path: Path) -> None:
+    path = tmp_path / "divided.game.yaml"
+    path.write_text(DIVIDED.read_text().replace("nears of top 9 of row", "nears of row"))
+    program, _ = find_program(path)
+    assert program is not None
+    load_library(program)
+    load = functools.partial(Game, program)
+    by_python = simulate(load, Plan(40, executor="python"))
+    found = simulate(load, Plan(40, executor="native"))
+    assert 0 < by_python.faults < 40
+    assert found == by_python and found.first_fault == by_python.first_fault
+    assert found.native is not None and found.native.left_out == by_python.faults
+
+
+@needs_compiler
 def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
     for players in (2, 3):
         program = compile_with(TURNED_CARDS, players, {})
@@ -254,7 +277,7 @@ def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatc
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize(
-    "path", [*all_games(), RANDOM_GROUPS, TURNED_CARDS, DIVISIONS, *MEASURED], ids=lambda path: path.stem
+    "path", [*all_games(), RANDOM_GROUPS, TURNED_CARDS, DIVIDED, *MEASURED], ids=lambda path: path.stem
 )
 def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
     program, _ = find_program(path)

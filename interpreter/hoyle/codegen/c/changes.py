@@ -173,13 +173,20 @@ def _sort_descending(writer: Writer, do: Do) -> None:
     writer.write(f"{helper}({writer.spelling.pointer(listed)}, {writer.spelling.length(listed)});")
 
 
+def _sort_groups(writer: Writer, do: Do) -> None:
+    groups = do.args[0]
+    helper = writer.spelling.helper("by_size", writer.spelling.list_type(groups))
+    writer.write(f"{helper}({writer.spelling.pointer(groups)}, {writer.spelling.length(groups)});")
+
+
 def _divide(writer: Writer, do: Do) -> None:
-    codes, cards, weights, groups = do.args
+    codes, cards, weights, groups, held = do.args
     spelling = writer.spelling
     types = [spelling.list_type(each) for each in (groups, weights)]
     spelling.helper("lightest", *types)
     helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
     given = [spelling.pointer(groups), spelling.length(groups), *map(spelling.pointer, (cards, weights, codes))]
+    given.append(writer.expr(held))
     many = spelling.length(codes)
     writer.write(f"{many} = {helper}({', '.join(given)});")
     writer.write(f"if ({many} < 0) goto fault;")
@@ -250,6 +257,7 @@ _CHANGES: dict[str, Change] = {
     "store_choice": _store_choice,
     "peek": _peek,
     "sort_descending": _sort_descending,
+    "sort_groups": _sort_groups,
     "divide": _divide,
     "remember": _remember,
     "keep": _keep,

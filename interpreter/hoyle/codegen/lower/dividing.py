@@ -12,10 +12,14 @@ from dataclasses import replace
 from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Env, Lowering
+from hoyle.codegen.passes.shapes import find_filter
 from hoyle.ir import nodes as ir
 from hoyle.model.divisions import MOST_DIVIDED
 
 HEAVIEST = 1 << 40  # that a card may weigh
+MOST_PLACES = 31  # cards among which groups are found
+MOST_GROUPS = 500  # that are divided into; with more of them, or of cards, the reference does it
+FOUND = list_of(between(0, (1 << MOST_PLACES) - 1), MOST_GROUPS)
 
 
 def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
@@ -24,7 +28,7 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
     source = low.lower(expr.source, env)
     if source.fact.of is None or source.fact.high == 0:
         return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, _no_cards(low))
-    return list_groups(low, _divide(low, _in_order(low, source), expr.by))
+    return list_groups(low, _divide(low, source, expr.by))
 
 
 def list_groups(low: Lowering, codes: Value) -> Value:
@@ -79,11 +83,20 @@ def _in_order(low: Lowering, source: Value) -> Value:
     return build.each(build.read("descending", turned.fact, turned), None, lambda card: build.subtract(last, card))
 
 
-def _divide(low: Lowering, cards: Value, by: ir.Grouping) -> Value:
-    build = low.build
-    most = min(cards.fact.high, MOST_DIVIDED)
+def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
+    """The numbers that stand for the groups. Where other cards of one list are divided again and again, what groups
+    there are is found out for all of them."""
+    build, test, most = low.build, low.build.true, min(source.fact.high, MOST_DIVIDED)
+    base, filters = find_filter(source)
+    again = base is not None and base.fact.unique and bool(filters.free - base.free - {source.number})
+    cards = _in_order(low, base if base is not None and again else source)
     assert cards.fact.of is not None
-    group = build.open_variable(list_of(cards.fact.of, most, shortest=1, unique=True))
+    variable = build.open_variable(cards.fact.of)
+    if again:
+        _, own, (filters, _) = build.open_binder(source)
+        test = build.replace(filters, own, variable)
+    longest = min(cards.fact.high, MOST_PLACES)
+    group = build.open_variable(list_of(cards.fact.of, longest, shortest=1, unique=True))
     where = low.test(by.where, {0: group})
     keeps = low.test(by.keeps, {0: group})
 
@@ -97,6 +110,7 @@ def _divide(low: Lowering, cards: Value, by: ir.Grouping) -> Value:
             low.within_range(build.sure(weight), -HEAVIEST, HEAVIEST, low.clause),
         )
 
-    every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(most))
+    every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))
+    found = build.bind_other("surveyed", every, group, (where, keeps), FOUND)
     weights = build.each(cards, None, weigh)
-    return build.bind_divided(every, group, (where, keeps, weights), _fact_of_codes(low, most))
+    return build.bind_other("divided", cards, variable, (test, found, weights), _fact_of_codes(low, most))

@@ -43,7 +43,7 @@ PURE = frozenset({
     "least", "equal", "less", "not", "and", "or", "if", "is_none", "sure", "need", "check", "present", "each", "best",
     "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
-    "all_but_last", "divided", "element", "equal_lists", "less_lists", "memo_place",
+    "all_but_last", "surveyed", "divided", "element", "equal_lists", "less_lists", "memo_place",
 })  # fmt: skip
 # Operations on a zone: which operand that is.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
@@ -57,7 +57,7 @@ CHANGES = {
 OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred", "draw_below", "divide",
+    "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide",
 })  # fmt: skip
 
 
