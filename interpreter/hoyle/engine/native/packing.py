@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.facts import Fact
+from hoyle.engine.native.group_codes import read_groups, write_groups
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain, list_of
 from hoyle.model.position import Position
@@ -265,17 +266,9 @@ class Packing:
         def write(value: Any, parts: Parts) -> None:
             if value is not None and not all(value):
                 raise Misfit
-            codes = None if value is None else [at * deck + card for at, group in enumerate(value) for card in group]
-            put(codes, parts)
+            put(None if value is None else write_groups(value, deck), parts)
 
-        def read(parts: Sequence[Any]) -> Any:
-            codes = get(parts)
-            if codes is None:
-                return None
-            groups = range(codes[-1] // deck + 1 if codes else 0)
-            return tuple(tuple(code % deck for code in codes if code // deck == group) for group in groups)
-
-        return write, read
+        return write, lambda parts: None if (codes := get(parts)) is None else read_groups(codes, deck)
 
     def _make_column(self, name: str, fact: Fact, kind: Type, many: int) -> list[tuple[Write, Read]]:
         """How one pick of stored choices is written and read, for each place."""
