@@ -2,14 +2,13 @@
 to be ready.
 
 In: games. Out: a table. Both executors take turns; processor time of one core, but for the two threads, which are timed
-by the clock.
+by the clock, less the time others had their cores.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import itertools
 import os
 import resource
 import tempfile
@@ -18,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import hoyle
 from benchmarks.measure import take_sample
@@ -28,6 +28,7 @@ from hoyle.engine.native.program import Native, find_native
 
 ROUNDS = 3
 WARM_UP = 5  # times as long as a sample
+QUEUED = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds run, nanoseconds ready to run, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,15 @@ def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], N
             if library is None:
                 continue
             take_sample(functools.partial(_play_one, game), WARM_UP * seconds)  # generated code remembers, too
-            natively, python = [], []
+            natively, python, alone, together = [], [], [], []
             for number in range(ROUNDS):
                 natively.append(_play(library, seconds, number * 10_000_000))
                 sample = take_sample(functools.partial(_play_one, game), seconds, number * 1_000_000)
                 python.append(sample.games / sample.seconds)
-            threads = _play_by_the_clock(library, seconds, 2) / _play_by_the_clock(library, seconds, 1)
+                alone.append(_play_in_threads(library, seconds, 1))
+                together.append(_play_in_threads(library, seconds, 2))
             size = library.functions.position_size()
+        threads = max(together) / max(alone)
         found.append(Natively(name, max(natively), max(python), size, threads, first, kept))
     return found
 
@@ -115,23 +118,33 @@ def _play(library: Library, seconds: float, first: int) -> float:
     return games / spent
 
 
-def _play_by_the_clock(library: Library, seconds: float, threads: int) -> float:
-    """Games a second of the clock."""
-    played, ends = [0] * threads, time.perf_counter() + seconds
+def _play_in_threads(library: Library, seconds: float, threads: int) -> float:
+    """Games a second of all threads together, each by the clock without the time it was ready and others had its core:
+    what is left is its own work, and whatever the threads have to wait for each other."""
+    rates = [0.0] * threads
 
     def play(thread: int) -> None:
-        for first in itertools.count(thread * 1_000_000_000, 64):
-            played[thread] += library.sum_up(0, first, 64, RANDOM, ctypes.c_int32(0))[0]
-            if time.perf_counter() > ends:
-                return
+        queued, began = _queued(), time.perf_counter()
+        games, now = 0, began
+        while now < began + seconds:
+            games += library.sum_up(0, thread * 1_000_000_000 + games, 64, RANDOM, ctypes.c_int32(0))[0]
+            now = time.perf_counter()
+        rates[thread] = games / (now - began - (_queued() - queued))
 
     running = [threading.Thread(target=play, args=(thread,)) for thread in range(threads)]
-    began = time.perf_counter()
     for each in running:
         each.start()
     for each in running:
         each.join()
-    return sum(played) / (time.perf_counter() - began)
+    return sum(rates)
+
+
+def _queued() -> float:
+    """The seconds this thread has been ready to run without a core to run on; none where the system does not tell."""
+    try:
+        return int(QUEUED.read_text().split()[1]) / 1e9
+    except (OSError, LookupError, ValueError):
+        return 0.0
 
 
 def write_native(found: Sequence[Natively]) -> str:

@@ -44,12 +44,11 @@ def is_variant(path: Path) -> bool:
     return path.name.split(".")[0] != path.parent.name
 
 
+TURNED_CARDS = RANDOM_GROUPS.with_name("turned-cards.game.yaml")
+DIVIDED = RANDOM_GROUPS.with_name("divided.game.yaml")
+MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
 # What no native code is written for, by the sample that uses it: the executors in Python play it.
-LEFT_TO_PYTHON = {
-    "divisions": "Division",
-    "many-cards": "more than 1048576 groups",
-    "who-sees": "face up or face down",
-}
+LEFT_TO_PYTHON = {"many-cards": "more than 1048576 groups"}
 
 
 def compare(program: Program, seeds: int = 2) -> None:
@@ -209,6 +208,48 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
 
 
 @needs_compiler
+def test_cards_are_divided_the_same_way_natively() -> None:
+    program, _ = find_program(DIVIDED)
+    assert program is not None
+    assert count_equal(program, 200, seconds=5.0) >= 40
+    compare(program, seeds=5)
+
+
+@needs_compiler
+def test_more_cards_than_can_be_divided_are_told_as_python_tells_them(tmp_path: Path) -> None:
+    path = tmp_path / "divided.game.yaml"
+    path.write_text(DIVIDED.read_text().replace("nears of top 9 of row", "nears of row"))
+    program, _ = find_program(path)
+    assert program is not None
+    load_library(program)
+    load = functools.partial(Game, program)
+    by_python = simulate(load, Plan(40, executor="python"))
+    found = simulate(load, Plan(40, executor="native"))
+    assert 0 < by_python.faults < 40
+    assert found == by_python and found.first_fault == by_python.first_fault
+    assert found.native is not None and found.native.left_out == by_python.faults
+
+
+@needs_compiler
+def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
+    for players in (2, 3):
+        program = compile_with(TURNED_CARDS, players, {})
+        assert program is not None
+        assert count_equal(program, 200, seconds=5.0) >= 40
+        compare(program, seeds=5)
+
+
+@needs_compiler
+@pytest.mark.share
+@pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name.split(".")[0])
+def test_a_game_that_is_only_measured_goes_the_same_way_natively(path: Path) -> None:
+    program, _ = find_program(path)
+    assert program is not None
+    assert count_equal(program, 40, seconds=1.0) >= 20
+    compare(program, seeds=1)
+
+
+@needs_compiler
 def test_a_shuffle_that_is_made_as_far_as_somebody_looks_is_the_same_shuffle() -> None:
     program, _ = find_program(Path(__file__).parents[1] / "native" / "looked-into-late.game.yaml")
     assert program is not None
@@ -235,7 +276,9 @@ def test_too_little_room_for_cards_is_a_fault_and_never_another_match(monkeypatc
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("path", [*all_games(), RANDOM_GROUPS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*all_games(), RANDOM_GROUPS, TURNED_CARDS, DIVIDED, *MEASURED], ids=lambda path: path.stem
+)
 def test_native_code_does_nothing_that_sanitizers_complain_of(path: Path, tmp_path: Path) -> None:
     program, _ = find_program(path)
     assert program is not None
@@ -441,6 +484,21 @@ def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert found.stdout.strip() == "True"
+
+
+@needs_compiler
+@pytest.mark.usefixtures("own_cache")
+def test_nothing_is_worked_out_again_of_a_library_that_is_kept(bonus: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Native(bonus.program, "0" * 64).load(level=UNOPTIMISED) is not None
+
+    def work_out(*_: object) -> None:
+        raise AssertionError("that is known of what is kept, or nobody has asked for it yet")
+
+    monkeypatch.setattr(native_program, "is_too_much", work_out)
+    monkeypatch.setattr("hoyle.codegen.lower.whole_program.lower_program", work_out)
+    monkeypatch.setattr("hoyle.engine.native.memory.Packing", work_out)
+    kept = Native(bonus.program, "0" * 64).load(build=False, level=UNOPTIMISED)
+    assert kept is not None and len(kept.play([1])) == 1
 
 
 @needs_compiler

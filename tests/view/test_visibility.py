@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir.nodes import Program
+from native_play import POLICIES, has_compiler, load_library, play_natively
 from secrecy import watch_match
 from two_executors import compare_stretches, play_both
 
@@ -64,12 +63,13 @@ def test_a_card_keeps_its_side_until_it_is_turned(match: hoyle.Match) -> None:
     assert hoyle.Match.from_json(match.game, match.to_json()).view(0) == match.view(0)
 
 
-def test_both_executors_turn_the_same_cards(game: hoyle.Game) -> None:
+def test_all_executors_turn_the_same_cards(game: hoyle.Game) -> None:
     program: Program = game.program
     play_both(program, 1)
     compare_stretches(program, range(2))
-    with pytest.raises(Unsupported):
-        lower_program(program)
+    if has_compiler:
+        for policy in POLICIES:
+            play_natively(program, load_library(program), 1, policy, most=200)
 
 
 def test_nothing_that_is_hidden_by_condition_or_face_down_is_told(game: hoyle.Game) -> None:

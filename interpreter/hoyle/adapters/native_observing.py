@@ -38,13 +38,15 @@ class NativeObserving:
         # Zones by how it depends on the position who sees a card; of those of which rules say it, what they can show.
         self._tops: list[int] = []
         self._held: list[int] = []
+        self._faced: list[int] = []
         self._ruled: dict[int, list[str]] = {}
         for zone, mask in enumerate(sight.fixed):
             declared = sight.names.zones[zone][0]
             if declared.cases:
                 self._ruled[zone] = sight.list_shown(zone)
             elif mask is None:
-                (self._tops if declared.shows == "top_card" else self._held).append(zone)
+                kinds = {"top_card": self._tops, "face_up": self._faced}
+                kinds.get(declared.shows, self._held).append(zone)
 
     def observe(self, positions: Any, seats: Any, found: Any, rows: Any) -> None:
         """Write into some rows what positions show to seats that are to choose and have said nothing yet."""
@@ -65,8 +67,11 @@ class NativeObserving:
         zones, sizes = table["loc"], table["n"].astype(np.int64)
         seen = self._seen_zones[seats[:, None], zones]
         everywhere: Any = np.ones(len(rows), bool)
-        held, tops = dict.fromkeys(self._held, everywhere), dict.fromkeys(self._tops, everywhere)
-        untold = self._look_by_rule(positions, zones, seats, seen, held, tops)
+        held, tops, faced = (dict.fromkeys(each, everywhere) for each in (self._held, self._tops, self._faced))
+        kinds = {"top_card": tops, "face_up": faced, "last_holder": held}
+        untold = self._look_by_rule(positions, zones, seats, seen, kinds)
+        for zone, where in faced.items():
+            seen |= (zones == zone) & (table["up"] != 0) & where[:, None]
         for zone, where in held.items():
             seen |= (zones == zone) & (table["hold"] == seats[:, None]) & where[:, None]
         lines, cards = np.nonzero(seen)
@@ -79,7 +84,7 @@ class NativeObserving:
         self._ask_zones(positions, untold, seats, found, rows)
 
     def _look_by_rule(
-        self, positions: Any, zones: Any, seats: Any, seen: Any, held: dict[int, Any], tops: dict[int, Any]
+        self, positions: Any, zones: Any, seats: Any, seen: Any, kinds: dict[str, dict[int, Any]]
     ) -> Sequence[int]:
         """Zones of which rules say who sees them: the rules are asked in all positions at once. The lines in which they
         cannot be."""
@@ -99,7 +104,7 @@ class NativeObserving:
                     sees = np.array([includes(mask, seat, players) for seat in range(players)])
                     seen |= (zones == zone) & (where & sees[seats])[:, None]
                 else:
-                    kind = tops if shows == "top_card" else held
+                    kind = kinds[shows]
                     kind[zone] = kind.get(zone, False) | where
         return np.flatnonzero(~told).tolist()
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.native.parts import Part, Parts
 from hoyle.engine.sampling import list_numbers
+from hoyle.ir.types import NUMBER, certain
 
 if TYPE_CHECKING:
     from hoyle.engine.native.memory import Mirror
@@ -74,6 +75,8 @@ class NativeDeals:
         slots = [
             slot for slot in hidden.slots if slot in read and not cards.isdisjoint(list_numbers(begin.slots[slot]))
         ]
+        if any(certain(certain(mirror.program.slots[slot].type).of or NUMBER).kind == "list" for slot in slots):
+            return None  # groups of cards do not stand in memory as their cards do
         return cls(mirror, standpoint, held, [*parts.list_named(states, slots)])
 
 

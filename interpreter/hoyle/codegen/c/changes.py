@@ -96,6 +96,12 @@ def _move_part(writer: Writer, do: Do) -> None:
     writer.write(f"move_part(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
 
 
+def _turn(writer: Writer, do: Do) -> None:
+    cards = do.args[0]
+    listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
+    writer.write(f"turn_cards(P, {listed}, {int(bool(do.data[0]))});")
+
+
 def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
@@ -167,6 +173,25 @@ def _sort_descending(writer: Writer, do: Do) -> None:
     writer.write(f"{helper}({writer.spelling.pointer(listed)}, {writer.spelling.length(listed)});")
 
 
+def _sort_groups(writer: Writer, do: Do) -> None:
+    groups = do.args[0]
+    helper = writer.spelling.helper("by_size", writer.spelling.list_type(groups))
+    writer.write(f"{helper}({writer.spelling.pointer(groups)}, {writer.spelling.length(groups)});")
+
+
+def _divide(writer: Writer, do: Do) -> None:
+    codes, cards, weights, groups, held = do.args
+    spelling = writer.spelling
+    types = [spelling.list_type(each) for each in (groups, weights)]
+    spelling.helper("lightest", *types)
+    helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
+    given = [spelling.pointer(groups), spelling.length(groups), *map(spelling.pointer, (cards, weights, codes))]
+    given.append(writer.expr(held))
+    many = spelling.length(codes)
+    writer.write(f"{many} = {helper}({', '.join(given)});")
+    writer.write(f"if ({many} < 0) goto fault;")
+
+
 def _remember(writer: Writer, do: Do) -> None:
     """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none. After a fault it may be
     wrong."""
@@ -221,6 +246,7 @@ _CHANGES: dict[str, Change] = {
     "shuffle_list": _shuffle_list,
     "move": _move,
     "move_part": _move_part,
+    "turn": _turn,
     "deal": _deal,
     "draw": _draw,
     "draw_below": _call("if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});"),
@@ -231,6 +257,8 @@ _CHANGES: dict[str, Change] = {
     "store_choice": _store_choice,
     "peek": _peek,
     "sort_descending": _sort_descending,
+    "sort_groups": _sort_groups,
+    "divide": _divide,
     "remember": _remember,
     "keep": _keep,
     "forget": _forget,

@@ -8,6 +8,9 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
 #if HOLDERS
   for (i = 0; i < CARDS; i++) P->t.hold[i] = NOBODY;
 #endif
+#if FACES
+  for (i = 0; i < CARDS; i++) P->t.up[i] = 0;
+#endif
 #if KEEPS_LINES
   P->t.nlines = 0;
 #endif

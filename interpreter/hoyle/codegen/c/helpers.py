@@ -81,6 +81,62 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classe
   }}
   return (int32_t)place;
 }}""",
+    "by_size": """
+INLINE void by_size_{0}({0} *groups, int32_t many) {{ /* the smaller first; else they stay in order */
+  int32_t i, j;
+  for (i = 1; i < many; i++) {{
+    {0} x = groups[i];
+    for (j = i; j > 0 && POPCOUNT((uint64_t)groups[j - 1]) > POPCOUNT((uint64_t)x); j--) groups[j] = groups[j - 1];
+    groups[j] = x;
+  }}
+}}""",
+    "lightest": """
+/* what is left of cards weighs at the best, if they are divided into groups; less work is left with every step */
+NOINLINE int64_t lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, int32_t *work) {{
+  uint32_t first = left & (0u - left);
+  int64_t best, rest;
+  int32_t i;
+  if (!left || --*work < 0) return 0;
+  best = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, work);
+  for (i = 0; i < many; i++) {{
+    uint32_t group = (uint32_t)groups[i];
+    if ((group & (0u - group)) != first || group & ~left) continue;
+    rest = lightest_{0}_{1}(groups, many, weights, left & ~group, work);
+    if (rest < best) best = rest;
+  }}
+  return best;
+}}""",
+    "divide": """
+/* the best division of cards into some of their groups: each card with the number of its group; how many cards are in
+   one, or -1 if they are too many or that is too much work. A card goes into the smallest group that is as good. */
+NOINLINE int32_t divide_{0}_{1}_{2}_{3}(const {0} *groups, int32_t many, const {2} *cards, const {1} *weights,
+                                        {3} *to, uint64_t held) {{
+  uint32_t left = 0;
+  int32_t i, number = 0, made = 0, work = 50000;
+  if (POPCOUNT(held) > 16) return -1;
+  for (i = 0; i < many; i++) if (!((uint64_t)groups[i] & ~held)) left |= (uint32_t)groups[i];
+  while (left) {{
+    uint32_t first = left & (0u - left), taken = 0;
+    int64_t best = 0, rest;
+    for (i = 0; i < many; i++) {{
+      uint32_t group = (uint32_t)groups[i];
+      if ((group & (0u - group)) != first || group & ~left) continue;
+      rest = lightest_{0}_{1}(groups, many, weights, left & ~group, &work);
+      if (!taken || rest < best) {{ best = rest; taken = group; }}
+    }}
+    if (taken) {{
+      rest = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, &work);
+      if (rest < best) taken = 0;
+    }}
+    if (work < 0) return -1;
+    left &= ~(taken ? taken : first);
+    if (taken) {{
+      for (; taken; taken &= taken - 1) to[made++] = ({3})(number * CARDS + cards[LOWEST_BIT(taken)]);
+      number++;
+    }}
+  }}
+  return made;
+}}""",
     "descend": """
 INLINE void descend_{0}({0} *list, int32_t n) {{
   int32_t i, j;

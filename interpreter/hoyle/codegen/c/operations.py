@@ -228,6 +228,7 @@ SPELLED: dict[str, Spell] = {
     "memo": _memo,
     "is_kept": lambda s, value: f"((kept & UINT64_C({value.number})) != 0)",
     "int": lambda s, value: write_literal(value.constant or 0),
+    "turned_up": lambda s, value: f"P->t.up[{s.expr(value.args[0])}]",
     "register": lambda s, value: f"r{value.data[0]}",
     "add": _arithmetic("+"),
     "subtract": _arithmetic("-"),

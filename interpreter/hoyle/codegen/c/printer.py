@@ -42,6 +42,7 @@ from hoyle.codegen.passes.operations import make_expander
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members, list_owners
+from hoyle.ir.visibility import has_faces
 
 FOLDER = Path(__file__).parent
 NOBODY = 255
@@ -101,6 +102,7 @@ class Printer(Statements):
             "ZONES": layout.zones,
             "COLUMNS": len(program.columns),
             "HOLDERS": int(program.keeps_holders),
+            "FACES": int(program.keeps_faces),
             "OWNER_AT_START": int(self._list_owners(start)[0] >= 0),
             "KEEPS_LINES": int(program.keeps_lines),
             "MOST_LINES": MOST_LINES,
@@ -145,9 +147,25 @@ class Printer(Statements):
             "IN_ORDER": (self.layout.card_type, list(range(self.layout.cards))),
             "INVERSE": ("uint32_t", [0, 0, *((1 << 32) // bound + 1 for bound in range(2, self.layout.cards + 1))]),
         }
+        if self.program.keeps_faces:
+            fixed |= self._list_sights(zones)
         for name, (ctype, values) in fixed.items():
             yield f"CONSTANT const {ctype} {name}[{len(values)}] = {{{', '.join(map(str, values))}}};"
         yield from self.spelling.tables.values()
+
+    def _list_sights(self, zones: Sequence[ir.Zone]) -> dict[str, tuple[str, list[int]]]:
+        """For each zone whether it matters there which side of a card is up, and which cards lie open to everybody; of
+        a zone of which rules say who sees it, less than nothing: from where on that stands for each case."""
+        faced, sights, cases = list[int](), list[int](), [0]
+        for zone in zones:
+            for values in list_members(zone.of):
+                owned = bool(list_owners(zone.of, values, self.program.teams))
+                shown = [_find_open(shows, owned) for shows in (*(case.shows for case in zone.cases), zone.shows)]
+                many = zone.many or 1
+                faced += [int(has_faces(zone))] * many
+                sights += [-len(cases) if zone.cases else shown[0]] * many
+                cases += shown if zone.cases else []
+        return {"FACED": ("uint8_t", faced), "SIGHT": ("int16_t", sights), "SIGHT_IN_CASE": ("uint8_t", cases)}
 
     def _list_owners(self, zone: ir.Zone) -> list[int]:
         """For each zone of a family the seat that holds what lies there; -1 for none."""
@@ -349,10 +367,11 @@ class Printer(Statements):
             "  winners->n = 0;", *won_lines, "  return 0;",
             "fault:", "  return FAULT;", "}",
             *self._print_list("list_scores", self._list_by_seat(standing)),
+            *(self._print_list("list_shown", self.module.shown) if self.program.keeps_faces else ()),
             "#ifndef __CUDACC__",
             *self._print_list("list_told", self._list_by_seat(self.module.told)),
             *self._print_list("list_hints", self._list_by_seat(self.module.hints)),
-            *self._print_list("list_shown", self.module.shown),
+            *(self._print_list("list_shown", self.module.shown) if not self.program.keeps_faces else ()),
             "#endif",
         ]  # fmt: skip
 
@@ -382,6 +401,13 @@ class Printer(Statements):
             f"HOST_DEVICE int32_t {name}(Pos *P, int64_t *found) {{", *body, *unused, "  return 0;",
             "fault:", "  return FAULT;", "}",
         ]  # fmt: skip
+
+
+def _find_open(shows: str, owned: bool) -> int:
+    """Which cards of a zone that shows so much lie open to everybody: none, all, the top card, those turned up."""
+    if shows == "all" or (shows == "all_but_owner" and not owned):
+        return 1
+    return {"top_card": 2, "face_up": 3}.get(shows, 0)
 
 
 def _list_targets(end: End) -> Sequence[int]:

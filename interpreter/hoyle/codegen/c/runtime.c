@@ -259,6 +259,47 @@ INLINE void take(Pos *P, int32_t card) {
 #endif
 }
 
+#if FACES /* in some zones it matters which side of a card is up; a card that is moved keeps the side that everybody saw */
+#if RULES_OF_SIGHT
+HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
+#endif
+NOINLINE int lies_open(Pos *P, int32_t card) { /* to everybody */
+  int32_t zone = P->t.loc[card], sight = SIGHT[zone], last = P->t.n[zone] - 1;
+#if RULES_OF_SIGHT
+  if (sight < 0) {
+    int64_t shown[ZONES];
+    if (list_shown(P, shown)) { P->fault = 1; return 0; }
+    sight = SIGHT_IN_CASE[-sight + shown[zone]];
+  }
+#endif
+  if (sight == 2) settle(P, zone, last);
+  return sight == 1 || (sight == 2 && PILE(zone)[last] == card) || (sight == 3 && P->t.up[card]);
+}
+
+INLINE void see(Pos *P, const card_t *cards, int32_t many, uint8_t *open) {
+  int32_t i;
+  for (i = 0; i < many; i++) open[i] = (uint8_t)lies_open(P, cards[i]);
+}
+
+INLINE void keep_faces(Pos *P, const card_t *cards, int32_t many, const uint8_t *open) {
+  int32_t i;
+  for (i = 0; i < many; i++) P->t.up[cards[i]] = FACED[P->t.loc[cards[i]]] && open[i];
+}
+
+INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
+  int32_t i;
+  for (i = 0; i < many; i++) if (P->t.up[cards[i]] != up && !FACED[P->t.loc[cards[i]]]) { P->fault = 1; return; }
+  for (i = 0; i < many; i++) P->t.up[cards[i]] = (uint8_t)up;
+}
+#define SEEN uint8_t open[CARDS];
+#define SEE(cards, many) see(P, cards, many, open)
+#define KEEP_FACES(cards, many) keep_faces(P, cards, many, open)
+#else
+#define SEEN
+#define SEE(cards, many)
+#define KEEP_FACES(cards, many)
+#endif
+
 INLINE void gather(Pos *P, int32_t zone) {
   int32_t i;
   for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
@@ -270,6 +311,9 @@ INLINE void gather(Pos *P, int32_t zone) {
 #if HOLDERS
   FILL(P->t.hold, OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
 #endif
+#if FACES
+  FILL(P->t.up, 0, CARDS);
+#endif
 }
 
 INLINE void turn_over(Pos *P, int32_t zone) {
@@ -277,6 +321,9 @@ INLINE void turn_over(Pos *P, int32_t zone) {
   int32_t i, n = P->t.n[zone];
   settle(P, zone, 0);
   for (i = 0; i < n / 2; i++) { card_t x = pile[i]; pile[i] = pile[n - 1 - i]; pile[n - 1 - i] = x; }
+#if FACES
+  if (FACED[zone]) for (i = 0; i < n; i++) P->t.up[pile[i]] ^= 1;
+#endif
 }
 
 INLINE void cut(Pos *P, int32_t zone) {
@@ -289,17 +336,30 @@ INLINE void cut(Pos *P, int32_t zone) {
   for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
 }
 
-INLINE void move_card(Pos *P, int32_t card, int32_t zone) { take(P, card); lay(P, zone, card); hold_all(P, zone); }
+INLINE void move_card(Pos *P, int32_t card, int32_t zone) {
+#if FACES
+  int open = lies_open(P, card);
+#endif
+  take(P, card);
+  lay(P, zone, card);
+  hold_all(P, zone);
+#if FACES
+  P->t.up[card] = FACED[zone] && open;
+#endif
+}
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   int32_t n = P->t.n[from];
+  SEEN
   if (n == 0) return;
+  SEE(PILE(from), n);
   if (from != zone) {
     settle(P, from, 0);
     P->t.n[from] = 0;
     lay_all(P, zone, PILE(from), n, 1);
   }
   hold_all(P, zone);
+  KEEP_FACES(PILE(from), n);
 }
 
 INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
@@ -313,12 +373,15 @@ INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many 
 INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone, int32_t bottom) {
   card_t cards[CARDS];
   int32_t i;
+  SEEN
   if (many <= 0) return;
   for (i = 0; i < many; i++) cards[i] = listed[i];
+  SEE(cards, many);
   for (i = 0; i < many; i++) take(P, cards[i]);
   lay_all(P, zone, cards, many, 1);
   if (bottom) put_under(P, zone, many);
   hold_all(P, zone);
+  KEEP_FACES(cards, many);
 }
 
 NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
@@ -326,19 +389,31 @@ NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) {
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
   int32_t i, k = 0, n = P->t.n[from];
+  SEEN
   if (many <= 0) return;
   if (from == zone) { move_up(P, cards, many, zone); return; }
   settle(P, from, 0);
+  SEE(cards, many);
   lay_all(P, zone, cards, many, 1);
   for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
   if (k + many != n) P->fault = 1;
   P->t.n[from] = (count_t)k;
   hold_all(P, zone);
+  KEEP_FACES(cards, many);
 }
 
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
   int32_t i, n = P->t.n[a], m = P->t.n[b];
+#if FACES
+  card_t both[CARDS];
+  uint8_t open[CARDS];
+  settle(P, a, 0);
+  settle(P, b, 0);
+  for (i = 0; i < n; i++) both[i] = PILE(a)[i];
+  for (i = 0; i < m && a != b; i++) both[n + i] = PILE(b)[i];
+  see(P, both, a == b ? n : n + m, open);
+#endif
   if (a != b) {
     settle(P, a, 0);
     settle(P, b, 0);
@@ -350,6 +425,9 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   }
   hold_all(P, a);
   hold_all(P, b);
+#if FACES
+  keep_faces(P, both, a == b ? n : n + m, open);
+#endif
 }
 
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
@@ -358,6 +436,14 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
+#if FACES
+  card_t given[CARDS];
+  uint8_t open[CARDS];
+  int32_t all_given = (int64_t)wanted * zones < has ? wanted * zones : has;
+  settle(P, from, 0);
+  for (i = 0; i < all_given; i++) given[i] = cards[has - 1 - i];
+  see(P, given, all_given, open);
+#endif
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
     if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
@@ -382,6 +468,9 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
     dealt += size;
   }
   for (i = 0; i < zones && k > 0; i++) hold_all(P, to[i]);
+#if FACES
+  keep_faces(P, given, all_given, open);
+#endif
 }
 
 /* ---- choosing ---- */

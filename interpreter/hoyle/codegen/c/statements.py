@@ -117,7 +117,9 @@ class Statements(Writer):
     def _for(self, statement: For, declared: set[Value]) -> None:
         before = self._times
         self._times = min(before * max(1, statement.source.fact.high), 1 << 62)
-        if statement.source.op == "groups":
+        if statement.source.op == "grown":
+            self._for_grown(statement, declared)
+        elif statement.source.op == "groups":
             self._for_groups(statement, declared)
         else:
             self._for_each(statement, declared)
@@ -196,10 +198,34 @@ class Statements(Writer):
         self.close()
         self.close()
 
+    def _for_grown(self, statement: For, declared: set[Value]) -> None:
+        """Every group that can become one with more cards, each after its beginnings; the index has its places."""
+        source, register, places = statement.source.args[0], statement.register, statement.index
+        assert places is not None
+        own = {register, places} - declared
+        at, n, q, with_ = self.fresh("at"), self.fresh("n"), self.fresh("q"), self.fresh("with")
+        name, most, here = f"r{register.data[0]}", max(1, register.fact.high) + 1, self.expr(places)
+        self.open("")
+        self.declare(sorted(own, key=number_of))
+        self.write(f"int32_t {at}[{most}], {with_}[{most}], {n}, {q};")
+        self.write(f"{n} = {self.spelling.length(source)}; {at}[0] = -1; {with_}[0] = 0; {q} = 0;")
+        self.open(f"while ({q} >= 0)")
+        self.write(f"if (++{at}[{q}] >= {n}) {{ {q}--; continue; }}")
+        self.write(f"{here} = {with_}[{q}] | 1 << {at}[{q}];")
+        self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
+        self._growing.append((at, q, ""))
+        self.statements(statement.body, declared | own)
+        self._growing.pop()
+        self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
+        self.close()
+        self.close()
+
     def _grow(self, statement: Grow) -> None:
         """Go on with the next beginning of a group, or with one card more, unless the group is whole."""
         at, q, k = self._growing[-1]
         self.write(f"if (!({self.expr(statement.keeps)})) continue;")
+        if not k:  # what has been begun is a group, too
+            return
         self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
 
     def ask(self, statement: Ask, number: int) -> None:

@@ -183,11 +183,20 @@ class Lists(Scalars):
         longest = source.fact.high * inner.fact.high
         return self.make("flat", (source, inner), (number,), list_of(inner.fact.of, longest))
 
+    def bind_other(self, op: str, source: Value, variable: Value, bodies: Sequence[Value], fact: Fact) -> Value:
+        """Of groups those of which the first body holds, where what the second does not hold of cannot become one
+        (`surveyed`); or the cards for which the first body holds, divided into groups of a survey of all of them, the
+        second, with what each weighs if it is left, the third (`divided`)."""
+        number, bodies = self.close_variable(variable, bodies)
+        return self.make(op, (source, *bodies), (number,), fact)
+
     def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
         if node.op == "each":
             return self.bind_each(source, variable, *bodies)
         if node.op == "best":
             return self.bind_best(source, str(node.data[1]), variable, bodies[0])
+        if node.op in ("surveyed", "divided"):
+            return self.bind_other(node.op, source, variable, bodies, node.fact)
         return self.bind_flat(source, variable, bodies[0])
 
 

@@ -102,8 +102,8 @@ class Value:
 
 
 # What binds a variable in all its operands but the first.
-BINDERS = frozenset({"each", "best", "flat"})
-FAULTING = frozenset({"need", "check"})
+BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided"})
+FAULTING = frozenset({"need", "check", "surveyed", "divided"})
 CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.dividing import lower_division, read_groups
 from hoyle.codegen.lower.lowering import NO_PARAMETERS, Env, Forms, Lowering
 from hoyle.codegen.lower.menus import list_ways
 from hoyle.codegen.lower.words import lower_word
@@ -37,6 +38,16 @@ def _var(low: Lowering, expr: ir.Var, env: Env) -> Value:
     if expr.index not in env:
         raise Unsupported("a variable that is not bound")
     return env[expr.index]
+
+
+def _slot(low: Lowering, expr: ir.Slot, env: Env) -> Value:
+    return read_groups(low, expr.index) if _is_groups(low, expr.index) else low.read_slot(expr.index)
+
+
+def _is_groups(low: Lowering, slot: int) -> bool:
+    """Whether a slot keeps lists of cards."""
+    of = certain(low.program.slots[slot].type).of
+    return of is not None and certain(of).kind == "list"
 
 
 def _state(low: Lowering, expr: ir.StateRef, env: Env) -> Value:
@@ -202,7 +213,7 @@ def _can_do(low: Lowering, expr: ir.CanDo, env: Env) -> Value:
 FORMS: Forms = {
     ir.Const: _const,
     ir.Var: _var,
-    ir.Slot: lambda low, expr, env: low.read_slot(expr.index),
+    ir.Slot: _slot,
     ir.StateRef: _state,
     ir.ZoneRef: _zone,
     ir.Index: _index,
@@ -215,6 +226,7 @@ FORMS: Forms = {
     ir.Logic: _logic,
     ir.Named: _named,
     ir.Those: _those,
+    ir.Division: lower_division,
     ir.Quantified: _quantified,
     ir.CanDo: _can_do,
 }

@@ -41,6 +41,7 @@ class Lowering:
         self.zones = sum(zone.size for zone in program.zones)
         self.seats_leave = any(removes_seats(each) for block in program.blocks for each in block.instructions)
         self.texts: dict[str, int] = {}
+        self.codes: dict[Value, Value] = {}  # of lists of groups: numbers that stand for them, see `dividing`
         self._origins: dict[Value, Value] = {}
         self._sure: frozenset[Value] = frozenset()
         self._reads: set[Place] = set()

@@ -72,6 +72,7 @@ def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Valu
     build = low.build
     found = build.true
     for level in reversed(offer.levels):
+        _check_number(level.domain)  # no beginning is left off here
         if level.numbers:
             found = build.both(build.any(level.domain), found)
         else:
@@ -120,7 +121,10 @@ def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, 
             last = where if depth == len(declared.picks) else None
             test = _lower_tests(low, tests[depth], env, last)
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
-            levels.append(_prune(low, level, pick, env, depth, allowed=allowed))
+            level = _prune(low, level, pick, env, depth, allowed=allowed)
+            if level.keeps is None:
+                _check_number(level.domain)
+            levels.append(level)
     return Offer(action, first, tuple(levels), declared.clause)
 
 
@@ -177,12 +181,20 @@ def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) ->
     """Every group of so many candidates, the smaller first; how many is cut to what there are."""
     of = _element(candidates)
     longest = max(0, min(candidates.fact.high, most.fact.high))
-    if least is not most or least.constant is None:
-        shortest = max(0, least.fact.low)
-        if sum(comb(candidates.fact.high, size) for size in range(shortest, longest + 1)) > MOST_GROUPS:
-            raise Unsupported(f"more than {MOST_GROUPS} groups of cards to choose from")
     group = list_of(of, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
+
+
+def _check_number(groups: Value) -> None:
+    """Groups of no fixed size that are all run through may not be too many."""
+    if groups.op != "groups":
+        return
+    candidates, least, most = groups.args
+    if least is most and least.constant is not None:
+        return
+    sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
+    if sum(comb(candidates.fact.high, size) for size in sizes) > MOST_GROUPS:
+        raise Unsupported(f"more than {MOST_GROUPS} groups of cards to choose from")
 
 
 def _element(listed: Value) -> Fact:

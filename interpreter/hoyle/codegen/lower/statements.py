@@ -107,6 +107,12 @@ class Instructions:
     def turn_over(self, node: ir.TurnOver) -> Iterator[Statement]:
         yield self.do("turn_over", self._zone(node.zone))
 
+    def turn_up(self, node: ir.TurnUp) -> Iterator[Statement]:
+        yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(True,))
+
+    def turn_down(self, node: ir.TurnDown) -> Iterator[Statement]:
+        yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(False,))
+
     def swap(self, node: ir.Swap) -> Iterator[Statement]:
         yield self.do("swap", self._zone(node.first), self._zone(node.second))
 
@@ -141,6 +147,7 @@ class Instructions:
         value = self.low.lower(node.value)
         if self.low.program.slots[node.slot].type.of is not None and value.op == "none":
             value = self.build.none
+        value = self.low.codes.get(value, value)  # groups are kept as what stands for them
         yield self.do("set_slot", value, data=(node.slot,))
         self.note(("slot", node.slot), value.fact)
 
@@ -329,6 +336,8 @@ _BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Stat
     ir.Deal: Instructions.deal,
     ir.Move: Instructions.move,
     ir.TurnOver: Instructions.turn_over,
+    ir.TurnUp: Instructions.turn_up,
+    ir.TurnDown: Instructions.turn_down,
     ir.Swap: Instructions.swap,
     ir.Show: Instructions.show,
     ir.SetState: Instructions.set_state,

@@ -39,8 +39,6 @@ WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with 
 
 def lower_program(program: ir.Program) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for."""
-    if program.keeps_faces:
-        raise Unsupported("cards that lie face up or face down")
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     module = _ProgramLowering(program, everywhere).lower()
     capacities = find_capacities(module)

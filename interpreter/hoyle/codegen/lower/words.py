@@ -11,6 +11,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.dividing import join_groups, take_group
 from hoyle.codegen.lower.lowering import MOST_LINES, Env, Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
@@ -122,8 +123,12 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
     if source.op == "choices":
         fact = between(0, len(low.program.actions))
         return take(source, lambda at: build.read("choice", fact, at, data=source.data))
+    if source in low.codes:
+        return take(source, lambda at: take_group(low, low.codes[source], at))
     of = source.fact.of
     assert of is not None
+    if of.is_list:
+        raise Unsupported("an element of a list of lists")
     return take(source, lambda at: build.read("element", of, source, at))
 
 
@@ -201,6 +206,8 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
 def _joined(low: Lowering, args: list[Value]) -> Value:
     """The elements of lists, one list after the other, each made of an element of another list."""
     build, source = low.build, args[0]
+    if source in low.codes:
+        return join_groups(low, low.codes[source])
     if source.op in ("subsets", "pairs", "tails"):
         return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:
@@ -277,6 +284,10 @@ def _place(low: Lowering, args: list[Value]) -> Value:
     return build.refine(build.subtract(build.count(pile), below), 1, max(1, pile.fact.high))
 
 
+def _face_up(low: Lowering, args: list[Value]) -> Value:
+    return low.build.each(low.read_cards(args[0]), lambda card: low.build.read("turned_up", TRUTH, card))
+
+
 def _zone(low: Lowering, args: list[Value]) -> Value:
     return low.find_origin(args[0]) or low.build.read("zone_of", between(0, low.zones - 1), args[0])
 
@@ -350,6 +361,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.NO_CARDS: lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
     Op.TOP: lambda low, args: low.build.first(low.read_cards(args[0]), last=True),
     Op.BOTTOM: lambda low, args: low.build.first(low.read_cards(args[0])),
+    Op.FACE_UP: _face_up,
     Op.LAID_OPEN: lambda low, args: args[0],
     Op.LAST_HOLDER: _holder,
     Op.PLACE: _place,

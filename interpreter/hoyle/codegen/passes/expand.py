@@ -319,7 +319,7 @@ class Expander:
             return self.keep(value, self._slice(value))
         if value.op == "sure":
             return self.keep(value, self.build.sure(self.listed(value.args[0])))
-        if value.op in ("need", "check"):
+        if value.op in ("need", "check", "surveyed", "divided"):
             return self.keep(value, self.operations[value.op](self, value))
         if value.op == "element":  # of a list of lists
             raise AssertionError(value)

@@ -13,7 +13,7 @@ from hoyle.codegen.passes.keep import OF_PLACE, OF_ZONE, PURE
 HEAVIEST = 60
 MOST_TRIED = 64  # elements of a list that is run through
 HARMLESS = PURE - {"need", "check"} | OF_ZONE.keys() | OF_PLACE.keys() | {"holder", "zone_of", "register", "asked"}
-HARMLESS -= {"index_in"}
+HARMLESS -= {"index_in", "surveyed", "divided"}
 
 
 def make_harmless(build: Builder, value: Value) -> Value | None:

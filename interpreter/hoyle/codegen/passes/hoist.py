@@ -32,6 +32,8 @@ def hoist(expander: Expander, value: Value, *inner: int) -> None:
             return
         if node.op in ("any", "count"):
             _hoist_list(expander, node, inner)
+        elif node.op == "divided":
+            _hoist_survey(expander, node, inner)
         for place, arg in enumerate(node.args):
             visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner)
 
@@ -69,6 +71,15 @@ def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> Non
         expander.value(tally.word)
     elif all(is_scalar(where) for where, _ in filters):
         expander.value(expander.build.read("list_set", BITS, listed))
+
+
+def _hoist_survey(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
+    """All cards of which some are divided in a loop, their groups and weights are listed once."""
+    cards, _, groups, weights = value.args
+    for listed in (cards, groups, weights):
+        bound = all(each in expander.bound for each in listed.free)
+        if bound and _is_outside(listed, inner) and not listed.guarded:
+            expander.listed(listed)
 
 
 def _postpone(expander: Expander, value: Value) -> None:

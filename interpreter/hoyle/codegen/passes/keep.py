@@ -43,7 +43,7 @@ PURE = frozenset({
     "least", "equal", "less", "not", "and", "or", "if", "is_none", "sure", "need", "check", "present", "each", "best",
     "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
-    "all_but_last", "element", "equal_lists", "less_lists", "memo_place",
+    "all_but_last", "surveyed", "divided", "element", "equal_lists", "less_lists", "memo_place",
 })  # fmt: skip
 # Operations on a zone: which operand that is.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
@@ -57,7 +57,7 @@ CHANGES = {
 OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred", "draw_below",
+    "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide",
 })  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
         own = frozenset(("zone", number) for number in range(max(0, zone.low), zone.high + 1))
     elif value.op in OF_PLACE:
         own = frozenset({(OF_PLACE[value.op], value.number)})
-    elif value.op in ("holder", "zone_of", "place_of"):
+    elif value.op in ("holder", "zone_of", "place_of", "turned_up"):
         own = frozenset({("cards", 0)})
     elif value.op not in PURE:
         return None
@@ -205,6 +205,8 @@ def list_changed(do: Do) -> Iterator[Place]:
         yield "cards", 0
         for at in OF_ZONES[do.op]:
             yield from _list_zones(do.args[at])
+    elif do.op == "turn":
+        yield "cards", 0
     elif do.op in ("move", "move_card"):
         yield "cards", 0
         source = _find_source(do.args[0])

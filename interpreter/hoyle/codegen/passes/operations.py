@@ -8,6 +8,7 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Fault, Let, Module, Statement, When
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.divide import expand_divided, expand_surveyed
 from hoyle.codegen.passes.expand import Expander, Operation
 from hoyle.codegen.passes.folds import FOLDS
 from hoyle.codegen.passes.harmless import HARMLESS
@@ -103,5 +104,7 @@ OPERATIONS: dict[str, Operation] = {
     "less_lists": expand_compare,
     "element": expand_element,
     "memo_place": expand_memo_place,
+    "surveyed": expand_surveyed,
+    "divided": expand_divided,
     **REDUCED,
 }

@@ -7,6 +7,7 @@ from them and writes them.
 from __future__ import annotations
 
 import ctypes
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Layout
@@ -38,7 +39,7 @@ class Mirror:
         if self.program.called:
             members.append(("saved", table))
         self.position: Struct = self._make_struct("Pos", inner=False, first=members)
-        self.packing = Packing(layout, table, self.position)
+        self._table = table
         players = self.program.players
         stream: Struct = type("Stream", (ctypes.Structure,), {"_fields_": [
             ("seed", ctypes.c_uint64), ("taken", ctypes.c_uint64),
@@ -69,6 +70,11 @@ class Mirror:
             ("wins", ctypes.c_int64 * players * players), ("decisions", tally), ("rounds", tally),
             ("scores", tally * players),
         ]})  # fmt: skip
+
+    @cached_property
+    def packing(self) -> Packing:
+        """How positions are read and written; those who play whole matches need none of it."""
+        return Packing(self.layout, self._table, self.position)
 
     def _make_struct(self, name: str, *, inner: bool, first: list[tuple[str, Struct]] | None = None) -> Struct:
         members = list(first or ())

@@ -17,14 +17,15 @@ from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.facts import Fact
+from hoyle.engine.native.group_codes import read_groups, write_groups
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import Type, certain
+from hoyle.ir.types import Type, certain, list_of
 from hoyle.model.position import Position
 
 Parts: TypeAlias = list[Any]
 Write: TypeAlias = Callable[[Any, Parts], None]
 Read: TypeAlias = Callable[[Sequence[Any]], Any]
-Tables: TypeAlias = tuple[Any, ...]  # states, totals, zones, holders, lines, retired
+Tables: TypeAlias = tuple[Any, ...]  # states, totals, zones, holders, lines, retired, turned
 
 CODES = {
     "uint8_t": "B",
@@ -116,6 +117,8 @@ class Packing:
         if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
             assert isinstance(field, ListField)
             return self._make_choices(number, field)
+        if kind.kind == "list" and kind.of is not None and certain(kind.of).kind == "list":
+            return self._make_groups(number, field)
         return self._make(self.outer, field, self.layout.known.held["slot", number], kind, None)
 
     def _make(
@@ -255,6 +258,18 @@ class Packing:
 
         return write, read
 
+    def _make_groups(self, number: int, field: Field | ListField) -> tuple[Write, Read]:
+        """How groups of cards are written and read: each card with the number of its group; none is empty."""
+        deck, fact = len(self.program.cards), self.layout.known.held["slot", number]
+        put, get = self._make(self.outer, field, fact, list_of(Type("number")), None)
+
+        def write(value: Any, parts: Parts) -> None:
+            if value is not None and not all(value):
+                raise Misfit
+            put(None if value is None else write_groups(value, deck), parts)
+
+        return write, lambda parts: None if (codes := get(parts)) is None else read_groups(codes, deck)
+
     def _make_column(self, name: str, fact: Fact, kind: Type, many: int) -> list[tuple[Write, Read]]:
         """How one pick of stored choices is written and read, for each place."""
         field = self.layout.find(name)
@@ -278,7 +293,7 @@ class Packing:
 
     # ---------------------------------------------------------------------------------------------- the table
     def _pack_table(
-        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any
+        self, zones: Any, states: Any, totals: Any, holders: Any, lines: Any, retired: Any, turned: Any
     ) -> bytes:
         program, layout, numbers = self.program, self.layout, self.table.numbers
         parts = self.table.blank[:]
@@ -308,6 +323,10 @@ class Packing:
             write(row, parts)
         if program.keeps_holders:
             parts[numbers["hold"]] = bytes([NOBODY if holder is None else holder for holder in holders])
+        if program.keeps_faces:
+            if len(turned) != layout.cards:
+                raise Misfit
+            parts[numbers["up"]] = bytes(turned)
         if program.keeps_lines:
             if len(lines) > layout.by_name["lines"].dims[0]:
                 raise Misfit
@@ -343,7 +362,8 @@ class Packing:
             lines = [rows[at : at + seats] for at in range(0, len(rows), seats)]
         gone = parts[numbers["retired"]]
         retired = [seat for seat in range(program.players) if gone >> seat & 1]
-        return states, totals, zones, holders, lines, retired
+        turned = list(map(bool, parts[numbers["up"]])) if program.keeps_faces else []
+        return states, totals, zones, holders, lines, retired, turned
 
     # ---------------------------------------------------------------------------------------------- whole positions
     def write(self, position: Position, held: Any) -> bool:
@@ -358,13 +378,13 @@ class Packing:
         numbers, parts = self.outer.numbers, self.outer.blank[:]
         try:
             parts[numbers["t"]] = self._pack_table(position.zones, position.states, position.totals, position.holders,
-                                                   position.lines, position.retired)  # fmt: skip
+                                                   position.lines, position.retired, position.turned)  # fmt: skip
             if program.called:
                 parts[numbers["offence_seat"]] = -1
                 if position.offence is not None:
-                    seat, clause, zones, states, totals, holders, lines, retired, _ = position.offence
+                    seat, clause, zones, states, totals, holders, lines, retired, turned = position.offence
                     parts[numbers["offence_seat"]], parts[numbers["offence_clause"]] = seat, clause
-                    parts[numbers["saved"]] = self._pack_table(zones, states, totals, holders, lines, retired)
+                    parts[numbers["saved"]] = self._pack_table(zones, states, totals, holders, lines, retired, turned)
             slots = position.slots
             for slot, part, none, low, high in self._plain:
                 value = slots[slot]
@@ -392,14 +412,14 @@ class Packing:
         """A position as a value of Python."""
         program, numbers = self.program, self.outer.numbers
         parts = self.outer.form.unpack(bytes(held))
-        states, totals, zones, holders, lines, retired = self._read_table(parts[numbers["t"]])
+        states, totals, zones, holders, lines, retired, turned = self._read_table(parts[numbers["t"]])
         offence = None
         if program.called and parts[numbers["offence_seat"]] >= 0:
             before = self._read_table(parts[numbers["saved"]])
             offence = (
                 parts[numbers["offence_seat"]], parts[numbers["offence_clause"]], tuple(map(tuple, before[2])),
                 tuple(before[0]), tuple(map(tuple, before[1])), tuple(before[3]),
-                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]), (),
+                tuple(tuple(map(tuple, rows)) for rows in before[4]), tuple(before[5]), tuple(before[6]),
             )  # fmt: skip
         at, over = parts[numbers["block"]], bool(parts[numbers["over"]])
         block = program.entry if at < 0 else at
@@ -420,6 +440,7 @@ class Packing:
             lines=lines,
             retired=retired,
             offence=offence,
+            turned=turned,
         )
 
     def read_slots(self, held: Any) -> list[Any]:

@@ -117,14 +117,14 @@ class Native:
         if compiler is None:
             self.problem = "there is no C compiler"
             return None
-        if is_too_much(self.program):
-            self.problem = "an expression may be more work than is allowed: it has to be counted"
-            return None
         for level in levels:
             kept = self._find_kept(name_library(self.digest, level, compiler))
             if kept is not None:
                 self.is_optimised = level == OPTIMISED
                 return kept
+        if is_too_much(self.program):  # of what is kept it was asked before it was built: the digest covers the answer
+            self.problem = "an expression may be more work than is allowed: it has to be counted"
+            return None
         if not build:
             return None
         try:
@@ -199,10 +199,12 @@ def _find_by_digest(program: ir.Program) -> Native:
 
 @cache
 def _digest_printer() -> str:
-    """A hash of all that decides what is printed: the low form, its passes and printers, and the limits."""
+    """A hash of all that decides what is printed, and whether anything is: the low form, its passes and printers, the
+    limits, and what words, programs and positions are."""
     package = Path(__file__).resolve().parents[2]
     found = hashlib.sha256()
-    for path in sorted([*(package / "codegen").rglob("*.*"), *(package / "engine").glob("*.py")]):
+    read = [path for name in ("engine", "ir", "model", "words") for path in (package / name).glob("*.py")]
+    for path in sorted([*(package / "codegen").rglob("*.*"), *read]):
         if path.suffix in (".py", ".c", ".h"):
             found.update(path.read_bytes())
     return found.hexdigest()

@@ -1,0 +1,116 @@
+"""Cards divided into groups.
+
+In: a division. Out: the list of its groups. What is worked out is one list of numbers, a card and the number of its
+group together in each, the groups one after the other (`divided`); a group is those with its number. So groups are kept
+under a name, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hoyle.codegen.low.facts import Fact, between, list_of
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.lowering import Env, Lowering
+from hoyle.codegen.passes.shapes import find_filter
+from hoyle.ir import nodes as ir
+from hoyle.model.divisions import MOST_DIVIDED
+
+HEAVIEST = 1 << 40  # that a card may weigh
+MOST_PLACES = 31  # cards among which groups are found
+MOST_GROUPS = 500  # that are divided into; with more of them, or of cards, the reference does it
+FOUND = list_of(between(0, (1 << MOST_PLACES) - 1), MOST_GROUPS)
+
+
+def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
+    """The groups of the best division."""
+    build = low.build
+    source = low.lower(expr.source, env)
+    if source.fact.of is None or source.fact.high == 0:
+        return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, _no_cards(low))
+    return list_groups(low, _divide(low, source, expr.by))
+
+
+def list_groups(low: Lowering, codes: Value) -> Value:
+    """The groups that numbers stand for."""
+    build, deck = low.build, low.build.number(len(low.program.cards))
+    last = build.divide(build.sure(build.first(codes, last=True)), deck)
+    many = build.choose(build.any(codes), build.add(last, build.true), build.false)
+    numbers = build.span(build.false, build.subtract(many, build.true))
+    groups = build.each(numbers, None, lambda number: take_group(low, codes, number))
+    low.codes[groups] = codes
+    return groups
+
+
+def read_groups(low: Lowering, slot: int) -> Value:
+    """The groups that are kept in a slot."""
+    known = low.find(("slot", slot))
+    if known is not None and known.of is None:  # nothing but none
+        return low.build.none
+    codes = low.build.read("slot", known or _fact_of_codes(low, MOST_DIVIDED).or_none(), data=(slot,))
+    return low.build.unless_none([codes], low.build.none, lambda args: list_groups(low, args[0]))
+
+
+def take_group(low: Lowering, codes: Value, number: Value) -> Value:
+    """The cards of the group of a number."""
+    build, deck = low.build, low.build.number(len(low.program.cards))
+    return build.each(
+        codes, lambda code: build.equal(build.divide(code, deck), number), lambda code: build.modulo(code, deck)
+    )
+
+
+def _fact_of_codes(low: Lowering, most: int) -> Fact:
+    return list_of(between(0, most * len(low.program.cards) - 1), most, unique=True)
+
+
+def join_groups(low: Lowering, codes: Value) -> Value:
+    """The cards of all groups."""
+    build, deck = low.build, low.build.number(len(low.program.cards))
+    return build.each(codes, None, lambda code: build.modulo(code, deck))
+
+
+def _no_cards(low: Lowering) -> Value:
+    return low.build.known_list((), between(0, len(low.program.cards) - 1))
+
+
+def _in_order(low: Lowering, source: Value) -> Value:
+    """Cards in the order of the deck, each once."""
+    build, last = low.build, low.build.number(len(low.program.cards) - 1)
+    if not source.fact.unique:
+        assert source.fact.of is not None
+        source = build.read("distinct", replace(source.fact, low=min(1, source.fact.low), unique=True), source)
+    turned = build.each(source, None, lambda card: build.subtract(last, card))
+    return build.each(build.read("descending", turned.fact, turned), None, lambda card: build.subtract(last, card))
+
+
+def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
+    """The numbers that stand for the groups. Where other cards of one list are divided again and again, what groups
+    there are is found out for all of them."""
+    build, test, most = low.build, low.build.true, min(source.fact.high, MOST_DIVIDED)
+    base, filters = find_filter(source)
+    again = base is not None and base.fact.unique and bool(filters.free - base.free - {source.number})
+    cards = _in_order(low, base if base is not None and again else source)
+    assert cards.fact.of is not None
+    variable = build.open_variable(cards.fact.of)
+    if again:
+        _, own, (filters, _) = build.open_binder(source)
+        test = build.replace(filters, own, variable)
+    longest = min(cards.fact.high, MOST_PLACES)
+    group = build.open_variable(list_of(cards.fact.of, longest, shortest=1, unique=True))
+    where = low.test(by.where, {0: group})
+    keeps = low.test(by.keeps, {0: group})
+
+    def weigh(card: Value) -> Value:
+        if by.weigh is None:
+            return build.true
+        weight = low.lower(by.weigh, {by.card: card})
+        return build.choose(
+            build.is_none(weight),
+            build.false,
+            low.within_range(build.sure(weight), -HEAVIEST, HEAVIEST, low.clause),
+        )
+
+    every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))
+    found = build.bind_other("surveyed", every, group, (where, keeps), FOUND)
+    weights = build.each(cards, None, weigh)
+    return build.bind_other("divided", cards, variable, (test, found, weights), _fact_of_codes(low, most))

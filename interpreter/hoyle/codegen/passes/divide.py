@@ -1,0 +1,80 @@
+"""Cards divided into groups, taken apart: the groups there are, found card by card, and the best division into them.
+
+In: a survey of groups, or a division. Out: statements that work it out, and the register it is in; see
+`lower/dividing.py`. Groups are held as bits, one for each place of the cards that are surveyed.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.facts import Fact, between
+from hoyle.codegen.low.program import Do, Fault, For, Grow, Push, When
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.dividing import MOST_GROUPS, MOST_PLACES
+from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.hoist import hoist
+from hoyle.codegen.passes.shapes import BITS
+from hoyle.model.surveys import MOST_GROWN
+
+FAULT = (Fault(0),)
+
+
+def expand_surveyed(expander: Expander, value: Value) -> Value:
+    """The groups there are among cards, the smaller first."""
+    build, number = expander.build, value.number
+    groups, where, keeps = value.args
+    of = groups.fact.of
+    assert of is not None
+    cards = expander.listed(groups.args[0])
+    too_many = build.less(build.number(MOST_PLACES), expander.length(cards))
+    if too_many is not build.false:
+        expander.out.append(When(too_many, FAULT))
+    looked, found = expander.register(between(0, MOST_GROWN + 1)), expander.register(value.fact)
+    expander.set(looked, build.false)
+    expander.set(found, build.known_list((), value.fact.of))
+    for test in (where, keeps):
+        hoist(expander, test, number)
+    group, places = expander.register(of), expander.register(between(0, (1 << MOST_PLACES) - 1))
+    with expander.scope(number, group) as out:
+        expander.set(looked, build.make("add", (looked, build.true), (), looked.fact))
+        expander.out.append(When(build.less(build.number(MOST_GROWN), looked), FAULT))
+        # The reference looks at a card by itself whatever holds of it.
+        single = build.less(build.count(group), build.number(2))
+        expander.out.append(Grow(expander.value(expander.expect(build.either(single, keeps)))))
+        expander.when(expander.value(where), lambda: _note(expander, found, places))
+    grown = build.make("grown", (cards,), (), Fact(0, MOST_GROWN, of=of))
+    expander.out += [For(group, grown, tuple(out), index=places), Do("sort_groups", (found,))]
+    return found
+
+
+def _note(expander: Expander, found: Value, places: Value) -> None:
+    full = expander.build.less(expander.build.number(MOST_GROUPS - 1), expander.length(found))
+    expander.out += [When(full, FAULT), Push(found, places)]
+
+
+def expand_divided(expander: Expander, value: Value) -> Value:
+    """Some of the cards that were surveyed, or all of them, divided."""
+    cards, groups, weights = (expander.listed(value.args[at]) for at in (0, 2, 3))
+    codes, held = expander.register(value.fact), expander.register(BITS)
+    _hold(expander, held, cards, value.args[1], value.number)
+    expander.out.append(Do("divide", (codes, cards, weights, groups, held)))
+    return codes
+
+
+def _hold(expander: Expander, held: Value, cards: Value, test: Value, number: int) -> None:
+    """A bit for the place of each card that is divided."""
+    build = expander.build
+    if test is build.true:
+        beyond = build.read("bit", BITS, expander.length(cards))
+        expander.set(held, build.make("subtract", (beyond, build.true), (), BITS))
+        return
+    index = expander.register(between(0, MOST_PLACES))
+    expander.set(held, build.false)
+    hoist(expander, test, number)
+
+    def step(card: Value) -> None:
+        with expander.scope(number, card) as out:
+            place = build.read("or_bits", BITS, held, build.read("bit", BITS, index))
+            expander.when(expander.value(test), lambda: expander.set(held, place))
+        expander.out.extend(out)
+
+    expander.loop(cards, step, index=index)
