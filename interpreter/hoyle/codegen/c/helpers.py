@@ -44,7 +44,16 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
   }}
   for (d = 0; d < k; d++, i++) {{
     if (d == k - 1) i = min32(i + number, n - 1);
-    else for (;; i++) {{
+    else if (d == k - 2) {{ /* the last but one, without branches that nobody can foresee */
+      int32_t first, before = 0, passed = 0, j;
+      for (j = n - i - 1, first = 0; j > 1; j--) {{
+        first += j;
+        before = number >= first ? first : before;
+        passed += number >= first;
+      }}
+      number -= before;
+      i += passed;
+    }} else for (;; i++) {{
       int32_t ways = combinations(n - i - 1, k - d - 1);
       if (number < ways || i >= n - 1) break;
       number -= ways;

@@ -36,14 +36,18 @@ INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
   return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
 }
 
+NOINLINE uint32_t take_exactly(Stream *S, uint32_t piece, uint32_t bound) { /* one of the last pieces may favour small numbers */
+  while (piece >= 65536u - 65536u % bound) piece = take_piece(S);
+  return piece % bound;
+}
+
 INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* the bound is known to be no more than that */
+  uint32_t piece;
   if (bound == 1) return 0;
   if (most > 65536 && bound > 65536) return take_two_pieces(S, bound);
-  for (;;) {
-    uint32_t piece = take_piece(S);
-    if ((most <= CARDS || bound <= CARDS) && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
-    if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
-  }
+  piece = take_piece(S);
+  if (piece >= 65536u - (uint32_t)bound) return take_exactly(S, piece, (uint32_t)bound);
+  return most <= CARDS || bound <= CARDS ? piece_modulo(piece, (uint32_t)bound) : piece % (uint32_t)bound;
 }
 
 INLINE uint32_t pick_below(uint64_t *state, uint32_t bound) {
@@ -120,21 +124,21 @@ INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
 
 /* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
  * next place. */
-#define TWICE(x) ((uint64_t)(x) << 32 | (x))
+#define LANES(x) (UINT64_C(0x0001000100010001) * (x))
+#define LAST_PIECES (65536u - (CARDS <= 64 ? 64u : CARDS <= 256 ? 256u : 4096u)) /* one of these may have to be drawn again */
 NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
   uint64_t state = *reached;
-  for (; place >= 4; place -= 4) { /* as take_below does it */
-    uint64_t next = state, bits;
-    if (place < down) { *reached = state; return place; }
-    bits = draw_bits(&next);
-    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
-      break; /* one of them may have to be drawn again */
+  int32_t least = max32(4, down);
+  for (; place >= least; place -= 4) { /* as take_below does it */
+    uint64_t next = state, bits = draw_bits(&next), short_of = ~bits & LANES(LAST_PIECES);
+    if (CARDS > 4096 || ((short_of - LANES(1)) & bits & LANES(32768u))) break; /* nothing is missing from one of them */
     state = next;
     swap_with(cards, place, (uint32_t)bits & 65535u);
     swap_with(cards, place - 1, (uint32_t)bits >> 16);
     swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
     swap_with(cards, place - 3, (uint32_t)(bits >> 48));
   }
+  if (place < down) { *reached = state; return place; }
   while (place > 0) {
     uint64_t bits = draw_bits(&state);
     int32_t left;
@@ -328,6 +332,7 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   int32_t i, k = 0, n = P->t.n[from];
   if (many <= 0) return;
   if (from == zone) { move_up(P, cards, many, zone); return; }
+  if (many == n) { move_all(P, from, zone); return; }
   settle(P, from, 0);
   lay_all(P, zone, cards, many, 1);
   for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
