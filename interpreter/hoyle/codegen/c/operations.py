@@ -288,5 +288,5 @@ SPELLED: dict[str, Spell] = {
     "choice_pick": _choice_pick,
     "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",
     "product_fits": _plain("product_fits({}, {})"),
-    "beyond": _plain("({0} > LIMIT || {0} < -LIMIT)"),
+    "beyond": _plain("((int64_t)((uint64_t){} + LIMIT + 1) < 0)"),  # the least number there can be is one less then
 }

@@ -424,6 +424,9 @@ INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first plac
 /* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
+/* What ends a match that would not end is looked at before every sixteenth decision: MOST_DECISIONS is a multiple of that. */
+#define ENDLESS(P, A) (((P)->decisions & 15) == 0 && ((P)->decisions >= MOST_DECISIONS || STOPPED(A)))
+
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;
   if (A->policy == FIRST) return 0;
