@@ -91,19 +91,19 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classe
   return (int32_t)place;
 }}""",
     "counted_place": """
-INLINE int32_t counted_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint32_t *starts,
-                                 const uint32_t *ranks, int32_t most) {{
+INLINE int32_t counted_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint64_t *ones,
+                                 const uint32_t *starts, const uint32_t *ranks, int32_t most) {{
   uint64_t counts = 0; /* how many cards are of each class, four bits each; then of it or one before it */
   int32_t i;
   uint32_t place;
   if (n > most) return -1;
-  for (i = 0; i < n; i++) counts += UINT64_C(1) << shifts[cards[i]];
+  for (i = 0; i < n; i++) counts += ones[cards[i]];
   counts *= UINT64_C(0x1111111111111111);
   place = starts[n];
   for (i = 0; i < n; i++) {{
     uint32_t shift = shifts[cards[i]];
     place += ranks[4 * shift + (uint32_t)(counts >> shift & 15)];
-    counts -= UINT64_C(1) << shift;
+    counts -= ones[cards[i]];
   }}
   return (int32_t)place;
 }}""",

@@ -218,10 +218,11 @@ def _memo_place(s: Spelling, value: Value) -> str:
     assert isinstance(classes, Classes)
     counted = classes.many <= 16  # four bits of a word for each class
     of = s.constant(f"C{classes.number}", "uint8_t", [each * 4 if counted else each for each in classes.of])
+    ones = f", {_sets(s, tuple(1 << each * 4 for each in classes.of))}" if counted else ""
     ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
     starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
     helper = s.helper("counted_place" if counted else "memo_place", s.list_type(listed))
-    return f"{helper}({s.pointer(listed)}, {s.length(listed)}, {of}, {starts}, {ranks}, {classes.most})"
+    return f"{helper}({s.pointer(listed)}, {s.length(listed)}, {of}{ones}, {starts}, {ranks}, {classes.most})"
 
 
 def _memo(s: Spelling, value: Value) -> str:

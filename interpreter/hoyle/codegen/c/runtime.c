@@ -116,10 +116,10 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
-INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
-  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
-  cards[place] = *other;
-  *other = x;
+INLINE void swap_with(card_t *cards, int32_t place, uint32_t other) {
+  card_t x = cards[place];
+  cards[place] = cards[other];
+  cards[other] = x;
 }
 
 /* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
@@ -128,15 +128,20 @@ INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
 #define LAST_PIECES (65536u - (CARDS <= 64 ? 64u : CARDS <= 256 ? 256u : 4096u)) /* one of these may have to be drawn again */
 NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
   uint64_t state = *reached;
+  uint32_t first, second, third, fourth;
   int32_t least = max32(4, down);
   for (; place >= least; place -= 4) { /* as take_below does it */
     uint64_t next = state, bits = draw_bits(&next), short_of = ~bits & LANES(LAST_PIECES);
     if (CARDS > 4096 || ((short_of - LANES(1)) & bits & LANES(32768u))) break; /* nothing is missing from one of them */
     state = next;
-    swap_with(cards, place, (uint32_t)bits & 65535u);
-    swap_with(cards, place - 1, (uint32_t)bits >> 16);
-    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
-    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
+    first = piece_modulo((uint32_t)bits & 65535u, (uint32_t)place + 1); /* all four before the first is written */
+    second = piece_modulo((uint32_t)bits >> 16, (uint32_t)place);
+    third = piece_modulo((uint32_t)(bits >> 32) & 65535u, (uint32_t)place - 1);
+    fourth = piece_modulo((uint32_t)(bits >> 48), (uint32_t)place - 2);
+    swap_with(cards, place, first);
+    swap_with(cards, place - 1, second);
+    swap_with(cards, place - 2, third);
+    swap_with(cards, place - 3, fourth);
   }
   if (place < down) { *reached = state; return place; }
   while (place > 0) {
@@ -145,7 +150,7 @@ NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32
     for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
       uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
       if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
-      swap_with(cards, place--, piece);
+      swap_with(cards, place--, piece_modulo(piece, bound));
     }
   }
   return 0;
