@@ -346,6 +346,19 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   hold_all(P, zone);
 }
 
+INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
+  card_t *pile = PILE(from);
+  int32_t i, n = P->t.n[from];
+  if (many <= 0) return;
+  if (at < 0 || at + many > n) { P->fault = 1; return; }
+  settle(P, from, at);
+  if (from == zone) { move_up(P, pile + at, many, zone); return; }
+  lay_all(P, zone, pile + at, many, 1);
+  for (i = at + many; i < n; i++) pile[i - many] = pile[i];
+  P->t.n[from] = (count_t)(n - many);
+  hold_all(P, zone);
+}
+
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
   int32_t i, n = P->t.n[a], m = P->t.n[b];
@@ -381,9 +394,11 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
     settle(P, from, P->t.n[from]);
   }
-  if (packet == 1 && !alike && (int64_t)wanted * zones <= has) { /* zone by zone */
-    for (i = 0; i < zones && wanted > 0; i++) lay_all(P, to[i], cards + (has - 1 - i), wanted, -zones);
-    k = dealt = wanted;
+  if (packet == 1 && !alike) { /* zone by zone; there may be too few cards for all of them */
+    int32_t all = (int64_t)wanted * zones < has ? wanted * zones : has;
+    for (i = 0; i < zones && i < all; i++) lay_all(P, to[i], cards + (has - 1 - i), (all - i + zones - 1) / zones, -zones);
+    k = all;
+    dealt = wanted;
   }
   while (zones > 0 && dealt < wanted && k < has) {
     int32_t size = packet < wanted - dealt ? packet : wanted - dealt;
