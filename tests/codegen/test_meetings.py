@@ -1,6 +1,6 @@
 """The order in which threads of a warp go on where they meet."""
 
-from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
+from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
 
 
 def test_inner_loops_come_before_outer_ones_and_heads_last():
@@ -19,3 +19,13 @@ def test_a_block_that_leads_to_itself_is_a_loop():
 
 def test_a_match_may_begin_with_its_rounds():
     assert find_meetings({1: (2, 3), 2: (1,), 3: ()}, 1, [2]) == [2, NEXT_MATCH, 1]
+
+
+def test_whatever_goes_round_goes_by_a_way_back_to_the_head_of_a_loop():
+    # Turns (3, 4) within rounds (2, 5), and a round that is begun anew from a turn.
+    targets = {1: (2,), 2: (3, 6), 3: (4, 5), 4: (3, 2), 5: (2,), 6: ()}
+    assert find_returns(targets, list(targets)) == {(4, 3), (4, 2), (5, 2)}
+
+
+def test_only_the_blocks_that_are_asked_about_go_round():
+    assert find_returns({1: (2,), 2: (3,), 3: (1, 2, 3)}, [1, 3]) == {(3, 3)}

@@ -15,6 +15,7 @@ static pthread_barrier_t all_here;
 static int said[32];
 static int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 static int __ffsll(long long x) { return __builtin_ffsll(x); }
+static int __clzll(long long x) { return __builtin_clzll(x); }
 static int __reduce_min_sync(unsigned lanes, int mine) {
   int least = mine;
   (void)lanes;

@@ -85,6 +85,9 @@ def _move(writer: Writer, do: Do) -> None:
     bottom = int(bool(do.data[0]))
     if cards.op == "cards" and not bottom:
         writer.write(f"move_all(P, {writer.expr(cards.args[0])}, {writer.expr(zone)});")
+    elif cards.op == "slice" and cards.args[0].op == "cards" and not bottom:
+        pile, at, many = (writer.expr(arg) for arg in (cards.args[0].args[0], *cards.args[1:]))
+        writer.write(f"move_slice(P, {pile}, {at}, {many}, {writer.expr(zone)});")
     else:
         listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
         writer.write(f"move_cards(P, {listed}, {writer.expr(zone)}, {bottom});")

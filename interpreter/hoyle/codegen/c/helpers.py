@@ -44,7 +44,16 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
   }}
   for (d = 0; d < k; d++, i++) {{
     if (d == k - 1) i = min32(i + number, n - 1);
-    else for (;; i++) {{
+    else if (d == k - 2) {{ /* the last but one, without branches that nobody can foresee */
+      int32_t first, before = 0, passed = 0, j;
+      for (j = n - i - 1, first = 0; j > 1; j--) {{
+        first += j;
+        before = number >= first ? first : before;
+        passed += number >= first;
+      }}
+      number -= before;
+      i += passed;
+    }} else for (;; i++) {{
       int32_t ways = combinations(n - i - 1, k - d - 1);
       if (number < ways || i >= n - 1) break;
       number -= ways;
@@ -67,7 +76,7 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
 }}""",
     "memo_place": """
 INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, const uint32_t *starts,
-                              const uint32_t *ranks, int32_t many, int32_t most) {{
+                              const uint32_t *ranks, int32_t most) {{
   const uint64_t high = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
   uint64_t all = high - ones, left, before = 0; /* the classes of the cards, a byte each, and more than any class */
   int32_t i;
@@ -77,7 +86,24 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classe
   place = starts[n];
   for (i = 0, left = all; i < n; i++, left >>= 8, before = before << 8 | 1) {{ /* nothing waits for anything here */
     uint64_t x = left & 255, after = ((all | high) - (ones * x + before)) & high; /* itself, and what comes after it */
-    place += ranks[(8 - (int32_t)((after >> 7) * ones >> 56)) * many + (int32_t)x];
+    place += ranks[16 * x + 9 - ((after >> 7) * ones >> 56)];
+  }}
+  return (int32_t)place;
+}}""",
+    "counted_place": """
+INLINE int32_t counted_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint64_t *ones,
+                                 const uint32_t *starts, const uint32_t *ranks, int32_t most) {{
+  uint64_t counts = 0; /* how many cards are of each class, four bits each; then of it or one before it */
+  int32_t i;
+  uint32_t place;
+  if (n > most) return -1;
+  for (i = 0; i < n; i++) counts += ones[cards[i]];
+  counts *= UINT64_C(0x1111111111111111);
+  place = starts[n];
+  for (i = 0; i < n; i++) {{
+    uint32_t shift = shifts[cards[i]];
+    place += ranks[4 * shift + (uint32_t)(counts >> shift & 15)];
+    counts -= ones[cards[i]];
   }}
   return (int32_t)place;
 }}""",

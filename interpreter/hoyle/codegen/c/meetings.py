@@ -24,6 +24,17 @@ def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> lis
     return [block for block in _order(targets, entry) if block in met]
 
 
+def find_returns(targets: Targets, blocks: list[int]) -> set[tuple[int, int]]:
+    """The ways that lead back to the head of a loop: there is one in everything that is gone round among the blocks."""
+    found: set[tuple[int, int]] = set()
+    for loop in _find_components(blocks, targets):
+        if _is_loop(loop, targets):
+            head = _find_head(loop, targets)
+            found |= {(block, head) for block in loop if head in targets[block]}
+            found |= find_returns(targets, [block for block in loop if block != head])
+    return found
+
+
 def _order(targets: Targets, entry: int) -> list[int]:
     loops = [loop for loop in _find_components(list(targets), targets) if _is_loop(loop, targets)]
     if not loops:

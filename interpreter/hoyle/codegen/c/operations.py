@@ -15,6 +15,7 @@ from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.memo import Classes, Memo
 
 MOST_AT_ONCE = 16
+MOST_WORDS = 128  # in a table of bits
 QUICK = frozenset({
     "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
@@ -61,10 +62,33 @@ def _compare(sign: str) -> Spell:
             return f"ONE_BIT({s.expr(first.args[0])})"
         if sign == "<" and second.op == "bits" and first.constant == 1:
             return f"TWO_BITS({s.expr(second.args[0])})"
+        if sign == "==" and first.fact.none != second.fact.none:
+            maybe, other = (first, second) if first.fact.none else (second, first)
+            held = _held(s, maybe, other.fact)
+            if held is not None:
+                return f"({held} == {s.expr(other)})"
         a, b = s.pair(first, second)
         return f"({a} {sign} {b})"
 
     return spell
+
+
+def _held(s: Spelling, value: Value, other: Fact) -> str | None:
+    """What is in a field or a table, none as it is there, if that is not to be confused with the other value."""
+    match value.op:
+        case "table":
+            name, none = s.table(value.table)
+            text = f"{name}[{s.expr(value.args[0])}]"
+        case "slot" | "state":
+            found = s.layout.find(s.place(value))
+            assert isinstance(found, Field)
+            text, none = s.load(found, s.owner(value), other), found.none
+        case "holder":
+            found = s.layout.by_name["hold"]
+            text, none = s.load(found, f"[{s.expr(value.args[0])}]", other), found.none
+        case _:
+            return None
+    return None if none is not None and other.low <= none <= other.high else text
 
 
 def _logic(sign: str) -> Spell:
@@ -192,12 +216,13 @@ def _choice_pick(s: Spelling, value: Value) -> str:
 def _memo_place(s: Spelling, value: Value) -> str:
     listed, classes = value.args[0], value.data[0]
     assert isinstance(classes, Classes)
-    of = s.constant(f"C{classes.number}", "uint8_t", list(classes.of))
+    counted = classes.many <= 16  # four bits of a word for each class
+    of = s.constant(f"C{classes.number}", "uint8_t", [each * 4 if counted else each for each in classes.of])
+    ones = f", {_sets(s, tuple(1 << each * 4 for each in classes.of))}" if counted else ""
     ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
-    cards = f"{s.pointer(listed)}, {s.length(listed)}"
     starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
-    helper = s.helper("memo_place", s.list_type(listed))
-    return f"{helper}({cards}, {of}, {starts}, {ranks}, {classes.many}, {classes.most})"
+    helper = s.helper("counted_place" if counted else "memo_place", s.list_type(listed))
+    return f"{helper}({s.pointer(listed)}, {s.length(listed)}, {of}{ones}, {starts}, {ranks}, {classes.most})"
 
 
 def _memo(s: Spelling, value: Value) -> str:
@@ -218,9 +243,24 @@ def spell_memo(s: Spelling, memo: Memo) -> str:
 def _set_at(s: Spelling, value: Value) -> str:
     rows = value.data[0]
     assert isinstance(rows, tuple)
+    return f"{_sets(s, rows)}[{s.expr(value.args[0])}]"
+
+
+def _sets(s: Spelling, rows: tuple[int, ...]) -> str:
+    """A table of words."""
     number = s.lists.setdefault(("uint64_t", rows), len(s.lists))
-    name = s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
-    return f"{name}[{s.expr(value.args[0])}]"
+    return s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
+
+
+def _bit(s: Spelling, value: Value) -> str:
+    """A bit by its number; what a table and a constant say is looked up at once."""
+    found, more = value.args[0], 0
+    if found.op == "add" and (added := found.args[1].constant) is not None:
+        found, more = found.args[0], added
+    if found.op != "table" or len(found.table.values) > MOST_WORDS:
+        return f"(UINT64_C(1) << {s.expr(value.args[0])})"
+    bits = tuple(1 << each + more if each is not None and 0 <= each + more < 64 else 0 for each in found.table.values)
+    return f"{_sets(s, bits)}[{s.expr(found.args[0])}]"
 
 
 SPELLED: dict[str, Spell] = {
@@ -267,7 +307,9 @@ SPELLED: dict[str, Spell] = {
     "retired": _plain("(P->t.retired >> {} & 1)"),
     "next_seat": lambda s, value: f"next_seat(P, {s.expr(value.args[0])}, {value.data[0]})",
     "bits": _plain("POPCOUNT({})"),
-    "bit": _plain("(UINT64_C(1) << {})"),
+    "bit": _bit,
+    "highest_bit": _plain("HIGHEST_BIT({})"),
+    "lowest_bit": _plain("LOWEST_BIT({})"),
     "or_bits": _plain("({} | {})"),
     "and_bits": _plain("({} & {})"),
     "not_bits": _plain("(~{})"),
@@ -289,5 +331,5 @@ SPELLED: dict[str, Spell] = {
     "choice_pick": _choice_pick,
     "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",
     "product_fits": _plain("product_fits({}, {})"),
-    "beyond": _plain("({0} > LIMIT || {0} < -LIMIT)"),
+    "beyond": _plain("((int64_t)((uint64_t){} + LIMIT + 1) < 0)"),  # the least number there can be is one less then
 }

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings
+from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
 from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
@@ -213,7 +213,11 @@ class Printer(Statements):
         shared = self._find_shared() | set(self.kept.registers.values())
         body: list[str] = []
         self.in_run = True
-        self.meetings = self._find_meetings()
+        targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
+        met = find_meetings(targets, self.module.entry, self.resumes.values())
+        self.meetings = {number: place for place, number in enumerate(met)}
+        # steps are looked at wherever somebody is asked: only what goes round without is left
+        self.returns = find_returns(targets, [number for number, block in self.blocks.items() if not _asks(block)])
         for number, block in self.blocks.items():
             self.lines, self.depth = [], 1
             self._block(number, block, shared)
@@ -262,11 +266,6 @@ class Printer(Statements):
         yield "  }"
         yield "#endif"
 
-    def _find_meetings(self) -> dict[int, int]:
-        targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
-        met = find_meetings(targets, self.module.entry, self.resumes.values())
-        return {number: place for place, number in enumerate(met)}
-
     def _enter(self, to: int) -> str:
         return f"MEET(B{to}, {self.meetings[to]})" if to in self.meetings else f"goto B{to};"
 
@@ -307,8 +306,7 @@ class Printer(Statements):
         self.write(self._goto(number, to))
 
     def _goto(self, number: int, to: int) -> str:
-        # Numbers of blocks grow along the way play goes only roughly: whatever does not grow may be a loop.
-        return f"if (fuel < 0) goto fault; {self._enter(to)}" if to <= number else self._enter(to)
+        return f"if (fuel < 0) goto fault; {self._enter(to)}" if (number, to) in self.returns else self._enter(to)
 
     def ask(self, statement: Ask, number: int) -> None:
         name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
@@ -323,8 +321,7 @@ class Printer(Statements):
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
-        self.write("if (fuel < 0 || P->fault || P->decisions >= MOST_DECISIONS) goto fault;")
-        self.write("if (((P->decisions & 15) == 0 && STOPPED(A)) || INJECTED(P)) goto fault;")
+        self.write("if (fuel < 0 || P->fault || ENDLESS(P, A) || INJECTED(P)) goto fault;")
         self.open("if (STOPPING(A))")
         self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
         self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")
@@ -344,7 +341,7 @@ class Printer(Statements):
             return True
         end = self.blocks[resumed].end
         return (
-            isinstance(end, Branch) and end.no == number and any(isinstance(s, Ask) for s in self.blocks[number].body)
+            isinstance(end, Branch) and end.no == number and _asks(self.blocks[number])
         )
 
     # ---------------------------------------------------------------------------------------------- results
@@ -420,6 +417,11 @@ def _list_targets(end: End) -> Sequence[int]:
         case Switch():
             return end.targets
     return ()
+
+
+def _asks(block: Block) -> bool:
+    """Whether somebody is asked for a choice, and not only for its number."""
+    return any(isinstance(each, Ask) and not each.number for each in block.body)
 
 
 def _list_end_values(block: Block) -> list[Value]:

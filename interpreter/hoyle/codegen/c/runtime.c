@@ -36,14 +36,18 @@ INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
   return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
 }
 
+NOINLINE uint32_t take_exactly(Stream *S, uint32_t piece, uint32_t bound) { /* one of the last pieces may favour small numbers */
+  while (piece >= 65536u - 65536u % bound) piece = take_piece(S);
+  return piece % bound;
+}
+
 INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* the bound is known to be no more than that */
+  uint32_t piece;
   if (bound == 1) return 0;
   if (most > 65536 && bound > 65536) return take_two_pieces(S, bound);
-  for (;;) {
-    uint32_t piece = take_piece(S);
-    if ((most <= CARDS || bound <= CARDS) && piece < 65536u - (uint32_t)bound) return piece_modulo(piece, (uint32_t)bound);
-    if (piece < 65536u - (uint32_t)bound || piece < 65536u - 65536u % (uint32_t)bound) return piece % (uint32_t)bound;
-  }
+  piece = take_piece(S);
+  if (piece >= 65536u - (uint32_t)bound) return take_exactly(S, piece, (uint32_t)bound);
+  return most <= CARDS || bound <= CARDS ? piece_modulo(piece, (uint32_t)bound) : piece % (uint32_t)bound;
 }
 
 INLINE uint32_t pick_below(uint64_t *state, uint32_t bound) {
@@ -112,36 +116,41 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (P->t.cards + AT[zone])
 
-INLINE void swap_with(card_t *cards, int32_t place, uint32_t piece) {
-  card_t *other = cards + piece_modulo(piece, (uint32_t)place + 1), x = cards[place];
-  cards[place] = *other;
-  *other = x;
+INLINE void swap_with(card_t *cards, int32_t place, uint32_t other) {
+  card_t x = cards[place];
+  cards[place] = cards[other];
+  cards[other] = x;
 }
 
 /* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
  * next place. */
-#define TWICE(x) ((uint64_t)(x) << 32 | (x))
+#define LANES(x) (UINT64_C(0x0001000100010001) * (x))
+#define LAST_PIECES (65536u - (CARDS <= 64 ? 64u : CARDS <= 256 ? 256u : 4096u)) /* one of these may have to be drawn again */
 NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
   uint64_t state = *reached;
-  for (; place >= 4; place -= 4) { /* as take_below does it */
-    uint64_t next = state, bits;
-    if (place < down) { *reached = state; return place; }
-    bits = draw_bits(&next);
-    if ((((bits & TWICE(65535u)) + TWICE(CARDS)) | ((bits >> 16 & TWICE(65535u)) + TWICE(CARDS))) & TWICE(65536u))
-      break; /* one of them may have to be drawn again */
+  uint32_t first, second, third, fourth;
+  int32_t least = max32(4, down);
+  for (; place >= least; place -= 4) { /* as take_below does it */
+    uint64_t next = state, bits = draw_bits(&next), short_of = ~bits & LANES(LAST_PIECES);
+    if (CARDS > 4096 || ((short_of - LANES(1)) & bits & LANES(32768u))) break; /* nothing is missing from one of them */
     state = next;
-    swap_with(cards, place, (uint32_t)bits & 65535u);
-    swap_with(cards, place - 1, (uint32_t)bits >> 16);
-    swap_with(cards, place - 2, (uint32_t)(bits >> 32) & 65535u);
-    swap_with(cards, place - 3, (uint32_t)(bits >> 48));
+    first = piece_modulo((uint32_t)bits & 65535u, (uint32_t)place + 1); /* all four before the first is written */
+    second = piece_modulo((uint32_t)bits >> 16, (uint32_t)place);
+    third = piece_modulo((uint32_t)(bits >> 32) & 65535u, (uint32_t)place - 1);
+    fourth = piece_modulo((uint32_t)(bits >> 48), (uint32_t)place - 2);
+    swap_with(cards, place, first);
+    swap_with(cards, place - 1, second);
+    swap_with(cards, place - 2, third);
+    swap_with(cards, place - 3, fourth);
   }
+  if (place < down) { *reached = state; return place; }
   while (place > 0) {
     uint64_t bits = draw_bits(&state);
     int32_t left;
     for (left = 4; left > 0 && place > 0; left--, bits >>= 16) {
       uint32_t piece = (uint32_t)bits & 65535u, bound = (uint32_t)place + 1;
       if (piece >= 65536u - bound && piece >= 65536u - 65536u % bound) continue;
-      swap_with(cards, place--, piece);
+      swap_with(cards, place--, piece_modulo(piece, bound));
     }
   }
   return 0;
@@ -392,6 +401,7 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   SEEN
   if (many <= 0) return;
   if (from == zone) { move_up(P, cards, many, zone); return; }
+  if (many == n) { move_all(P, from, zone); return; }
   settle(P, from, 0);
   SEE(cards, many);
   lay_all(P, zone, cards, many, 1);
@@ -400,6 +410,19 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   P->t.n[from] = (count_t)k;
   hold_all(P, zone);
   KEEP_FACES(cards, many);
+}
+
+INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
+  card_t *pile = PILE(from);
+  int32_t i, n = P->t.n[from];
+  if (many <= 0) return;
+  if (at < 0 || at + many > n) { P->fault = 1; return; }
+  settle(P, from, at);
+  if (from == zone) { move_up(P, pile + at, many, zone); return; }
+  lay_all(P, zone, pile + at, many, 1);
+  for (i = at + many; i < n; i++) pile[i - many] = pile[i];
+  P->t.n[from] = (count_t)(n - many);
+  hold_all(P, zone);
 }
 
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
@@ -457,9 +480,11 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
     P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
     settle(P, from, P->t.n[from]);
   }
-  if (packet == 1 && !alike && (int64_t)wanted * zones <= has) { /* zone by zone */
-    for (i = 0; i < zones && wanted > 0; i++) lay_all(P, to[i], cards + (has - 1 - i), wanted, -zones);
-    k = dealt = wanted;
+  if (packet == 1 && !alike) { /* zone by zone; there may be too few cards for all of them */
+    int32_t all = (int64_t)wanted * zones < has ? wanted * zones : has;
+    for (i = 0; i < zones && i < all; i++) lay_all(P, to[i], cards + (has - 1 - i), (all - i + zones - 1) / zones, -zones);
+    k = all;
+    dealt = wanted;
   }
   while (zones > 0 && dealt < wanted && k < has) {
     int32_t size = packet < wanted - dealt ? packet : wanted - dealt;
@@ -507,6 +532,9 @@ INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first plac
 
 /* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
+
+/* What ends a match that would not end is looked at before every sixteenth decision: MOST_DECISIONS is a multiple of that. */
+#define ENDLESS(P, A) (((P)->decisions & 15) == 0 && ((P)->decisions >= MOST_DECISIONS || STOPPED(A)))
 
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;

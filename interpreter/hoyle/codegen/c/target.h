@@ -17,6 +17,7 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define CONSTANT static __device__
 #define POPCOUNT(x) __popcll(x)
 #define LOWEST_BIT(x) (__ffsll((long long)(x)) - 1)
+#define HIGHEST_BIT(x) (63 - __clzll((long long)(x)))
 #define STOPPED(A) 0
 #define COPY(to, from, size) memcpy(to, from, size)
 #define FILL(to, byte, size) memset(to, byte, size)
@@ -68,6 +69,7 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 }
 #endif
 #define LOWEST_BIT(x) __builtin_ctzll(x)
+#define HIGHEST_BIT(x) (63 - __builtin_clzll(x))
 #define STOPPING(A) ((A)->stops)
 #define TURN
 #define MEET(block, place) goto block;

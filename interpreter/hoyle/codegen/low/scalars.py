@@ -280,6 +280,10 @@ class Scalars(Interner):
             return self.negate(test)
         if yes.fact.is_truth and no is self.false:
             return self.both(test, yes)
+        if test.op == "is_none" and yes is self.false and no.op == "equal":
+            for one, other in (no.args, no.args[::-1]):
+                if one.op == "sure" and one.args == test.args and are_plain(other):  # none equals nothing else
+                    return self.equal(test.args[0], other)
         return self.make("if", (test, yes, no), (), join(yes.fact, no.fact))
 
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
@@ -295,6 +299,11 @@ def _unwrap(value: Value) -> Value:
     while value.op == "sure":
         value = value.args[0]
     return value
+
+
+def are_plain(*values: Value) -> bool:
+    """Whether values are no none, and may be worked out wherever they are not needed."""
+    return not any(value.faults or value.guarded or value.fact.none for value in values)
 
 
 def are_sound(*values: Value) -> bool:

@@ -6,7 +6,10 @@ date once for each element, instead of a loop of its own.
 
 from __future__ import annotations
 
-from hoyle.codegen.low.facts import TRUTH
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import BINDERS, Value
 from hoyle.codegen.passes.expand import Expander
@@ -20,7 +23,7 @@ REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest"})
 class Growing:
     """A reducer, what it reduces (elements for which `where` holds, turned into `made`; their variable is `number`),
     and the register it is in; `distinct`: as bits that are counted, with another register for whether the last element
-    came `again`."""
+    came `again`. An extreme of elements that are in such bits is `in_bits` and read from them."""
 
     reducer: Value
     number: int
@@ -29,15 +32,22 @@ class Growing:
     distinct: bool
     register: Value
     again: Value
+    in_bits: bool = False
 
     def read(self, expander: Expander) -> Value:
         """What has come of it so far."""
         if self.distinct:
             return expander.build.read("bits", self.reducer.fact, self.register)
+        if self.in_bits:
+            build, least = expander.build, self.made.fact.low
+            bit = build.read(f"{self.reducer.op}_bit", between(0, self.made.fact.high - least), self.register)
+            return build.add(bit, build.number(least))
         return self.register
 
     def take(self, expander: Expander, element: Value) -> None:
         """One element more."""
+        if self.in_bits:
+            return
         with expander.scope(self.number, element) as out:
             test = expander.value(self.where)
             expander.when(test, lambda: expander.give(self.made, lambda made: self._add(expander, made)))
@@ -67,7 +77,7 @@ def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> lis
     def visit(node: Value) -> None:
         if tail not in node.free or node in found:
             return
-        growing = _begin(expander, node, tail)
+        growing = _begin(expander, node, tail, found.values())
         if growing is not None:
             found[node] = growing
             return
@@ -80,7 +90,7 @@ def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> lis
     return list(found.values())
 
 
-def _begin(expander: Expander, node: Value, tail: int) -> Growing | None:
+def _begin(expander: Expander, node: Value, tail: int, others: Iterable[Growing]) -> Growing | None:
     if node.op not in REDUCERS or node.faults:
         return None
     source, distinct = node.args[0], False
@@ -99,6 +109,9 @@ def _begin(expander: Expander, node: Value, tail: int) -> Growing | None:
     if node.op in ("highest", "lowest"):
         if where is not build.true or made.fact.none:  # there need not be any
             return None
+        for other in others:
+            if other.distinct and other.reducer.args[0].args[0] is source:
+                return replace(other, reducer=node, distinct=False, in_bits=True)
         start = build.number(made.fact.low if node.op == "highest" else made.fact.high)
     register = expander.register(BITS if distinct else TRUTH if node.op == "any" else node.fact.sure())
     expander.out.append(Let(register, start))

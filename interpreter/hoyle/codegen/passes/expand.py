@@ -246,8 +246,11 @@ class Expander:
         build = self.build
         source = memo.source
         while source.op == "check":
-            self.out.append(When(build.negate(self.value(source.args[0])), (Fault(source.clause),)))
-            source = source.args[1]
+            test, listed = source.args
+            is_short = test.op == "less" and test.args[0] is build.count(listed)
+            if not (is_short and (test.args[1].constant or 0) > memo.classes.most):  # which lists with a place are
+                self.out.append(When(build.negate(self.value(test)), (Fault(source.clause),)))
+            source = listed
         place = self.name(self.value(memo.key))
         held = self.name(build.read("memo", between(0, 255), place, data=(memo,)))
         register = self.register(value.fact)

@@ -53,8 +53,13 @@ class Classes:
 
     @property
     def ranks(self) -> list[int]:
-        """What each class adds to a place if it comes so far up in the sorted list: a place is a sum of these."""
-        return [math.comb(number + at, at + 1) for at in range(self.most) for number in range(self.many)]
+        """What each class adds to a place if it is the first, the second and so on in the sorted list, 16 numbers for
+        each class, the first of which says nothing: a place is a sum of these."""
+        return [
+            math.comb(number + at - 1, at) if 0 < at <= self.most else 0
+            for number in range(self.many)
+            for at in range(16)
+        ]
 
 
 def count_lists(many: int, longest: int) -> int:
