@@ -415,11 +415,14 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
 INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
   card_t *pile = PILE(from);
   int32_t i, n = P->t.n[from];
+  SEEN
   if (many <= 0) return;
   if (at < 0 || at + many > n) { P->fault = 1; return; }
   settle(P, from, at);
   if (from == zone) { move_up(P, pile + at, many, zone); return; }
+  SEE(pile + at, many);
   lay_all(P, zone, pile + at, many, 1);
+  KEEP_FACES(pile + at, many);
   for (i = at + many; i < n; i++) pile[i - many] = pile[i];
   P->t.n[from] = (count_t)(n - many);
   hold_all(P, zone);
