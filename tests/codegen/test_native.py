@@ -211,8 +211,8 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, 
 def test_cards_are_divided_the_same_way_natively() -> None:
     program, _ = find_program(DIVIDED)
     assert program is not None
-    assert count_equal(program, 200, seconds=5.0) >= 40
-    compare(program, seeds=5)
+    assert count_equal(program, 100, seconds=1.5) >= 20
+    compare(program)
 
 
 @needs_compiler
@@ -235,8 +235,8 @@ def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
     for players in (2, 3):
         program = compile_with(TURNED_CARDS, players, {})
         assert program is not None
-        assert count_equal(program, 200, seconds=5.0) >= 40
-        compare(program, seeds=5)
+        assert count_equal(program, 100, seconds=1.0) >= 20
+        compare(program)
 
 
 @needs_compiler
