@@ -47,6 +47,7 @@ def is_variant(path: Path) -> bool:
 TURNED_CARDS = RANDOM_GROUPS.with_name("turned-cards.game.yaml")
 DIVIDED = RANDOM_GROUPS.with_name("divided.game.yaml")
 MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
+PLAYED = [*(path for path in all_games() if not is_variant(path)), *MEASURED]
 # What no native code is written for, by the sample that uses it: the executors in Python play it.
 LEFT_TO_PYTHON = {"many-cards": "more than 1048576 groups"}
 
@@ -79,7 +80,7 @@ def test_there_is_native_code_for_every_shipped_game(path: Path) -> None:
 
 @needs_compiler
 @pytest.mark.share
-@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
 def test_a_game_goes_the_same_way_natively(path: Path) -> None:
     program, _ = find_program(path)
     assert program is not None
@@ -142,7 +143,7 @@ def count_equal(program: Program, most: int, seconds: float) -> int:
 
 @needs_compiler
 @pytest.mark.share
-@pytest.mark.parametrize("path", [path for path in all_games() if not is_variant(path)], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
 def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path: Path) -> None:
     program, _ = find_program(path)
     assert program is not None
@@ -237,16 +238,6 @@ def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
         assert program is not None
         assert count_equal(program, 100, seconds=1.0) >= 20
         compare(program)
-
-
-@needs_compiler
-@pytest.mark.share
-@pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name.split(".")[0])
-def test_a_game_that_is_only_measured_goes_the_same_way_natively(path: Path) -> None:
-    program, _ = find_program(path)
-    assert program is not None
-    assert count_equal(program, 40, seconds=1.0) >= 20
-    compare(program, seeds=1)
 
 
 @needs_compiler
