@@ -13,7 +13,9 @@ from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.memo import Memo
+from hoyle.model.divisions import MOST_DIVIDED
 
+MOST_STEPS = 50_000  # to find a division; what takes more is left to the reference
 Change = Callable[[Writer, Do], None]
 
 
@@ -189,7 +191,7 @@ def _divide(writer: Writer, do: Do) -> None:
     spelling.helper("lightest", *types)
     helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
     given = [spelling.pointer(groups), spelling.length(groups), *map(spelling.pointer, (cards, weights, codes))]
-    given.append(writer.expr(held))
+    given += [writer.expr(held), str(MOST_DIVIDED), str(MOST_STEPS)]
     many = spelling.length(codes)
     writer.write(f"{many} = {helper}({', '.join(given)});")
     writer.write(f"if ({many} < 0) goto fault;")

@@ -136,10 +136,10 @@ NOINLINE int64_t lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *we
 /* the best division of cards into some of their groups: each card with the number of its group; how many cards are in
    one, or -1 if they are too many or that is too much work. A card goes into the smallest group that is as good. */
 NOINLINE int32_t divide_{0}_{1}_{2}_{3}(const {0} *groups, int32_t many, const {2} *cards, const {1} *weights,
-                                        {3} *to, uint64_t held) {{
+                                        {3} *to, uint64_t held, int32_t most, int32_t work) {{
   uint32_t left = 0;
-  int32_t i, number = 0, made = 0, work = 50000;
-  if (POPCOUNT(held) > 16) return -1;
+  int32_t i, number = 0, made = 0;
+  if ((int32_t)POPCOUNT(held) > most) return -1;
   for (i = 0; i < many; i++) if (!((uint64_t)groups[i] & ~held)) left |= (uint32_t)groups[i];
   while (left) {{
     uint32_t first = left & (0u - left), taken = 0;
