@@ -41,12 +41,13 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What an item of a tier offers: nothing unless `test` holds; else one choice for every way to make the picks.
-    `clause` is that of the action."""
+    `clause` is that of the action. `bundled`: where choices are listed, the groups of the last pick stand together."""
 
     action: int
     test: Value
     levels: tuple[Level, ...]
     clause: int
+    bundled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,10 @@ def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:
         when = low.test(tier.when, {0: seat})
     if when is low.build.false:
         return Tier(when, ())
-    offers = [lower_offer(low, item.action, seat, item.where, allowed=True) for item in tier.items]
+    offers = [
+        replace(lower_offer(low, item.action, seat, item.where, allowed=True), bundled=_is_bundled(low, tier, item))
+        for item in tier.items
+    ]
     return Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false))
 
 
@@ -126,6 +130,16 @@ def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, 
                 _check_number(level.domain)
             levels.append(level)
     return Offer(action, first, tuple(levels), declared.clause)
+
+
+def _is_bundled(low: Lowering, tier: ir.Tier, item: ir.Item) -> bool:
+    """Whether the last pick is a group of cards of which nothing need hold, so that the reference does not look at the
+    groups one by one."""
+    action = low.program.actions[item.action]
+    if item.where is not None or not action.picks or action.picks[-1].low is None:
+        return False
+    again = sum(other.action == item.action for other in tier.items) > 1
+    return not again and not sort_by_depth((*action.possible, *action.allowed), len(action.picks))[-1]
 
 
 def _lower_tests(low: Lowering, tests: tuple[ir.Expr, ...], env: dict[int, Value], where: ir.Expr | None) -> Value:

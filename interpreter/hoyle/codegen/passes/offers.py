@@ -80,7 +80,7 @@ class Offers:
     def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
         """A tier that is looked at only if those before it had nothing."""
         build, expander = self.build, self.expander
-        sizes = [expander.register(_size_fact(offer)) for offer in tier.offers]
+        sizes = [expander.register(size_fact(offer)) for offer in tier.offers]
         total = expander.register(between(0, sum(size.fact.high for size in sizes) + before.fact.high))
         expander.out.append(Let(total, before))
         expander.out.extend(Let(size, build.false) for size in sizes)
@@ -121,7 +121,7 @@ class Offers:
             test = expander.value(offer.test)
             size = self._give(size, test)
             return Segment(offer, size, lambda place: ())
-        size = size if size is not None else expander.register(_size_fact(offer))
+        size = size if size is not None else expander.register(size_fact(offer))
         expander.out.append(Let(size, build.false))
         segments: list[Segment] = []
 
@@ -242,6 +242,10 @@ class Offers:
             )
 
         return Segment(offer, size, take)
+
+    def bind(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
+        """Run through all ways to make the picks of an offer."""
+        self._bind(offer, 0, earlier, found)
 
     def _bind(
         self,
@@ -399,7 +403,7 @@ def list_roots(tier: Tier) -> Iterator[Value]:
             yield from (level.domain, level.test)
 
 
-def _size_fact(offer: Offer) -> Fact:
+def size_fact(offer: Offer) -> Fact:
     """How many choices an offer can have. Where there are more than may be run through the match is left alone."""
     if any(level.domain.op == "groups" for level in offer.levels):
         return between(0, MOST_COUNTED + 1)
