@@ -40,11 +40,11 @@ WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with 
 def lower_program(program: ir.Program) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
-    module = _ProgramLowering(program, everywhere).lower()
+    module = ProgramLowering(program, everywhere).lower()
     capacities = find_capacities(module)
     if sum(capacities) > sum(everywhere) * WORTH_IT:
         return module
-    return _ProgramLowering(program, capacities).lower()
+    return ProgramLowering(program, capacities).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class _Site:
     written: frozenset[Place]
 
 
-class _ProgramLowering:
+class ProgramLowering:
     def __init__(self, program: ir.Program, capacities: tuple[int, ...]) -> None:
         self.program = program
         self.control = Control(program)
@@ -65,7 +65,7 @@ class _ProgramLowering:
         self.live = find_live(program, self.control)
         self.low = Lowering(program, self.capacities, FORMS)
         self.registers = 0
-        self.instructions = Instructions(self.low, self._register)
+        self.instructions: Instructions = Instructions(self.low, self.new_register)
         self.incoming: dict[int, dict[object, Known]] = {}
         self.visits: dict[int, int] = {}
         self.sites: dict[int, dict[int, _Site]] = {}  # by return slot and block
@@ -76,21 +76,23 @@ class _ProgramLowering:
         self.ranks = {number: rank for rank, number in enumerate(self.control.in_order)}
         self.known: dict[int, Known] = {}
 
-    def _register(self, fact: Fact) -> Value:
+    def new_register(self, fact: Fact) -> Value:
         self.registers += 1
         return self.low.build.read("register", fact, data=(self.registers,))
 
     def lower(self) -> Module:
-        program, low = self.program, self.low
         start = self._start()
-        self._flow("start", program.entry, start)
+        self._flow("start", self.program.entry, start)
         while self.open:
             self._visit(self._next_open())
         for _ in range(NARROWED):
             self.instructions.written.clear()
             self._narrow()
         self._cut_switches()
-        held = self._hold(start)
+        return self._make_module(self._hold(start))
+
+    def _make_module(self, held: Known) -> Module:
+        program, low = self.program, self.low
         low.places = held
         winners = low.lower(program.winners)
         standing = self._lower_standing()
@@ -225,13 +227,15 @@ class _ProgramLowering:
     def _lower_block(self, number: int, known: Known) -> None:
         block, low = self.program.blocks[number], self.low
         low.places = known
-        body: list[Statement] = []
-        for instruction in block.instructions:
-            body.extend(self.instructions.lower(instruction))
+        body = self._lower_instructions(number)
         clause = getattr(block.end, "clause", 0)
         with low.within(clause):
             more, end = self._lower_end(number, block.end)
         self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
+
+    def _lower_instructions(self, number: int) -> list[Statement]:
+        instructions = self.program.blocks[number].instructions
+        return [statement for each in instructions for statement in self.instructions.lower(each)]
 
     def _lower_end(self, number: int, end: ir.Terminator) -> tuple[list[Statement], low_form.End]:
         low = self.low

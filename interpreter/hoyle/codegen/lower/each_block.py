@@ -1,0 +1,65 @@
+"""A program in the low form, block by block, for play from any position.
+
+In: a program. Out: a `Module` whose blocks rely on nothing but declarations: positions may have been edited, so what
+happened on the way to a block is not known. Marks say with which instruction each statement begins, so that the
+reference can go on from there.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from hoyle.codegen.low.facts import NUMBER, Fact, between
+from hoyle.codegen.low.program import Do, Module, Statement
+from hoyle.codegen.lower.lowering import Place
+from hoyle.codegen.lower.telling import Telling
+from hoyle.codegen.lower.whole_program import Known, ProgramLowering
+from hoyle.ir import nodes as ir
+
+AT = "at"  # marks the beginning of an instruction
+
+
+def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
+    """The low form of a program; `Unsupported` if there is something no code is written for. `told`: instructions are
+    left to the reference's effects, which tell of them."""
+    lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones))
+    if told:
+        lowering.instructions = Telling(lowering.low, lowering.new_register, lowering.control)
+    return lowering.lower()
+
+
+class _EachBlock(ProgramLowering):
+    """Lowers each block by itself."""
+
+    def lower(self) -> Module:
+        self.declared = self._declare()
+        if isinstance(self.instructions, Telling):
+            self.instructions.declared = self.declared
+        self._first = [0, *accumulate(len(block.instructions) for block in self.program.blocks)]
+        numbers = range(len(self.program.blocks))  # what decisions store is known where it is performed
+        for number in sorted(numbers, key=lambda at: not isinstance(self.program.blocks[at].end, ir.Decide)):
+            self._lower_block(number, dict(self.declared))
+        return self._make_module(self.declared)
+
+    def _declare(self) -> Known:
+        """What is known of each place, whoever has put something there."""
+        program, low = self.program, self.low
+        known: dict[Place, Fact] = {}
+        for number, slot in enumerate(program.slots):
+            running = number in self.control.return_slots
+            kept = low.fact_of(slot.type).or_none()
+            known["slot", number] = between(-1, len(program.blocks) - 1) if running else kept
+        for number, state in enumerate(program.states):
+            known["state", number] = self.instructions.declared_fact(state)
+        return known | {("total", column): NUMBER for column in range(len(program.columns))}
+
+    def _flow(self, source: object, to: int, known: Known) -> None:
+        """Nothing is known of the way to a block."""
+
+    def _lower_instructions(self, number: int) -> list[Statement]:
+        body: list[Statement] = []
+        for place, instruction in enumerate(self.program.blocks[number].instructions):
+            if isinstance(self.instructions, Telling):
+                self.instructions.number = self._first[number] + place
+            body += [Do(AT, (), (place,)), *self.instructions.lower(instruction)]
+        return body
