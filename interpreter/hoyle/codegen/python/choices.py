@@ -1,0 +1,156 @@
+"""What may be chosen at a decision, as Python that lists it.
+
+In: a menu. Out: statements that return the choices of the first tier that has any, in the order of the reference:
+`(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which nothing need hold
+together, as `Groups`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
+from hoyle.codegen.passes.offers import list_roots
+from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.python.code import ATOM, OR, Code, Line, Nest, Refuse, Statement, write_clauses
+from hoyle.codegen.python.values import Values
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
+
+
+class Choices:
+    """Prints what decisions offer."""
+
+    def __init__(self, values: Values) -> None:
+        self.p = values
+
+    def write(self, menu: Menu, asked: Value, seat: Value) -> list[Statement]:
+        """The body of a function; `asked` stands in the menu for the seat that is asked."""
+        p = self.p
+        with p.collecting() as out:
+            p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
+            p.keep(asked, p.name(p.value(seat), "seat"))
+            for tier in menu.tiers:
+                self._tier(tier, optional=menu.optional)
+            p.write("return [()]" if menu.optional else "raise Stop")
+        return out
+
+    def _tier(self, tier: Tier, *, optional: bool) -> None:
+        p = self.p
+        when = p.test(tier.when) if tier.when is not p.build.true else None
+        with p.scope() as out:
+            found = p.fresh("found")
+            p.write(f"{found} = []")
+            for place, offer in enumerate(tier.offers):
+                self._offer(offer, tier.offers[:place], found)
+            bundled = any(offer.bundled for offer in tier.offers)
+            last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
+            if bundled:
+                last.append(Line(f"{found} = settle({found})"))
+                last.append(Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}"))
+            p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
+        p.out += out if when is None else [Nest(f"if {when.text}:", out)]
+
+    # ---------------------------------------------------------------------------------------------- offers
+    def _offer(self, offer: Offer, before: Sequence[Offer], found: str) -> None:
+        p = self.p
+        if offer.test is p.build.false:
+            return
+        test = p.test(offer.test) if offer.test is not p.build.true else None
+        with p.scope() as out:
+            again = [other for other in before if other.action == offer.action]
+            self._picks(offer, again, 0, [], found)
+        p.out += out if test is None else [Nest(f"if {test.text}:", out)]
+
+    def _picks(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+        """All ways to make the picks from a depth on."""
+        p = self.p
+        if depth == len(offer.levels):
+            choice = f"({', '.join([str(offer.action), *(pick.text for pick in picks)])},)"
+            choice = choice if not picks else f"{choice[:-2]})"
+            if again:
+                p.out.append(Nest(f"if {choice} not in {found}:", [Line(f"{found}.append({choice})")]))
+            else:
+                p.write(f"{found}.append({choice})")
+            return
+        level, number = offer.levels[depth], offer.levels[depth].variable.number
+        if level.numbers:
+            self._numbers(offer, again, depth, picks, found)
+            return
+        if offer.bundled and depth + 1 == len(offer.levels):
+            bundle = p.name(self._groups(level), "groups")
+            with p.collecting() as inner:
+                self._picks(offer, again, depth + 1, [*picks, bundle], found)
+            p.out.append(Nest(f"if {bundle.text}.total:", inner))
+            return
+        p.hoist((level.test, *(each for other in offer.levels[depth + 1 :] for each in (other.domain, other.test))),
+                *(other.variable.number for other in offer.levels[depth:]))  # fmt: skip
+        source = self._domain(level)
+        element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
+        with p.scope(number, element) as out:
+            test = p.test(level.test) if level.test is not p.build.true else None
+            with p.scope() as inner:
+                self._picks(offer, again, depth + 1, [*picks, element], found)
+        if len(inner) == 1 and isinstance(inner[0], Line) and (clauses := write_clauses(out)) is not None:
+            made = inner[0].text.removeprefix(f"{found}.append(").removesuffix(")")
+            cut = "" if test is None else f" if {test.within(OR)}"
+            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}]")
+        else:
+            inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
+            p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
+        most = math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
+        if not depth and most > MOST_CHOICES:
+            p.out.append(Refuse(f"len({found}) <= {MOST_CHOICES}"))
+
+    def _numbers(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+        """A number parameter: the range it is taken from, unless that is empty."""
+        p = self.p
+        numbers = p.name(p.operations["span"](p, offer.levels[depth].domain), "numbers")
+        with p.scope(offer.levels[depth].variable.number, numbers) as inner:
+            self._picks(offer, again, depth + 1, [*picks, numbers], found)
+        p.out.append(Nest(f"if {numbers.text}:", inner))
+
+    # ---------------------------------------------------------------------------------------------- domains
+    def _domain(self, level: Level) -> Code:
+        """What a pick is taken from, each element once."""
+        p, domain = self.p, level.domain
+        if domain.op == "groups":
+            return self._groups(level)
+        if level.alike:
+            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
+            zone = _find_zone(domain)
+            listed = p.elements(domain)
+            if zone is not None:
+                return Code(f"first_of_face({listed.text}, {faces})", ATOM, "list")
+            return Code(f"first_of_face_in_zone({listed.text}, {faces}, position)", ATOM, "list")
+        listed = p.elements(domain)
+        return listed if domain.fact.unique else Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+
+    def _groups(self, level: Level) -> Code:
+        """Groups of cards, in order; put together card by card where something holds of every beginning."""
+        p = self.p
+        candidates, least, most = level.domain.args
+        listed = p.elements(candidates)
+        if not candidates.fact.unique:
+            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        listed, keys = p.name(listed), "None"
+        if level.alike:
+            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
+            keys = f"list_keys({listed.text}, {faces}, position)"
+        groups = f"Groups({listed.text}, {keys}, {p.value(least).text}, {p.value(most).text})"
+        if level.begun is None or level.keeps is None:
+            return Code(groups, ATOM, "list")
+        p.hoist((level.keeps,), level.begun.number)
+        name, group = p.fresh("grows"), p.fresh("g")
+        with p.scope(level.begun.number, Code(group, ATOM, "tuple")) as out:
+            keeps = p.test(level.keeps)
+        p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
+        return Code(f"grow_groups({groups}, {name})", ATOM, "list")
+
+
+def _find_zone(domain: Value) -> Value | None:
+    """The one zone that all candidates lie in."""
+    while (found := find_filter(domain))[0] is not None:
+        domain = found[0] or domain
+    return domain if domain.op == "cards" else None
