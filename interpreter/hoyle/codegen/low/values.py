@@ -102,8 +102,8 @@ class Value:
 
 
 # What binds a variable in all its operands but the first.
-BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided"})
-FAULTING = frozenset({"need", "check", "surveyed", "divided"})
+BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division"})
+FAULTING = frozenset({"need", "check", "surveyed", "divided", "division"})
 CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 
 
@@ -152,6 +152,11 @@ class Interner(ABC):
             raise Unsupported("a program as large as this")
         alike.append(Value(op, tuple(args), data, fact, free, height))
         return alike[-1]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more values can be made."""
+        return self._many >= MOST_VALUES
 
     def table_of(self, values: Iterable[int | None]) -> Table:
         known = tuple(None if value is None else int(value) for value in values)

@@ -28,7 +28,20 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
     source = low.lower(expr.source, env)
     if source.fact.of is None or source.fact.high == 0:
         return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, _no_cards(low))
+    if low.target.nests_lists:
+        return _divide_at_once(low, source, expr.by)
     return list_groups(low, _divide(low, source, expr.by))
+
+
+def _divide_at_once(low: Lowering, source: Value, by: ir.Grouping) -> Value:
+    """The groups as lists: what holds of one, of its beginning, and what each card of the deck weighs if it is left."""
+    build, most = low.build, min(source.fact.high, MOST_DIVIDED)
+    assert source.fact.of is not None
+    group = build.open_variable(list_of(source.fact.of, most, shortest=1, unique=True))
+    where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
+    deck = build.known_list(range(len(low.program.cards)))
+    weights = build.each(deck, None, lambda card: _weigh(low, by, card))
+    return build.bind_other("division", source, group, (where, keeps, weights), Fact(0, most, of=group.fact))
 
 
 def list_groups(low: Lowering, codes: Value) -> Value:
@@ -99,18 +112,20 @@ def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
     group = build.open_variable(list_of(cards.fact.of, longest, shortest=1, unique=True))
     where = low.test(by.where, {0: group})
     keeps = low.test(by.keeps, {0: group})
-
-    def weigh(card: Value) -> Value:
-        if by.weigh is None:
-            return build.true
-        weight = low.lower(by.weigh, {by.card: card})
-        return build.choose(
-            build.is_none(weight),
-            build.false,
-            low.within_range(build.sure(weight), -HEAVIEST, HEAVIEST, low.clause),
-        )
-
     every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))
     found = build.bind_other("surveyed", every, group, (where, keeps), FOUND)
-    weights = build.each(cards, None, weigh)
+    weights = build.each(cards, None, lambda card: _weigh(low, by, card))
     return build.bind_other("divided", cards, variable, (test, found, weights), _fact_of_codes(low, most))
+
+
+def _weigh(low: Lowering, by: ir.Grouping, card: Value) -> Value:
+    """What a card weighs if it is in no group."""
+    build = low.build
+    if by.weigh is None:
+        return build.true
+    weight = low.lower(by.weigh, {by.card: card})
+    return build.choose(
+        build.is_none(weight),
+        build.false,
+        low.within_range(build.sure(weight), -HEAVIEST, HEAVIEST, low.clause),
+    )

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import removes_seats
@@ -31,8 +32,11 @@ Forms = Mapping[type[ir.Expr], Callable[["Lowering", Any, Env], Value]]
 class Lowering:
     """Lowers the expressions of one program. `places` is what is known of slots and states at the moment."""
 
-    def __init__(self, program: ir.Program, capacities: tuple[int, ...], forms: Forms) -> None:
+    def __init__(
+        self, program: ir.Program, capacities: tuple[int, ...], forms: Forms, target: Target = C
+    ) -> None:
         self.program = program
+        self.target = target
         self.forms = forms
         self.capacities = capacities
         self.build: Builder = Builder(len(program.cards), program.players)
@@ -81,7 +85,7 @@ class Lowering:
                 return between(0, len(self.program.actions))
             case "number":
                 return NUMBER
-            case "text":
+            case "text" if self.target.has_texts:
                 return between(0, 1 << 20)
         raise Unsupported(f"values of type {kind}")
 
@@ -199,6 +203,8 @@ class Lowering:
         return self.build.read("cards", list_of(of, most, unique=True), zone)
 
     def text(self, text: str) -> Value:
+        if not self.target.has_texts:
+            raise Unsupported("texts")
         return self.build.number(self.texts.setdefault(text, len(self.texts)))
 
 

@@ -127,7 +127,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
         return take(source, lambda at: take_group(low, low.codes[source], at))
     of = source.fact.of
     assert of is not None
-    if of.is_list:
+    if of.is_list and not low.target.nests_lists:
         raise Unsupported("an element of a list of lists")
     return take(source, lambda at: build.read("element", of, source, at))
 
@@ -150,9 +150,10 @@ def _distinct(low: Lowering, args: list[Value]) -> Value:
     if source.constants is not None:
         return low.build.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
     assert source.fact.of is not None
-    if source.fact.of.is_list:
+    of_lists = source.fact.of.is_list
+    if of_lists and not low.target.nests_lists:
         raise Unsupported("which lists of a list are different")
-    most = min(source.fact.high, source.fact.of.high - source.fact.of.low + 1)
+    most = source.fact.high if of_lists else min(source.fact.high, source.fact.of.high - source.fact.of.low + 1)
     fact = list_of(source.fact.of, most, shortest=min(1, source.fact.low), unique=True)
     return low.build.read("distinct", fact, source)
 
@@ -192,7 +193,7 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
     build, (wanted, source) = low.build, args
     of = source.fact.of
     assert of is not None
-    if of.is_list:
+    if of.is_list and not low.target.nests_lists:
         raise Unsupported("the place of a list in a list of lists")
     places = build.span(build.false, build.subtract(build.count(source), build.true))
     found = build.each(
@@ -209,6 +210,8 @@ def _joined(low: Lowering, args: list[Value]) -> Value:
     if source in low.codes:
         return join_groups(low, low.codes[source])
     if source.op in ("subsets", "pairs", "tails"):
+        return _guard(low, build.flat(source, lambda each: each), fits=False)
+    if low.target.nests_lists and source.op != "each":
         return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:
         raise Unsupported(f"joined lists that come of {source.op}")

@@ -1,0 +1,385 @@
+"""Lists and what is wanted of them, in Python: comprehensions, and loops where these cannot say it.
+
+In: a value and what prints its parts. Out: an expression that gives a list or tuple, or what is wanted of one.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.python.code import (
+    ARITHMETIC,
+    ATOM,
+    CHOICE,
+    COMPARE,
+    OR,
+    Assign,
+    Code,
+    Line,
+    Nest,
+    Statement,
+    write_clauses,
+)
+from hoyle.codegen.python.values import Spell, Values
+
+SHORT = 8  # elements of which all are tested though one may do
+LIGHT = 12
+
+
+class Loop:
+    """Something done for each element of a list: `for NAME in SOURCE`, statements, a test, statements, what is made of
+    the element. It is a comprehension, or a statement if one of these cannot stand in one. `made` is None where nothing
+    but whether there is an element is asked."""
+
+    def __init__(
+        self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
+    ) -> None:
+        self.p = p
+        p.hoist((where, made) if made is not None else (where,), number)
+        self.source = listed or p.elements(source)
+        self.variable = p.fresh("e")
+        of = source.fact.of
+        assert of is not None
+        element = Code(self.variable, ATOM, "tuple" if of.is_list else "int" if of.high > 1 or of.low < 0 else "")
+        self.test: Code | None = None
+        self.made, self.after, self.drops = element, list[Statement](), False
+        with p.scope(number, element) as self.before:
+            if where is not p.build.true:
+                self.test = p.test(where)
+            if made is not None:
+                with p.scope() as self.after:
+                    self.made = p.listed(made) if made.fact.is_list else p.value(made)
+
+    def drop_none(self) -> Loop:
+        """Elements of which none is made are left out."""
+        with self.p.collecting() as out:
+            self.made = self.p.name(self.made)
+        self.after += out
+        self.drops = True
+        return self
+
+    @property
+    def clauses(self) -> str | None:
+        """The clauses of a comprehension; None if it cannot be one."""
+        before, after = write_clauses(self.before), write_clauses(self.after)
+        if before is None or after is None:
+            return None
+        test = "" if self.test is None else f" if {self.test.within(OR)}"
+        present = f" if {self.made.text} is not None" if self.drops else ""
+        return f"for {self.variable} in {self.source.within(OR)}{before}{test}{after}{present}"
+
+    def write(self, *step: Statement) -> None:
+        """The loop as a statement that does something with each element."""
+        inner = list[Statement](step)
+        if self.drops:
+            inner = [Nest(f"if {self.made.text} is not None:", inner)]
+        inner = [*self.after, *inner]
+        if self.test is not None:
+            inner = [Nest(f"if {self.test.text}:", inner)]
+        self.p.out.append(Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner]))
+
+
+def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
+    """The loop of an `each`; `counts`: what is made of its elements does not matter."""
+    source, where, made = value.args
+    if counts and not made.fact.none and not made.faults:
+        return Loop(p, value.number, source, where, None)
+    loop = Loop(p, value.number, source, where, made)
+    return loop.drop_none() if made.fact.none else loop
+
+
+def _each(p: Values, value: Value) -> Code:
+    loop = _open(p, value)
+    if loop.clauses is not None:
+        return Code(f"[{loop.made.text} {loop.clauses}]", ATOM, "list")
+    name = p.fresh()
+    p.out.append(Assign(name, "[]"))
+    loop.write(Line(f"{name}.append({loop.made.text})"))
+    return Code(name, ATOM, "list")
+
+
+# ------------------------------------------------------------------------------------------------ reducers
+def _find_wanted(value: Value) -> tuple[Value, Value] | None:
+    """The list in which an element is looked for, and the element."""
+    if value.op != "each" or value.args[1].op != "equal":
+        return None
+    source, test, made = value.args
+    if made.op != "var" or made.number != value.number:
+        return None
+    for one, other in (test.args, test.args[::-1]):
+        if one is made and value.number not in other.free:
+            return source, other
+    return None
+
+
+def _any(p: Values, value: Value) -> Code:
+    source = value.args[0]
+    wanted = _find_wanted(source)
+    if wanted is not None and p.find(source) is None:
+        listed = p.elements(wanted[0])
+        return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
+    if source.op != "each" or p.find(source) is not None or p.uses[source] > 1:
+        return Code(f"bool({p.value(source).text})", ATOM, "bool")
+    loop = _open(p, source, counts=True)
+    if loop.clauses is not None and _is_short(source):
+        return Code(f"bool([1 {loop.clauses}])", ATOM, "bool")
+    name = p.fresh()
+    p.out.append(Assign(name, "False"))
+    loop.write(Assign(name, "True"), Line("break"))
+    return Code(name, ATOM, "bool")
+
+
+def _is_short(source: Value) -> bool:
+    """Whether a test is made of so few elements, and is so simple, that making it of all is better than to stop."""
+    return source.args[0].fact.high <= SHORT and source.args[1].weight <= LIGHT and not source.args[1].loops
+
+
+def _test_any(p: Values, value: Value) -> Code:
+    source = value.args[0]
+    if source.op == "each" and _find_wanted(source) is None and _is_short(source) and p.find(source) is None:
+        loop = _open(p, source, counts=True)
+        if loop.clauses is not None:
+            return Code(f"[1 {loop.clauses}]", ATOM, "list")
+        name = p.fresh()
+        p.out.append(Assign(name, "False"))
+        loop.write(Assign(name, "True"), Line("break"))
+        return Code(name, ATOM, "bool")
+    if source.op == "each":
+        return _any(p, value)
+    return p.value(source)
+
+
+def _is_known(p: Values, source: Value) -> bool:
+    return source.op != "each" or p.find(source) is not None or p.uses[source] > 1
+
+
+def _count(p: Values, value: Value) -> Code:
+    source = value.args[0]
+    if source.op == "distinct" and not _is_known_list(p, source):
+        return Code(f"len({_set(p, source.args[0])})")
+    if _is_known(p, source):
+        return Code(f"len({p.value(source).text})")
+    loop = _open(p, source, counts=True)
+    if loop.clauses is not None:
+        return Code(f"len([1 {loop.clauses}])")
+    name = p.fresh()
+    p.out.append(Assign(name, "0"))
+    loop.write(Line(f"{name} += 1"))
+    return Code(name)
+
+
+def _is_known_list(p: Values, source: Value) -> bool:
+    return p.find(source) is not None or p.uses[source] > 1
+
+
+def _set(p: Values, source: Value) -> str:
+    """The different elements of a list."""
+    if not _is_known(p, source):
+        loop = _open(p, source)
+        if loop.clauses is not None:
+            return f"{{{loop.made.text} {loop.clauses}}}"
+        name = p.fresh()
+        p.out.append(Assign(name, "set()"))
+        loop.write(Line(f"{name}.add({loop.made.text})"))
+        return name
+    return f"{{*{p.elements(source).within(OR)}}}"
+
+
+def _sum(p: Values, value: Value) -> Code:
+    source = value.args[0]
+    if _is_known(p, source):
+        return Code(f"sum({p.elements(source).text})")
+    loop = _open(p, source)
+    if loop.clauses is not None:
+        return Code(f"sum([{loop.made.text} {loop.clauses}])")
+    name = p.fresh()
+    p.out.append(Assign(name, "0"))
+    loop.write(Line(f"{name} += {loop.made.text}"))
+    return Code(name)
+
+
+def _extreme(name: str) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        default = ", default=None" if value.fact.none else ""
+        listed = p.elements(value.args[0])
+        return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "")
+
+    return spell
+
+
+def _first(p: Values, value: Value) -> Code:
+    source, kind = value.args[0], "tuple" if value.fact.is_list else ""
+    if value.op == "first" and source.op == "each" and not _is_known(p, source) and not _is_short(source):
+        loop = _open(p, source)
+        name = p.fresh()
+        p.out.append(Assign(name, "None"))
+        loop.write(Assign(name, loop.made.text), Line("break"))
+        return Code(name, ATOM, kind)
+    place, listed = 0 if value.op == "first" else -1, p.elements(source)
+    if not value.fact.none:
+        return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
+    name = p.name(listed).text
+    return Code(f"{name}[{place}] if {name} else None", CHOICE, kind)
+
+
+# ------------------------------------------------------------------------------------------------ lists
+def _known(p: Values, value: Value) -> Code:
+    values = value.constants or ()
+    if len(values) > 2 and values == tuple(range(values[0], values[0] + len(values))):
+        start = f"{values[0]}, " if values[0] else ""
+        return Code(p.constants.name(("range", values), "L", lambda: f"range({start}{values[-1] + 1})"), ATOM, "list")
+    return Code(p.constants.name(("list", values), "L", lambda: repr(values)), ATOM, "tuple")
+
+
+def _items(p: Values, value: Value) -> Code:
+    codes = [p.listed(arg) if arg.fact.is_list else p.value(arg) for arg in value.args]
+    inner = ", ".join(code.within(CHOICE) for code in codes)
+    if not any(arg.fact.none for arg in value.args):
+        return Code(f"({inner},)" if len(codes) == 1 else f"({inner})", ATOM, "tuple")
+    if len(codes) == 1:
+        name = p.name(codes[0]).text
+        return Code(f"({name},) if {name} is not None else ()", CHOICE, "tuple")
+    each = p.fresh("e")
+    return Code(f"[{each} for {each} in ({inner}) if {each} is not None]", ATOM, "list")
+
+
+def _join(p: Values, value: Value) -> Code:
+    parts = []
+    for part in value.args:
+        if part.op == "items" and not part.fact.none and not any(arg.fact.none for arg in part.args):
+            parts += [(p.listed(arg) if arg.fact.is_list else p.value(arg)).within(CHOICE) for arg in part.args]
+        else:
+            parts.append(f"*{p.elements(part).within(ARITHMETIC)}")
+    return Code(f"({', '.join(parts)},)" if len(parts) == 1 else f"({', '.join(parts)})", ATOM, "tuple")
+
+
+def _span(p: Values, value: Value) -> Code:
+    low, high = value.args
+    end = str(high.constant + 1) if high.constant is not None else f"{p.value(high).within(ARITHMETIC)} + 1"
+    if high.op == "add" and (more := high.args[1].constant) is not None and p.uses[high] <= 1:
+        end = p.value(p.build.add(high.args[0], p.build.number(more + 1))).text
+    start = "" if low.constant == 0 else f"{p.value(low).text}, "
+    return Code(f"range({start}{end})", ATOM, "list")
+
+
+def _row(p: Values, value: Value) -> Code:
+    rows = value.rows
+    name = p.constants.name(rows, "R", lambda: repr(rows.rows))
+    return Code(f"{name}[{p.value(value.args[0]).text}]", ATOM, "tuple")
+
+
+def _best(p: Values, value: Value) -> Code:
+    source, key = value.args
+    listed = p.name(p.elements(source), "l")
+    choose = "max" if value.data[1] == "highest" else "min"
+    if source.fact.high == 1 and not key.fact.none:
+        return listed
+    loop, keys = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("k")
+    if loop.clauses is not None:
+        p.out.append(Assign(keys, f"[{loop.made.text} {loop.clauses}]"))
+    else:
+        p.out.append(Assign(keys, "[]"))
+        loop.write(Line(f"{keys}.append({loop.made.text})"))
+    return Code(f"list_best({listed.text}, {keys}, {choose})", ATOM, "list")
+
+
+def _flat(p: Values, value: Value) -> Code:
+    source, inner = value.args
+    p.hoist((inner,), value.number)
+    listed, outer, each = p.elements(source), p.fresh("e"), p.fresh("e")
+    of = source.fact.of
+    assert of is not None
+    element = Code(outer, ATOM, "tuple" if of.is_list else "int")
+    with p.scope(value.number, element) as out:
+        code = p.elements(inner)
+    clauses = write_clauses(out)
+    if clauses is not None:
+        text = f"[{each} for {outer} in {listed.within(OR)}{clauses} for {each} in {code.within(OR)}]"
+        return Code(text, ATOM, "list")
+    name = p.fresh()
+    p.out.append(Assign(name, "[]"))
+    p.out.append(Nest(f"for {outer} in {listed.text}:", [*out, Line(f"{name} += {code.text}")]))
+    return Code(name, ATOM, "list")
+
+
+def _distinct(p: Values, value: Value) -> Code:
+    return Code(f"[*dict.fromkeys({p.elements(value.args[0]).text})]", ATOM, "list")
+
+
+def _around(p: Values, value: Value) -> Code:
+    listed, start = p.elements(value.args[0]), p.name(p.value(value.args[1]))
+    turn = f"lambda seat: (seat - {start.text}) % {p.program.players}"
+    return Code(f"sorted({listed.text}, key={turn})", ATOM, "list")
+
+
+def _slice(p: Values, value: Value) -> Code:
+    listed, number = value.args
+    source, few = p.value(listed), p.value(number)
+    known = number.constant is not None or number.fact.low >= 0
+    many = few.text if known else f"max(0, {few.text})"
+    match value.op:
+        case "first_few":
+            text = f"[:{many}]"
+        case "all_but_first":
+            text = f"[{many}:]"
+        case _ if number.constant is not None and number.constant > 0:
+            text = f"[-{many}:]" if value.op == "last_few" else f"[:-{many}]"
+        case _:
+            source = p.name(source)
+            end = f"max(0, len({source.text}) - {many if known and few.level == ATOM else f'({many})'})"
+            text = f"[{end}:]" if value.op == "last_few" else f"[:{end}]"
+    return Code(f"{source.within(ATOM)}{text}", ATOM, source.kind)
+
+
+def _of_list(form: str) -> Spell:
+    return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), ATOM, "list")
+
+
+def _division(p: Values, value: Value) -> Code:
+    """What groups there are is asked by functions."""
+    cards, where, keeps, weights = value.args
+    of = value.fact.of
+    assert of is not None
+    listed = p.elements(cards)
+    p.hoist((where, keeps), value.number)
+    tests = [_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
+    return Code(f"divide({listed.text}, {', '.join(tests)}, {p.listed(weights).text})", ATOM, "tuple")
+
+
+def _function(p: Values, number: int, test: Value) -> str:
+    name, group = p.fresh("f"), p.fresh("g")
+    with p.scope(number, Code(group, ATOM, "tuple")) as out:
+        code = p.test(test)
+    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {code.text}")]))
+    return name
+
+
+LISTS: dict[str, Spell] = {
+    "each": _each,
+    "any": _any,
+    "test_any": _test_any,
+    "count": _count,
+    "sum": _sum,
+    "highest": _extreme("max"),
+    "lowest": _extreme("min"),
+    "first": _first,
+    "last": _first,
+    "list": _known,
+    "items": _items,
+    "join": _join,
+    "span": _span,
+    "row": _row,
+    "best": _best,
+    "flat": _flat,
+    "distinct": _distinct,
+    "descending": _of_list("sorted({}, reverse=True)"),
+    "around": _around,
+    "first_few": _slice,
+    "last_few": _slice,
+    "all_but_first": _slice,
+    "all_but_last": _slice,
+    "subsets": _of_list("list_subsets({})"),
+    "pairs": _of_list("[*combinations({}, 2)]"),
+    "tails": _of_list("list_tails({})"),
+    "groups": _of_list("list_groups({}, {}, {})"),
+    "division": _division,
+}

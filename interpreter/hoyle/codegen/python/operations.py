@@ -1,0 +1,255 @@
+"""How each operation on single values is written in Python.
+
+In: a value and what prints its parts. Out: an expression. Each operation is a line of a table or a short function.
+"""
+
+from __future__ import annotations
+
+from hoyle.codegen.low.values import Value, is_checked
+from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Code
+from hoyle.codegen.python.lists import LISTS
+from hoyle.codegen.python.values import Spell, Values
+from hoyle.words.bounds import LARGEST_NUMBER
+
+
+def _int(p: Values, value: Value) -> Code:
+    number = value.constant or 0
+    return Code(str(number), ATOM if number >= 0 else ARITHMETIC)
+
+
+def _binary(sign: str) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        a, b = map(p.value, value.args)
+        left = a.within(ARITHMETIC) if sign in "+-" else a.within(ATOM)
+        return Code(f"{left} {sign} {b.within(ATOM)}", ARITHMETIC)
+
+    return spell
+
+
+def _add(p: Values, value: Value) -> Code:
+    a, b = value.args
+    if b.constant is not None and b.constant < 0:
+        return Code(f"{p.value(a).within(ARITHMETIC)} - {-b.constant}", ARITHMETIC)
+    return _plus(p, value)
+
+
+_plus, _times = _binary("+"), _binary("*")
+
+
+def _subtract(p: Values, value: Value) -> Code:
+    a, b = value.args
+    if a.constant == 0:
+        return Code(f"-{p.value(b).within(ATOM)}", ARITHMETIC)
+    return _minus(p, value)
+
+
+_minus = _binary("-")
+
+
+def _multiply(p: Values, value: Value) -> Code:
+    if not is_checked(value.op, value.fact):
+        return _times(p, value)
+    a, b = map(p.value, value.args)
+    return Code(f"multiply({a.text}, {b.text}, {LARGEST_NUMBER})")
+
+
+def _extreme(name: str, sign: str) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        a, b = (p.name(p.value(arg)).text for arg in value.args)
+        return Code(f"{a} if {a} {sign} {b} else {b}", CHOICE)
+
+    return spell
+
+
+def _compare(sign: str) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        first, second = value.args
+        if second.constant == 0 and first.op == "size" and sign == "==":
+            return p.negated(p.operations["pile"](p, first))
+        a, b = (p.value(arg).within(ARITHMETIC) for arg in value.args)
+        return Code(f"{a} {sign} {b}", COMPARE, "bool")
+
+    return spell
+
+
+def _not(p: Values, value: Value) -> Code:
+    inner = value.args[0]
+    if inner.op == "equal" and p.find(inner) is None and p.uses[inner] <= 1:
+        return _compare("!=")(p, inner)
+    if inner.op == "less" and p.find(inner) is None and p.uses[inner] <= 1:
+        return _compare(">=")(p, inner)
+    if inner.op == "is_none" and p.find(inner) is None and p.uses[inner] <= 1:
+        return Code(f"{p.value(inner.args[0]).within(ARITHMETIC)} is not None", COMPARE, "bool")
+    return p.negated(p.test(inner))
+
+
+def _is_none(p: Values, value: Value) -> Code:
+    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} is None", COMPARE, "bool")
+
+
+def _present(p: Values, value: Value) -> Code:
+    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} is not None", COMPARE, "bool")
+
+
+def _need(p: Values, value: Value) -> Code:
+    code = p.name(p.value(value.args[0]))
+    p.refuse_unless(Code(f"{code.text} is not None", COMPARE))
+    return code
+
+
+def _check(p: Values, value: Value) -> Code:
+    p.refuse_unless(p.test(value.args[0]))
+    return p.value(value.args[1])
+
+
+def _lists(sign: str) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        a, b = (p.listed(arg).within(ARITHMETIC) for arg in value.args)
+        return Code(f"{a} {sign} {b}", COMPARE, "bool")
+
+    return spell
+
+
+def _table(p: Values, value: Value) -> Code:
+    kind = "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
+    return Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]", ATOM, kind)
+
+
+def _state(p: Values, value: Value) -> Code:
+    state = p.program.states[value.number]
+    kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
+    if not value.args:
+        return Code(f"states[{state.base}]", ATOM, kind)
+    owner = p.value(value.args[0])
+    at = f"{state.base} + {owner.within(ARITHMETIC)}" if state.base else owner.text
+    if value.args[0].constant is not None:
+        at = str(state.base + value.args[0].constant)
+    return Code(f"states[{at}]", ATOM, kind)
+
+
+def _slot(p: Values, value: Value) -> Code:
+    kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
+    return Code(f"slots[{value.number}]", ATOM, kind)
+
+
+def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
+    """Arguments stand where any expression may."""
+    return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), level, kind)
+
+
+def _pile(p: Values, value: Value) -> Code:
+    return Code(f"zones[{p.value(value.args[0]).text}]", ATOM, "list")
+
+
+def _end(place: int) -> Spell:
+    def spell(p: Values, value: Value) -> Code:
+        pile = _pile(p, value)
+        if not value.fact.none:
+            return Code(f"{pile.text}[{place}]")
+        name = p.name(pile, "pile").text
+        return Code(f"{name}[{place}] if {name} else None", CHOICE)
+
+    return spell
+
+
+def _in_zone(p: Values, value: Value) -> Code:
+    card, zone = map(p.value, value.args)
+    return Code(f"{card.within(ARITHMETIC)} in zones[{zone.text}]", COMPARE, "bool")
+
+
+def _total(p: Values, value: Value) -> Code:
+    return Code(f"totals[{value.number}][{p.value(value.args[0]).text}]")
+
+
+def _line(p: Values, value: Value) -> str:
+    line, players = p.name(p.value(value.args[0])).text, p.program.players
+    return f"position.lines[{line} // {players}][{line} % {players}]"
+
+
+def _written(p: Values, value: Value) -> Code:
+    return Code(f"{_line(p, value)} != {[None] * (len(p.program.columns) + 1)}", COMPARE, "bool")
+
+
+def _entry(p: Values, value: Value) -> Code:
+    return Code(f"{_line(p, value)}[{value.number}]")
+
+
+def _marked(p: Values, value: Value) -> Code:
+    return Code(f"({_line(p, value)}[-1] or 0) >> {value.number} & 1 != 0", COMPARE, "bool")
+
+
+def _retired(p: Values, value: Value) -> Code:
+    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} in position.retired", COMPARE, "bool")
+
+
+def _offender(p: Values, value: Value) -> Code:
+    return Code("None if position.offence is None else position.offence[0]", CHOICE)
+
+
+def _element(p: Values, value: Value) -> Code:
+    listed, at = value.args
+    kind = "tuple" if value.fact.is_list else "int" if value.fact.high > 1 or value.fact.low < 0 else ""
+    return Code(f"{p.value(listed).within(ATOM)}[{p.value(at).text}]", ATOM, kind)
+
+
+def _choice(p: Values, value: Value) -> Code:
+    return Code(f"slots[{value.number}][{p.value(value.args[0]).text}]", ATOM, "tuple")
+
+
+def _sure(p: Values, value: Value) -> Code:
+    return p.value(value.args[0])
+
+
+OPERATIONS: dict[str, Spell] = {
+    "int": _int,
+    "none": lambda p, value: Code("None"),
+    "add": _add,
+    "subtract": _subtract,
+    "multiply": _multiply,
+    "divide": _binary("//"),
+    "modulo": _binary("%"),
+    "greatest": _extreme("max", ">"),
+    "least": _extreme("min", "<"),
+    "equal": _compare("=="),
+    "differ": _compare("!="),
+    "less": _compare("<"),
+    "not": _not,
+    "and": lambda p, value: p.logic(value, p.value),
+    "or": lambda p, value: p.logic(value, p.value),
+    "if": lambda p, value: p.choose(value),
+    "is_none": _is_none,
+    "present": _present,
+    "sure": _sure,
+    "need": _need,
+    "check": _check,
+    "equal_lists": _lists("=="),
+    "less_lists": _lists("<"),
+    "table": _table,
+    "state": _state,
+    "slot": _slot,
+    "pile": _pile,
+    "cards": _pile,
+    "size": _plain("len(zones[{}])"),
+    "top": _end(-1),
+    "bottom": _end(0),
+    "in_zone": _in_zone,
+    "zone_of": _plain("find_zone(zones, {})"),
+    "place_of": _plain("find_place(zones, {})"),
+    "index_in": lambda p, value: Code(f"zones[{p.value(value.args[1]).text}].index({p.value(value.args[0]).text})"),
+    "holder": _plain("position.holders[{}]"),
+    "turned_up": _plain("position.turned[{}]", "bool"),
+    "total": _total,
+    "rounds": _plain("position.rounds_played"),
+    "line_count": _plain("len(position.lines)"),
+    "written": _written,
+    "entry": _entry,
+    "marked": _marked,
+    "offender": _offender,
+    "retired": _retired,
+    "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
+    "element": _element,
+    "choice": _choice,
+    "choices": lambda p, value: Code(f"slots[{value.number}]", ATOM, "tuple"),
+    "declined": lambda p, value: p.negated(p.value(value.args[0])),
+    **LISTS,
+}

@@ -1,0 +1,250 @@
+"""Values as Python expressions: the recursive heart.
+
+In: a value of the low form. Out: an expression, and before it the statements that work out what is read more than once,
+what can be a fault, and loops that no comprehension can say. How each operation is spelled stands in `operations` and
+`lists`, which come back here for their parts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.values import BINDERS, Table, Value
+from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.passes.shapes import count_uses
+from hoyle.codegen.python.code import AND, ATOM, CHOICE, NOT, OR, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.effort import spend
+from hoyle.ir import nodes as ir
+
+PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
+MOST_PRINTED = 20_000  # operations in one function
+HOISTED_WEIGHT = 3
+TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
+
+Spell = Callable[["Values", Value], Code]
+
+
+class Constants:
+    """Tables, rows and lists of constants of one module, each written once."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._names: dict[object, str] = {}
+
+    def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = f"{letter}{len(self._names)}"
+            self.lines.append(f"{found} = {text()}")
+        return found
+
+    def table(self, table: Table) -> str:
+        return self.name(table, "T", lambda: repr(table.values))
+
+
+class Values:
+    """Prints the values of one function."""
+
+    def __init__(
+        self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell]
+    ) -> None:
+        self.program = program
+        self.build = build
+        self.constants = constants
+        self.operations = operations
+        self.out: list[Statement] = []
+        self.bound: dict[int, Code] = {}
+        self.uses: Counter[Value] = Counter()
+        self._scopes: list[tuple[dict[Value, Code], int | None]] = [({}, None)]
+        self._names = 0
+        self._printed = 0
+
+    # ---------------------------------------------------------------------------------------------- statements
+    def start(self, roots: Iterable[Value]) -> None:
+        """Begin a statement: whatever was worked out before may have changed."""
+        self._scopes = [({}, None)]
+        self.uses = count_uses(roots)
+
+    def fresh(self, letter: str = "x") -> str:
+        self._names += 1
+        return f"{letter}{self._names}"
+
+    def name(self, code: Code, letter: str = "x") -> Code:
+        """An expression by a name."""
+        if code.is_name:
+            return code
+        name = self.fresh(letter)
+        self.out.append(Assign(name, code.text))
+        return Code(name, ATOM, code.kind)
+
+    def refuse_unless(self, test: Code) -> None:
+        self.out.append(Refuse(test.text))
+
+    @contextmanager
+    def collecting(self) -> Iterator[list[Statement]]:
+        before, self.out = self.out, []
+        yield self.out
+        self.out = before
+
+    @contextmanager
+    def scope(self, variable: int | None = None, code: Code | None = None) -> Iterator[list[Statement]]:
+        """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
+        before = self.bound.get(variable) if variable is not None else None
+        if variable is not None and code is not None:
+            self.bound[variable] = code
+        self._scopes.append(({}, variable))
+        with self.collecting() as out:
+            yield out
+        self._scopes.pop()
+        if variable is not None and before is not None:
+            self.bound[variable] = before
+
+    def find(self, value: Value) -> Code | None:
+        """A value that has been worked out already, with the same variables."""
+        for known, variable in reversed(self._scopes):
+            found = known.get(value)
+            if found is not None:
+                return found
+            if variable is not None and variable in value.free:
+                return None
+        return None
+
+    def keep(self, value: Value, code: Code) -> Code:
+        self._scopes[-1][0][value] = code
+        return code
+
+    # ---------------------------------------------------------------------------------------------- values
+    def value(self, value: Value) -> Code:
+        """A value as an expression that gives exactly it."""
+        if value.op == "var":
+            return self.bound[value.number]
+        found = self.find(value)
+        if found is not None:
+            return found
+        self._printed += 1
+        if self._printed % PRINTED_IN_STEP == 0:
+            spend()
+        if self._printed > MOST_PRINTED:
+            raise Unsupported("a value as large as this")
+        spell = self.operations.get(value.op)
+        if spell is None:
+            raise Unsupported(f"{value.op} in Python")
+        code = spell(self, value)
+        if self.uses[value] > 1 and value.op not in TRIVIAL and not code.is_name:
+            return self.keep(value, self.name(code))
+        return code
+
+    def test(self, value: Value) -> Code:
+        """A truth as an expression that is true or false in Python, whatever else it gives."""
+        if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
+            return self.value(value)
+        match value.op:
+            case "not":
+                return self._test_not(value.args[0])
+            case "and" | "or":
+                return self.logic(value, self.test)
+            case "any":
+                return self.operations["test_any"](self, value)
+        return self.value(value)
+
+    def _test_not(self, value: Value) -> Code:
+        if value.op == "equal" and self.find(value) is None and self.uses[value] <= 1:
+            first, second = value.args
+            if second.constant == 0 and first.op in ("size", "count"):
+                return self.value(first) if first.op == "count" else self.operations["pile"](self, first)
+            return self.operations["differ"](self, value)
+        return self.negated(self.test(value))
+
+    @staticmethod
+    def negated(code: Code) -> Code:
+        return Code(f"not {code.within(NOT)}", NOT, "bool")
+
+    def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
+        """Tests one after the other, as long as nothing is decided."""
+        made = spell(value.args[0])
+        sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
+        for part in value.args[1:]:
+            statements, code = self.apart(part, spell)
+            if statements:
+                name = self.fresh()
+                self.out.append(Assign(name, made.text))
+                header = f"if {name}:" if value.op == "and" else f"if not {name}:"
+                self.out.append(Nest(header, [*statements, Assign(name, code.text)]))
+                made = Code(name, ATOM, made.kind if made.kind == code.kind else "")
+            else:
+                kind = made.kind if made.kind == code.kind else ""
+                made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
+        return made
+
+    def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
+        """A value that is perhaps not needed: the statements that work it out, and what it is then."""
+        with self.scope() as out:
+            code = (spell or self.value)(value)
+        return out, code
+
+    def choose(self, value: Value) -> Code:
+        test = self.test(value.args[0])
+        (before_yes, yes), (before_no, no) = self.apart(value.args[1]), self.apart(value.args[2])
+        if value.fact.is_list:
+            yes, no = self.tuple_of(yes), self.tuple_of(no)
+        kinds = {code.kind for code in (yes, no) if code.text != "None"}
+        kind = kinds.pop() if len(kinds) == 1 else ""
+        if not before_yes and not before_no:
+            return Code(f"{yes.within(OR)} if {test.within(OR)} else {no.within(CHOICE)}", CHOICE, kind)
+        name = self.fresh()
+        self.out.append(Nest(f"if {test.text}:", [*before_yes, Assign(name, yes.text)]))
+        self.out.append(Nest("else:", [*before_no, Assign(name, no.text)]))
+        return Code(name, ATOM, kind)
+
+    # ---------------------------------------------------------------------------------------------- lists
+    def elements(self, value: Value) -> Code:
+        """A list to be run through; none has no elements."""
+        code = self.value(value)
+        return Code(f"{code.within(AND)} or ()", OR, "list") if value.fact.none else code
+
+    def listed(self, value: Value) -> Code:
+        """A list as a tuple, as it is kept and compared."""
+        return self.tuple_of(self.value(value), none=value.fact.none)
+
+    def tuple_of(self, code: Code, *, none: bool = False) -> Code:
+        if code.kind == "tuple" or code.text == "None":
+            return code
+        if none:
+            code = self.name(code)
+            return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE, "tuple")
+        return Code(f"tuple({code.text})", ATOM, "tuple")
+
+    # ---------------------------------------------------------------------------------------------- hoisting
+    def hoist(self, bodies: Iterable[Value], *inner: int) -> None:
+        """Work out before a loop what does not change in it, whose `inner` variables these are."""
+        done: set[tuple[Value, tuple[int, ...]]] = set()
+
+        def visit(node: Value, inner: tuple[int, ...]) -> None:
+            if (node, inner) in done or node.weight < HOISTED_WEIGHT:
+                return
+            done.add((node, inner))
+            if not node.free.intersection(inner):
+                self._hoist_whole(node)
+                return
+            for place, arg in enumerate(node.args):
+                visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner)
+
+        for body in bodies:
+            visit(body, inner)
+
+    def _hoist_whole(self, value: Value) -> None:
+        if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
+            return
+        if value.fact.is_list and value.op in ("cards", "row", "state", "slot", "items", "none"):
+            return
+        if not value.guarded:
+            self.keep(value, self.name(self.value(value)))
+        elif not value.fact.is_list and (harmless := make_harmless(self.build, value)) is not None:
+            self.keep(value, self.name(self.value(harmless)))
+
+    def write(self, line: str) -> None:
+        self.out.append(Line(line))
