@@ -14,9 +14,13 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
-from hoyle.codegen.python.code import ATOM, OR, Code, Line, Nest, Refuse, Statement, write_clauses
+from hoyle.codegen.python.code import ATOM, COMPARE, OR, Code, Line, Nest, Refuse, Statement, write_clauses
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
+from hoyle.engine.offering import LISTED
+from hoyle.ir.types import certain
+
+MOST_COMBINED = 8  # cards of a group
 
 
 class Choices:
@@ -43,25 +47,41 @@ class Choices:
             found = p.fresh("found")
             p.write(f"{found} = []")
             for place, offer in enumerate(tier.offers):
-                self._offer(offer, tier.offers[:place], found)
+                self._offer(offer, place, tier.offers[:place], found)
             bundled = any(offer.bundled for offer in tier.offers)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
-            if bundled:
+            if bundled:  # the last entry is a choice to decline, or the bundle
                 last.append(Line(f"{found} = settle({found})"))
                 last.append(Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}"))
             p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
         p.out += out if when is None else [Nest(f"if {when.text}:", out)]
 
     # ---------------------------------------------------------------------------------------------- offers
-    def _offer(self, offer: Offer, before: Sequence[Offer], found: str) -> None:
+    def _offer(self, offer: Offer, place: int, earlier: Sequence[Offer], found: str) -> None:
         p = self.p
         if offer.test is p.build.false:
             return
         test = p.test(offer.test) if offer.test is not p.build.true else None
         with p.scope() as out:
-            again = [other for other in before if other.action == offer.action]
+            again = [other for other in earlier if other.action == offer.action]
             self._picks(offer, again, 0, [], found)
+        before = ""
+        if test is None and place and self._some(offer) is not None:
+            before = p.fresh("before")
+            p.write(f"{before} = len({found})")
         p.out += out if test is None else [Nest(f"if {test.text}:", out)]
+        some = self._some(offer)
+        if test is None and some is not None and p.uses[some]:  # whether there is a choice need not be found out again
+            p.keep(some, p.name(Code(f"len({found}) > {before}" if before else f"{found} != []", COMPARE, "bool")))
+
+    def _some(self, offer: Offer) -> Value | None:
+        """Whether there is a choice of an offer, as a value; None where nobody could ask."""
+        build = self.p.build
+        if len(offer.levels) != 1 or offer.levels[0].numbers or offer.levels[0].domain.op == "groups":
+            return None
+        (level,) = offer.levels
+        some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
+        return some if not some.free and some.constant is None and self.p.uses[some] else None
 
     def _picks(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
         """All ways to make the picks from a depth on."""
@@ -79,29 +99,57 @@ class Choices:
             self._numbers(offer, again, depth, picks, found)
             return
         if offer.bundled and depth + 1 == len(offer.levels):
-            bundle = p.name(self._groups(level), "groups")
-            with p.collecting() as inner:
-                self._picks(offer, again, depth + 1, [*picks, bundle], found)
-            p.out.append(Nest(f"if {bundle.text}.total:", inner))
+            self._bundle(offer, level, picks, found)
             return
         p.hoist((level.test, *(each for other in offer.levels[depth + 1 :] for each in (other.domain, other.test))),
                 *(other.variable.number for other in offer.levels[depth:]))  # fmt: skip
         source = self._domain(level)
         element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
+        kind = certain(p.program.actions[offer.action].picks[depth].type).kind
+        pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
         with p.scope(number, element) as out:
             test = p.test(level.test) if level.test is not p.build.true else None
             with p.scope() as inner:
-                self._picks(offer, again, depth + 1, [*picks, element], found)
-        if len(inner) == 1 and isinstance(inner[0], Line) and (clauses := write_clauses(out)) is not None:
-            made = inner[0].text.removeprefix(f"{found}.append(").removesuffix(")")
+                self._picks(offer, again, depth + 1, [*picks, pick], found)
+        begun, grown = f"{found}.append(", f"{found} += ["
+        only = inner[0].text if len(inner) == 1 and isinstance(inner[0], Line) else ""
+        if only.startswith((begun, grown)) and (clauses := write_clauses(out)) is not None:
+            made, _, more = only.removeprefix(grown).removesuffix("]").partition(" for ")
+            if only.startswith(begun):
+                made, more = only.removeprefix(begun).removesuffix(")"), ""
             cut = "" if test is None else f" if {test.within(OR)}"
-            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}]")
+            more = f" for {more}" if more else ""
+            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}{more}]")
         else:
             inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
             p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
         most = math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
         if not depth and most > MOST_CHOICES:
             p.out.append(Refuse(f"len({found}) <= {MOST_CHOICES}"))
+
+    def _bundle(self, offer: Offer, level: Level, picks: list[Code], found: str) -> None:
+        """Groups of which nothing need hold: few of one size are listed at once."""
+        p = self.p
+        candidates, least, most = level.domain.args
+        prefix = "".join(f"{code}, " for code in (str(offer.action), *(pick.text for pick in picks)))
+        size = least.constant if least is most and not level.alike else None
+        with p.collecting() as apart:
+            bundle = p.name(self._groups(level), "groups")
+            p.out.append(Nest(f"if {bundle.text}.total:", [Line(f"{found}.append(({prefix}{bundle.text}))")]))
+        if size is None or not 1 <= size <= MOST_COMBINED:
+            p.out += apart
+            return
+        longest = max(many for many in range(LISTED) if math.comb(many, size) <= LISTED)
+        listed, group = self._candidates(candidates), p.fresh("c")
+        few = Line(f"{found} += [({prefix}{group}) for {group} in combinations({listed.text}, {size})]")
+        p.out += [Nest(f"if len({listed.text}) <= {longest}:", [few]), Nest("else:", apart)]
+
+    def _candidates(self, candidates: Value) -> Code:
+        """What groups are made of, each element once."""
+        listed = self.p.elements(candidates)
+        if not candidates.fact.unique:
+            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        return self.p.name(listed)
 
     def _numbers(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
@@ -131,10 +179,7 @@ class Choices:
         """Groups of cards, in order; put together card by card where something holds of every beginning."""
         p = self.p
         candidates, least, most = level.domain.args
-        listed = p.elements(candidates)
-        if not candidates.fact.unique:
-            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
-        listed, keys = p.name(listed), "None"
+        listed, keys = self._candidates(candidates), "None"
         if level.alike:
             faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
             keys = f"list_keys({listed.text}, {faces}, position)"

@@ -56,19 +56,19 @@ def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
     constants, lines = Constants(), list[str]()
     made: dict[int, Function] = {}
     refused: dict[int, str] = {}
-    low = _lower_declared(program)
+    low = lower_declared(program)
     try:
         with bounded(MOST_WRITING, apart=True):
             for number, expr in enumerate(exprs):
                 variables = list_free(expr)
                 name = f"v{number}"
                 try:
-                    lines += _print_function(low, constants, name, expr, variables)
+                    lines += print_given(low, constants, name, expr, variables)
                     made[number] = Function(name, tuple(variables))
                 except Unsupported as error:
                     refused[number] = str(error)
                     if low.build.is_full:
-                        low = _lower_declared(program)
+                        low = lower_declared(program)
                 except RecursionError:
                     refused[number] = "a value as deep as this"
     except TooMuchWork:
@@ -96,7 +96,7 @@ SUPPORT = (
 
 
 # ------------------------------------------------------------------------------------------------ declarations
-def _lower_declared(program: ir.Program) -> Lowering:
+def lower_declared(program: ir.Program) -> Lowering:
     """Lowering that knows of places what is declared of them."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     low = Lowering(program, everywhere, FORMS, PYTHON)
@@ -150,7 +150,7 @@ def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ functions
-def _print_function(
+def print_given(
     low: Lowering, constants: Constants, name: str, expr: ir.Expr, variables: dict[int, Type]
 ) -> Iterator[str]:
     program, build = low.program, low.build
@@ -167,8 +167,13 @@ def _print_function(
     text = "\n".join(list_lines(printer.out, 1))
     given = ", ".join(("position", *(f"a{place}" for place in variables)))
     yield f"def {name}({given}):"
-    yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
+    yield from write_parts(text)
     yield text
+
+
+def write_parts(text: str) -> Iterator[str]:
+    """Lines that give names to the parts of the position that a text speaks of."""
+    yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
 
 
 def _kind_of(kind: Type) -> str:

@@ -6,13 +6,14 @@ In: cards. Out: those of which each is a choice of its own: of cards of one face
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from hoyle.codegen.python.support import Stop
 from hoyle.engine.limits import MOST_CHOICES
 from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
-Group = tuple[int, ...]
+Group = tuple[Any, ...]
 
 
 def first_of_face(cards: Sequence[int], faces: Sequence[int]) -> list[int]:

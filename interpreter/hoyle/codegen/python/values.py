@@ -15,6 +15,7 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import BINDERS, Table, Value
 from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.shapes import count_uses
+from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NOT, OR, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
@@ -62,6 +63,7 @@ class Values:
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [({}, None)]
         self._names = 0
         self._printed = 0
+        self._tables: dict[Value, Value | None] = {}
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
@@ -130,17 +132,31 @@ class Values:
             spend()
         if self._printed > MOST_PRINTED:
             raise Unsupported("a value as large as this")
+        table = self._tabulate(value)
+        if table is not None:
+            return self._name_shared(value, self.value(table))
         spell = self.operations.get(value.op)
         if spell is None:
             raise Unsupported(f"{value.op} in Python")
-        code = spell(self, value)
+        return self._name_shared(value, spell(self, value))
+
+    def _name_shared(self, value: Value, code: Code) -> Code:
+        """What is read more than once is worked out once."""
         if self.uses[value] > 1 and value.op not in TRIVIAL and not code.is_name:
             return self.keep(value, self.name(code))
         return code
 
+    def _tabulate(self, value: Value) -> Value | None:
+        """What depends on one card by constants and attributes alone is looked up."""
+        if value not in self._tables:
+            self._tables[value] = tabulate(self.build, value)
+        return self._tables[value]
+
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
+            return self.value(value)
+        if self._tabulate(value) is not None:
             return self.value(value)
         match value.op:
             case "not":

@@ -1,0 +1,98 @@
+"""What is asked of a position that stands at a decision, as Python: who chooses, what may be chosen, how it stands.
+
+In: a program. Out: source text with a function for each decision (`LEGAL`, `SEATS`), `winners` and `standing`. As in
+`functions`, nothing of the position is relied on but what is declared, and what has no low form has no function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.lowering import Lowering
+from hoyle.codegen.lower.menus import lower_menu
+from hoyle.codegen.python import picking
+from hoyle.codegen.python.choices import Choices
+from hoyle.codegen.python.code import Line, Statement, list_lines
+from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts
+from hoyle.codegen.python.operations import OPERATIONS
+from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.offering import settle
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import SEAT
+from hoyle.model.groups import Groups
+
+
+class Deciding:
+    """Prints the functions of one program."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.constants = Constants()
+        self.lines: list[str] = []
+        self.low: Lowering = lower_declared(program)
+
+    def print(self) -> str:
+        legal, seats = [], []
+        for number, block in enumerate(self.program.blocks):
+            if isinstance(block.end, ir.Decide):
+                if self._try(self._print_legal, number, block.end):
+                    legal.append(f"{number}: legal_{number}")
+                if self._try(self._print_seat, number, block.end):
+                    seats.append(f"{number}: seat_{number}")
+        self._try(self._print_value, "winners", self.program.winners, ())
+        if self.program.standing is not None:
+            self._try(self._print_value, "standing", self.program.standing, (0,))
+        ends = [f"LEGAL = {{{', '.join(legal)}}}", f"SEATS = {{{', '.join(seats)}}}", ""]
+        return "\n".join((*self.constants.lines, *self.lines, *ends))
+
+    def _try(self, make: Callable[..., Iterator[str]], *given: Any) -> bool:
+        """Whether there is a function now."""
+        try:
+            self.lines += list(make(*given))
+        except Unsupported:
+            if self.low.build.is_full:
+                self.low = lower_declared(self.program)
+            return False
+        return True
+
+    def _printer(self) -> Values:
+        return Values(self.program, self.low.build, self.constants, OPERATIONS)
+
+    def _seat(self, decide: ir.Decide) -> Value:
+        with self.low.within(decide.clause):
+            seat = self.low.need(decide.seat)
+            return self.low.within_range(seat, 0, self.program.players - 1, decide.clause)
+
+    def _print_legal(self, number: int, decide: ir.Decide) -> Iterator[str]:
+        seat = self._seat(decide)
+        asked = self.low.build.read("asked", seat.fact)
+        menu = lower_menu(self.low, decide.decision, asked)
+        yield from _write(f"legal_{number}(position)", Choices(self._printer()).write(menu, asked, seat))
+
+    def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
+        printer, seat = self._printer(), self._seat(decide)
+        printer.start([seat])
+        printer.out.append(Line(f"return {conform(printer, seat, SEAT).text}"))
+        yield from _write(f"seat_{number}(position)", printer.out)
+
+    def _print_value(self, name: str, expr: ir.Expr, given: tuple[int, ...]) -> Iterator[str]:
+        yield from print_given(self.low, self.constants, name, expr, dict.fromkeys(given, SEAT))
+
+
+def _write(head: str, body: list[Statement]) -> Iterator[str]:
+    text = "\n".join(list_lines(body, 1))
+    yield f"def {head}:"
+    yield from write_parts(text)
+    yield text
+
+
+def list_deciding_names() -> dict[str, Any]:
+    """What these functions call."""
+    names = {name: getattr(picking, name) for name in PICKING}
+    return {**list_names(), **names, "Groups": Groups, "settle": settle}
+
+
+PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")
