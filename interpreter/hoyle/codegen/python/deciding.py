@@ -13,7 +13,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python import picking
-from hoyle.codegen.python.choices import Choices
+from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.code import Line, Statement, list_lines
 from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts
 from hoyle.codegen.python.operations import OPERATIONS
@@ -70,7 +70,7 @@ class Deciding:
         seat = self._seat(decide)
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
-        yield from _write(f"legal_{number}(position)", Choices(self._printer()).write(menu, asked, seat))
+        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, asked, seat))
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)

@@ -157,7 +157,7 @@ def _count(p: Values, value: Value) -> Code:
     if source.op == "distinct" and not _is_known_list(p, source):
         return Code(f"len({_set(p, source.args[0])})")
     if _is_known(p, source):
-        return Code(f"len({p.value(source).text})")
+        return Code(f"len({p.elements(source).text})")
     loop = _open(p, source, counts=True)
     if loop.clauses is not None:
         return Code(f"len([1 {loop.clauses}])")

@@ -23,10 +23,18 @@ from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
 MOST_PRINTED = 20_000  # operations in one function
-HOISTED_WEIGHT = 3
+HOISTED_WEIGHT = 2
+READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
+POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
 
 Spell = Callable[["Values", Value], Code]
+HIDDEN = Code("")  # of a value that is being worked out
+
+
+def _is_trivial(value: Value) -> bool:
+    """Whether a value needs no name though it is read more than once: to look it up is as quick."""
+    return value.op in TRIVIAL or (value.op == "table" and value.args[0].op in TRIVIAL)
 
 
 class Constants:
@@ -110,7 +118,7 @@ class Values:
         for known, variable in reversed(self._scopes):
             found = known.get(value)
             if found is not None:
-                return found
+                return None if found is HIDDEN else found
             if variable is not None and variable in value.free:
                 return None
         return None
@@ -126,7 +134,7 @@ class Values:
             return self.bound[value.number]
         found = self.find(value)
         if found is not None:
-            return found
+            return found if found.kind != POSTPONED else self._work_out_once(value, found)
         self._printed += 1
         if self._printed % PRINTED_IN_STEP == 0:
             spend()
@@ -135,16 +143,30 @@ class Values:
         table = self._tabulate(value)
         if table is not None:
             return self._name_shared(value, self.value(table))
+        return self._name_shared(value, self._spell(value))
+
+    def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)
         if spell is None:
             raise Unsupported(f"{value.op} in Python")
-        return self._name_shared(value, spell(self, value))
+        return spell(self, value)
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and value.op not in TRIVIAL and not code.is_name:
+        if self.uses[value] > 1 and not _is_trivial(value) and not code.is_name:
             return self.keep(value, self.name(code))
         return code
+
+    def _work_out_once(self, value: Value, postponed: Code) -> Code:
+        """A value that is perhaps not needed, worked out when it is for the first time."""
+        name = postponed.text
+        self._scopes.append(({}, None))
+        self._scopes[-1][0][value] = HIDDEN
+        with self.collecting() as out:
+            code = self._name_shared(value, self._spell(value))
+        self._scopes.pop()
+        self.out.append(Nest(f"if {name} is None:", [*out, Assign(name, code.text)]))
+        return self.keep(value, Code(name, ATOM, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
         """What depends on one card by constants and attributes alone is looked up."""
@@ -239,23 +261,29 @@ class Values:
         """Work out before a loop what does not change in it, whose `inner` variables these are."""
         done: set[tuple[Value, tuple[int, ...]]] = set()
 
-        def visit(node: Value, inner: tuple[int, ...]) -> None:
-            if (node, inner) in done or node.weight < HOISTED_WEIGHT:
+        def visit(node: Value, inner: tuple[int, ...], *, surely: bool) -> None:
+            if (node, inner) in done or (node.weight < HOISTED_WEIGHT and node.op not in READS):
                 return
             done.add((node, inner))
             if not node.free.intersection(inner):
-                self._hoist_whole(node)
+                self._hoist_whole(node, surely=surely)
                 return
             for place, arg in enumerate(node.args):
-                visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner)
+                sure = surely and not (place and node.op in ("and", "or", "if"))
+                visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner, surely=sure)
 
         for body in bodies:
-            visit(body, inner)
+            visit(body, inner, surely=True)
 
-    def _hoist_whole(self, value: Value) -> None:
+    def _hoist_whole(self, value: Value, *, surely: bool) -> None:
         if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
             return
-        if value.fact.is_list and value.op in ("cards", "row", "state", "slot", "items", "none"):
+        if value.fact.is_list and (value.op in ("row", "items", "none") or value.weight < HOISTED_WEIGHT):
+            return
+        if value.loops and not surely:
+            name = self.fresh()
+            self.out.append(Assign(name, "None"))
+            self.keep(value, Code(name, ATOM, POSTPONED))
             return
         if not value.guarded:
             self.keep(value, self.name(self.value(value)))

@@ -23,8 +23,8 @@ from hoyle.ir.types import certain
 MOST_COMBINED = 8  # cards of a group
 
 
-class Choices:
-    """Prints what decisions offer."""
+class Listing:
+    """Lists what decisions offer."""
 
     def __init__(self, values: Values) -> None:
         self.p = values
@@ -133,7 +133,7 @@ class Choices:
         candidates, least, most = level.domain.args
         prefix = "".join(f"{code}, " for code in (str(offer.action), *(pick.text for pick in picks)))
         size = least.constant if least is most and not level.alike else None
-        with p.collecting() as apart:
+        with p.scope() as apart:
             bundle = p.name(self._groups(level), "groups")
             p.out.append(Nest(f"if {bundle.text}.total:", [Line(f"{found}.append(({prefix}{bundle.text}))")]))
         if size is None or not 1 <= size <= MOST_COMBINED:
