@@ -12,12 +12,14 @@ from hoyle.dataclass import dataclass
 class Target:
     """`nests_lists`: lists of lists are values as any others, and kept as they are; without it, the groups of a
     division are held as numbers that stand for them. `has_texts`: texts are numbers.
-    `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted."""
+    `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted.
+    `holds_none`: a name can hold none, and be compared with it."""
 
     nests_lists: bool
     has_texts: bool
     runs_through_none: bool
+    holds_none: bool
 
 
-C = Target(nests_lists=False, has_texts=True, runs_through_none=True)
-PYTHON = Target(nests_lists=True, has_texts=False, runs_through_none=False)
+C = Target(nests_lists=False, has_texts=True, runs_through_none=True, holds_none=False)
+PYTHON = Target(nests_lists=True, has_texts=False, runs_through_none=False, holds_none=True)

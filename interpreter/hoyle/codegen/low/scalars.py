@@ -15,10 +15,11 @@ from hoyle.codegen.low.values import Interner, Table, Value
 class Scalars(Interner):
     """Makes values that are no lists."""
 
-    def __init__(self, cards: int, players: int) -> None:
+    def __init__(self, cards: int, players: int, *, holds_none: bool = False) -> None:
         super().__init__()
         self.cards = cards
         self.players = players
+        self.holds_none = holds_none  # whether a name can hold none, and be compared with it
         self._numbers: dict[int, Value] = {}
         self.none = self.make("none", (), (), NONE)
         self.false, self.true = map(self.number, (0, 1))
@@ -108,7 +109,7 @@ class Scalars(Interner):
             return self.true
         if not value.fact.none:
             return self.false
-        if value.op == "if":
+        if value.op == "if" and not self.holds_none:
             test, yes, no = value.args
             return self.either(self.both(test, self.is_none(yes)), self.both(self.negate(test), self.is_none(no)))
         return self.make("is_none", (value,), (), TRUTH)
@@ -284,6 +285,10 @@ class Scalars(Interner):
             for one, other in (no.args, no.args[::-1]):
                 if one.op == "sure" and one.args == test.args and are_plain(other):  # none equals nothing else
                     return self.equal(test.args[0], other)
+        if self.holds_none and yes is self.false and no.op == "equal" and test.op == "or" and len(test.args) == 2:
+            a, b = map(_unwrap, no.args)
+            if {part.args[0] for part in test.args if part.op == "is_none"} == {a, b}:
+                return self.both(self.negate(self.is_none(a)), self.make("equal", (a, b), (), TRUTH))
         return self.make("if", (test, yes, no), (), join(yes.fact, no.fact))
 
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
@@ -299,6 +304,17 @@ def _unwrap(value: Value) -> Value:
     while value.op == "sure":
         value = value.args[0]
     return value
+
+
+def list_sure(test: Value, holds: bool) -> Iterator[Value]:
+    """The values known not to be none where a test holds, or fails."""
+    if test.op == "not":
+        yield from list_sure(test.args[0], not holds)
+    elif test.op == "is_none" and not holds:
+        yield test.args[0]
+    elif (test.op == "and" and holds) or (test.op == "or" and not holds):
+        for part in test.args:
+            yield from list_sure(part, holds)
 
 
 def are_plain(*values: Value) -> bool:

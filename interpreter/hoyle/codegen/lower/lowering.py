@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
+from hoyle.codegen.low.scalars import list_sure
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
@@ -39,7 +40,7 @@ class Lowering:
         self.target = target
         self.forms = forms
         self.capacities = capacities
-        self.build: Builder = Builder(len(program.cards), program.players)
+        self.build: Builder = Builder(len(program.cards), program.players, holds_none=target.holds_none)
         self.places: dict[Place, Fact] = {}
         self.clause = 0
         self.zones = sum(zone.size for zone in program.zones)
@@ -146,7 +147,7 @@ class Lowering:
     def assuming(self, test: Value, *, holds: bool = True) -> Iterator[None]:
         """Where a test is known to hold, or not to."""
         before = self._sure
-        self._sure |= set(_list_sure(test, holds))
+        self._sure |= set(list_sure(test, holds))
         yield
         self._sure = before
 
@@ -206,14 +207,3 @@ class Lowering:
         if not self.target.has_texts:
             raise Unsupported("texts")
         return self.build.number(self.texts.setdefault(text, len(self.texts)))
-
-
-def _list_sure(test: Value, holds: bool) -> Iterator[Value]:
-    """The values known not to be none where a test holds, or fails."""
-    if test.op == "not":
-        yield from _list_sure(test.args[0], not holds)
-    elif test.op == "is_none" and not holds:
-        yield test.args[0]
-    elif (test.op == "and" and holds) or (test.op == "or" and not holds):
-        for part in test.args:
-            yield from _list_sure(part, holds)

@@ -7,6 +7,7 @@ little that it may be in vain.
 from __future__ import annotations
 
 from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.scalars import list_sure
 from hoyle.codegen.low.values import REDUCERS, Value, transform, walk
 from hoyle.codegen.passes.keep import OF_PLACE, OF_ZONE, PURE
 
@@ -14,6 +15,26 @@ HEAVIEST = 60
 MOST_TRIED = 64  # elements of a list that is run through
 HARMLESS = PURE - {"need", "check"} | OF_ZONE.keys() | OF_PLACE.keys() | {"holder", "zone_of", "register", "asked"}
 HARMLESS -= {"index_in", "surveyed", "divided"}
+
+
+def is_protected(value: Value, known: frozenset[Value] = frozenset()) -> bool:
+    """Whether a value asks itself whatever it is good only if known; `known` are those that are no none."""
+    if not value.guarded:
+        return True
+    if value.op == "sure":
+        inner = value.args[0]
+        return inner in known and value.fact == inner.fact.sure() and is_protected(inner, known)
+    if value.op in ("and", "or"):
+        for part in value.args:
+            if not is_protected(part, known):
+                return False
+            known = known.union(list_sure(part, value.op == "and"))
+        return True
+    if value.op == "if":
+        test, yes, no = value.args
+        sure_yes, sure_no = (known.union(list_sure(test, holds)) for holds in (True, False))
+        return is_protected(test, known) and is_protected(yes, sure_yes) and is_protected(no, sure_no)
+    return all(is_protected(arg, known) for arg in value.args)
 
 
 def make_harmless(build: Builder, value: Value) -> Value | None:

@@ -13,9 +13,9 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python import picking
-from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.code import Line, Statement, list_lines
 from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts
+from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.unsupported import Unsupported

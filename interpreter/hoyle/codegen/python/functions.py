@@ -193,7 +193,7 @@ def conform(p: Values, value: Value, kind: Type) -> Code:
             return code
         return _convert(p, code, "bool", none=value.fact.none)
     code = p.value(value)
-    if code.kind == "int" or value.op == "none":
+    if code.kind == "int" or value.op == "none" or certain(kind).kind == "choice":
         return code
     if code.kind == "" and value.fact.low > 1:
         return code

@@ -14,6 +14,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.codegen.python.code import ATOM, COMPARE, OR, Code, Line, Nest, Refuse, Statement, write_clauses
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
@@ -28,6 +29,7 @@ class Listing:
 
     def __init__(self, values: Values) -> None:
         self.p = values
+        self._bundles = ""  # the name of what tells whether groups stand together
 
     def write(self, menu: Menu, asked: Value, seat: Value) -> list[Statement]:
         """The body of a function; `asked` stands in the menu for the seat that is asked."""
@@ -46,13 +48,16 @@ class Listing:
         with p.scope() as out:
             found = p.fresh("found")
             p.write(f"{found} = []")
+            bundled = any(offer.bundled for offer in tier.offers)
+            self._bundles = p.fresh("bundles")
+            if bundled:
+                p.write(f"{self._bundles} = False")
             for place, offer in enumerate(tier.offers):
                 self._offer(offer, place, tier.offers[:place], found)
-            bundled = any(offer.bundled for offer in tier.offers)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
-            if bundled:  # the last entry is a choice to decline, or the bundle
-                last.append(Line(f"{found} = settle({found})"))
-                last.append(Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}"))
+            if bundled:
+                few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
+                last.append(Nest(f"if {self._bundles}:", [Line(f"{found} = settle({found})"), few]))
             p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
         p.out += out if when is None else [Nest(f"if {when.text}:", out)]
 
@@ -101,8 +106,8 @@ class Listing:
         if offer.bundled and depth + 1 == len(offer.levels):
             self._bundle(offer, level, picks, found)
             return
-        p.hoist((level.test, *(each for other in offer.levels[depth + 1 :] for each in (other.domain, other.test))),
-                *(other.variable.number for other in offer.levels[depth:]))  # fmt: skip
+        later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
+        p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
         source = self._domain(level)
         element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
@@ -111,15 +116,12 @@ class Listing:
             test = p.test(level.test) if level.test is not p.build.true else None
             with p.scope() as inner:
                 self._picks(offer, again, depth + 1, [*picks, pick], found)
-        begun, grown = f"{found}.append(", f"{found} += ["
+        begun = f"{found}.append("
         only = inner[0].text if len(inner) == 1 and isinstance(inner[0], Line) else ""
-        if only.startswith((begun, grown)) and (clauses := write_clauses(out)) is not None:
-            made, _, more = only.removeprefix(grown).removesuffix("]").partition(" for ")
-            if only.startswith(begun):
-                made, more = only.removeprefix(begun).removesuffix(")"), ""
+        if not depth and only.startswith(begun) and (clauses := write_clauses(out)) is not None:
             cut = "" if test is None else f" if {test.within(OR)}"
-            more = f" for {more}" if more else ""
-            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}{more}]")
+            made = only.removeprefix(begun).removesuffix(")")
+            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}]")
         else:
             inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
             p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
@@ -135,7 +137,8 @@ class Listing:
         size = least.constant if least is most and not level.alike else None
         with p.scope() as apart:
             bundle = p.name(self._groups(level), "groups")
-            p.out.append(Nest(f"if {bundle.text}.total:", [Line(f"{found}.append(({prefix}{bundle.text}))")]))
+            added = Line(f"{found}.append(({prefix}{bundle.text}))")
+            p.out.append(Nest(f"if {bundle.text}.total:", [added, Line(f"{self._bundles} = True")]))
         if size is None or not 1 <= size <= MOST_COMBINED:
             p.out += apart
             return
@@ -165,15 +168,34 @@ class Listing:
         p, domain = self.p, level.domain
         if domain.op == "groups":
             return self._groups(level)
-        if level.alike:
+        possible = self._list_faces(domain) if level.alike else []
+        if len(set(possible)) < len(possible):
             faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
             zone = _find_zone(domain)
             listed = p.elements(domain)
+            if zone is not None and len(set(possible)) == 1:
+                return Code(f"{listed.within(ATOM)}[:1]", ATOM, "list")
             if zone is not None:
                 return Code(f"first_of_face({listed.text}, {faces})", ATOM, "list")
             return Code(f"first_of_face_in_zone({listed.text}, {faces}, position)", ATOM, "list")
         listed = p.elements(domain)
         return listed if domain.fact.unique else Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+
+    def _list_faces(self, domain: Value) -> list[int]:
+        """The face of each card that can be in a list."""
+        build, cards = self.p.build, self.p.program.cards
+        possible = [True] * len(cards)
+        of = domain.fact.of
+        assert of is not None
+        while (found := find_filter(domain))[0] is not None:
+            variable = build.read("var", of, data=(domain.number,))
+            entries = list_entries(build, found[1], variable)
+            if entries is not None:
+                possible = [
+                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
+                ]
+            domain = found[0] or domain
+        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
 
     def _groups(self, level: Level) -> Code:
         """Groups of cards, in order; put together card by card where something holds of every beginning."""
@@ -192,6 +214,11 @@ class Listing:
             keeps = p.test(level.keeps)
         p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
         return Code(f"grow_groups({groups}, {name})", ATOM, "list")
+
+
+def _list_sources(domain: Value) -> tuple[Value, ...]:
+    """What is worked out to run through a list: groups are not listed before that."""
+    return domain.args if domain.op == "groups" else (domain,)
 
 
 def _find_zone(domain: Value) -> Value | None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import BINDERS, Table, Value
-from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NOT, OR, Assign, Code, Line, Nest, Refuse, Statement
@@ -285,7 +285,7 @@ class Values:
             self.out.append(Assign(name, "None"))
             self.keep(value, Code(name, ATOM, POSTPONED))
             return
-        if not value.guarded:
+        if not value.guarded or is_protected(value):
             self.keep(value, self.name(self.value(value)))
         elif not value.fact.is_list and (harmless := make_harmless(self.build, value)) is not None:
             self.keep(value, self.name(self.value(harmless)))
