@@ -136,7 +136,7 @@ class Listing:
         prefix = "".join(f"{code}, " for code in (str(offer.action), *(pick.text for pick in picks)))
         size = least.constant if least is most and not level.alike else None
         with p.scope() as apart:
-            bundle = p.name(self._groups(level), "groups")
+            bundle = p.name(self._groups(level, bundled=True), "groups")
             added = Line(f"{found}.append(({prefix}{bundle.text}))")
             p.out.append(Nest(f"if {bundle.text}.total:", [added, Line(f"{self._bundles} = True")]))
         if size is None or not 1 <= size <= MOST_COMBINED:
@@ -197,7 +197,7 @@ class Listing:
             domain = found[0] or domain
         return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
 
-    def _groups(self, level: Level) -> Code:
+    def _groups(self, level: Level, *, bundled: bool = False) -> Code:
         """Groups of cards, in order; put together card by card where something holds of every beginning."""
         p = self.p
         candidates, least, most = level.domain.args
@@ -205,7 +205,10 @@ class Listing:
         if level.alike:
             faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
             keys = f"list_keys({listed.text}, {faces}, position)"
-        groups = f"Groups({listed.text}, {keys}, {p.value(least).text}, {p.value(most).text})"
+        sizes = f"{p.value(least).text}, {p.value(most).text}"
+        if level.keeps is None and not level.alike and not bundled:
+            return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
+        groups = f"Groups({listed.text}, {keys}, {sizes})"
         if level.begun is None or level.keeps is None:
             return Code(groups, ATOM, "list")
         p.hoist((level.keeps,), level.begun.number)
@@ -213,7 +216,7 @@ class Listing:
         with p.scope(level.begun.number, Code(group, ATOM, "tuple")) as out:
             keeps = p.test(level.keeps)
         p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
-        return Code(f"grow_groups({groups}, {name})", ATOM, "list")
+        return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
 
 
 def _list_sources(domain: Value) -> tuple[Value, ...]:

@@ -6,7 +6,7 @@ In: a value and what prints its parts. Out: an expression. Each operation is a l
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
-from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Code
+from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, OR, Code
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -196,6 +196,16 @@ def _choice(p: Values, value: Value) -> Code:
     return Code(f"slots[{value.number}][{p.value(value.args[0]).text}]", ATOM, "tuple")
 
 
+def _cards_key(p: Values, value: Value) -> Code:
+    """A number that tells how many cards of each class there are: each class has digits of its own."""
+    (classes,) = value.data
+    assert isinstance(classes, tuple)
+    width = len(classes).bit_length()
+    table = p.constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
+    card = p.fresh("e")
+    return Code(f"sum([{table}[{card}] for {card} in {p.elements(value.args[0]).within(OR)}])")
+
+
 def _sure(p: Values, value: Value) -> Code:
     return p.value(value.args[0])
 
@@ -248,6 +258,7 @@ OPERATIONS: dict[str, Spell] = {
     "retired": _retired,
     "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
     "element": _element,
+    "cards_key": _cards_key,
     "choice": _choice,
     "choices": lambda p, value: Code(f"slots[{value.number}]", ATOM, "tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),

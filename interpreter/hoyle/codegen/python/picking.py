@@ -5,12 +5,12 @@ In: cards. Out: those of which each is a choice of its own: of cards of one face
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hoyle.codegen.python.support import Stop
 from hoyle.engine.limits import MOST_CHOICES
-from hoyle.model.groups import Groups, find_twins
+from hoyle.model.groups import find_twins
 from hoyle.model.position import Position
 
 Group = tuple[Any, ...]
@@ -38,24 +38,31 @@ def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) ->
     return [(zone, faces[card]) for card, (zone, _) in places]
 
 
-def grow_groups(groups: Groups, grows: Callable[[Group], bool]) -> Iterator[Group]:
-    """The groups that can be put together card by card without failing a test on the way, in order."""
-    elements, twins = groups.elements, find_twins(groups.keys)
-    if not groups.low:
-        yield ()
-    level: list[Group] = [()]
-    for size in range(1, groups.high + 1):
-        larger = []
-        for places in level:
-            for place in range(places[-1] + 1 if places else 0, len(elements)):
-                twin = twins[place]
-                if twin is not None and twin not in places:
-                    continue
-                if grows(tuple([elements[each] for each in (*places, place)])):
-                    larger.append((*places, place))
-        if len(larger) > MOST_CHOICES:
+def grow_groups(
+    cards: Sequence[int], keys: Sequence[object] | None, least: int, most: int, grows: Callable[[Group], bool]
+) -> list[Group]:
+    """The groups that can be put together card by card without failing a test on the way, by size and then by the
+    places of their cards. Of cards with the same key the first are taken first."""
+    found: list[Group] = [()] if least <= 0 else []
+    twins = None if keys is None else find_twins(keys)
+    level: list[tuple[Group, int]] = [((), 0)]
+    for size in range(1, min(most, len(cards)) + 1):
+        if twins is None:
+            level = [
+                (made, place)
+                for group, start in level
+                for place, card in enumerate(cards[start:], start + 1)
+                if grows(made := (*group, card))
+            ]
+        else:
+            level = [
+                (made, place + 1)
+                for group, start in level
+                for place in range(start, len(cards))
+                if ((twin := twins[place]) is None or cards[twin] in group) and grows(made := (*group, cards[place]))
+            ]
+        if len(level) > MOST_CHOICES:
             raise Stop
-        level = larger
-        if size >= groups.low:
-            for places in level:
-                yield tuple([elements[each] for each in places])
+        if size >= least:
+            found += [group for group, _ in level]
+    return found

@@ -14,14 +14,29 @@ from contextlib import contextmanager
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import BINDERS, Table, Value
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
+from hoyle.codegen.passes.remember import Memory, Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
-from hoyle.codegen.python.code import AND, ATOM, CHOICE, NOT, OR, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import (
+    AND,
+    ATOM,
+    CHOICE,
+    NOT,
+    OR,
+    Assign,
+    Code,
+    Line,
+    Nest,
+    Refuse,
+    Statement,
+    list_lines,
+)
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
+MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
@@ -38,11 +53,26 @@ def _is_trivial(value: Value) -> bool:
 
 
 class Constants:
-    """Tables, rows and lists of constants of one module, each written once."""
+    """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._names: dict[object, str] = {}
+        self._memories: dict[Builder, Memory] = {}
+
+    def memory(self, build: Builder) -> Memory:
+        """What tells which values are remembered."""
+        return self._memories.setdefault(build, Memory(build))
+
+    def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
+        """The names of what holds the results of a value, and of the function that works it out; written once."""
+        key = ("memo", value)
+        if key not in self._names:
+            self._names[key] = str(len(self._names))
+            kept, function = f"M{self._names[key]}", f"m{self._names[key]}"
+            lines = list(write(kept, function))
+            self.lines += [f"{kept} = {{}}", *lines]
+        return f"M{self._names[key]}", f"m{self._names[key]}"
 
     def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
         found = self._names.get(key)
@@ -72,6 +102,7 @@ class Values:
         self._names = 0
         self._printed = 0
         self._tables: dict[Value, Value | None] = {}
+        self._inside: Value | None = None  # the value whose results are kept by the function that is printed
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
@@ -143,7 +174,42 @@ class Values:
         table = self._tabulate(value)
         if table is not None:
             return self._name_shared(value, self.value(table))
+        remembered = self._find_remembered(value)
+        if remembered is not None:
+            return self.keep(value, self._recall(value, remembered))
         return self._name_shared(value, self._spell(value))
+
+    def _find_remembered(self, value: Value) -> Remembered | None:
+        """How a value is remembered, if it is not a part of one that is."""
+        return None if self._inside is not None else self.constants.memory(self.build).find(value)
+
+    def _recall(self, value: Value, remembered: Remembered) -> Code:
+        """A value that was worked out before with the same cards, or is now."""
+        inputs = (*remembered.lists, *remembered.single)
+
+        def write(kept: str, function: str) -> Iterator[str]:
+            printer = Values(self.program, self.build, self.constants, self.operations)
+            printer._inside = value
+            printer.start([value])
+            for place, each in enumerate(inputs):
+                code = Code(f"a{place}", ATOM, "tuple" if each.fact.is_list else "")
+                if each.op == "var":
+                    printer.bound[each.number] = code
+                else:
+                    printer.keep(each, code)
+            code = printer._spell(value)
+            yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
+            yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
+            yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
+
+        kept, function = self.constants.remember(value, write)
+        given = [self.name(self.value(each)).text for each in inputs]
+        keys = [self.value(each).text for each in remembered.key]
+        key = self.name(Code(keys[0] if len(keys) == 1 else f"({', '.join(keys)})"), "k").text
+        name = self.fresh()
+        self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
+        self.out.append(Nest(f"if {name} is {kept}:", [Assign(name, f"{function}({key}, {', '.join(given)})")]))
+        return Code(name, ATOM, "bool" if value.fact.is_truth else "int")
 
     def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)
@@ -178,7 +244,7 @@ class Values:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
             return self.value(value)
-        if self._tabulate(value) is not None:
+        if self._tabulate(value) is not None or self._find_remembered(value) is not None:
             return self.value(value)
         match value.op:
             case "not":
@@ -267,6 +333,11 @@ class Values:
             done.add((node, inner))
             if not node.free.intersection(inner):
                 self._hoist_whole(node, surely=surely)
+                return
+            remembered = self._find_remembered(node)
+            if remembered is not None:  # it is looked up
+                for part in remembered.key:
+                    visit(part, inner, surely=False)
                 return
             for place, arg in enumerate(node.args):
                 sure = surely and not (place and node.op in ("and", "or", "if"))
