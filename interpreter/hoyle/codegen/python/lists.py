@@ -19,7 +19,7 @@ from hoyle.codegen.python.code import (
     Statement,
     write_clauses,
 )
-from hoyle.codegen.python.values import Spell, Values
+from hoyle.codegen.python.values import Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
@@ -111,8 +111,18 @@ def _find_wanted(value: Value) -> tuple[Value, Value] | None:
     return None
 
 
+def _find_listed(p: Values, value: Value) -> tuple[Code, Code] | None:
+    """The classes of cards, if they are listed already, and that which is counted or looked for."""
+    found = find_classes(p.build, value)
+    listed = None if found is None else p.find(found[0])
+    return None if found is None or listed is None else (listed, p.value(found[1]))
+
+
 def _any(p: Values, value: Value) -> Code:
     source = value.args[0]
+    of_class = _find_listed(p, value)
+    if of_class is not None:
+        return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
     wanted = _find_wanted(source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
@@ -135,6 +145,8 @@ def _is_short(source: Value) -> bool:
 
 def _test_any(p: Values, value: Value) -> Code:
     source = value.args[0]
+    if _find_listed(p, value) is not None:
+        return _any(p, value)
     if source.op == "each" and _find_wanted(source) is None and _is_short(source) and p.find(source) is None:
         loop = _open(p, source, counts=True)
         if loop.clauses is not None:
@@ -154,6 +166,9 @@ def _is_known(p: Values, source: Value) -> bool:
 
 def _count(p: Values, value: Value) -> Code:
     source = value.args[0]
+    of_class = _find_listed(p, value)
+    if of_class is not None:
+        return Code(f"{of_class[0].text}.count({of_class[1].text})")
     if source.op == "distinct" and not _is_known_list(p, source):
         return Code(f"len({_set(p, source.args[0])})")
     if _is_known(p, source):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.remember import Memory, Remembered
@@ -50,6 +51,22 @@ HIDDEN = Code("")  # of a value that is being worked out
 def _is_trivial(value: Value) -> bool:
     """Whether a value needs no name though it is read more than once: to look it up is as quick."""
     return value.op in TRIVIAL or (value.op == "table" and value.args[0].op in TRIVIAL)
+
+
+def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
+    """Where cards of one class are counted, or looked for: the classes of all cards, as a list, and the class."""
+    if value.op not in ("count", "any") or value.args[0].op != "each":
+        return None
+    source, test, made = value.args[0].args
+    number = value.args[0].number
+    if test.op != "equal" or made.fact.none or made.faults:
+        return None
+    for one, other in (test.args, test.args[::-1]):
+        is_class = one.op == "table" and one.args[0].op == "var" and one.args[0].number == number
+        if is_class and number not in other.free:
+            fact = list_of(one.fact, source.fact.high)
+            return build.make("each", (source, build.true, one), (number,), fact), other
+    return None
 
 
 class Constants:
@@ -334,6 +351,9 @@ class Values:
             if not node.free.intersection(inner):
                 self._hoist_whole(node, surely=surely)
                 return
+            found = find_classes(self.build, node)
+            if found is not None and not found[0].free.intersection(inner):
+                self._hoist_whole(found[0], surely=True)
             remembered = self._find_remembered(node)
             if remembered is not None:  # it is looked up
                 for part in remembered.key:
