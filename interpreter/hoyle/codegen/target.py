@@ -6,20 +6,30 @@ In: nothing. Out: `Target`, and the two there are. What is not said here is the 
 from __future__ import annotations
 
 from hoyle.dataclass import dataclass
+from hoyle.engine.limits import MOST_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """`nests_lists`: lists of lists are values as any others, and kept as they are; without it, the groups of a
-    division are held as numbers that stand for them. `has_texts`: texts are numbers.
-    `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted.
-    `holds_none`: a name can hold none, and be compared with it."""
+    division are held as numbers that stand for them. `numbers_texts`: so are texts.
+    `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted. `has_room`: zones
+    hold any number of cards; without it, no more than there is room for. `most_lines` is how
+    many lines of the score sheet a seat can have. `holds_none`: a name can hold
+    none, and be compared with it."""
 
     nests_lists: bool
-    has_texts: bool
+    numbers_texts: bool
     runs_through_none: bool
+    has_room: bool
+    most_lines: int
     holds_none: bool
 
 
-C = Target(nests_lists=False, has_texts=True, runs_through_none=True, holds_none=False)
-PYTHON = Target(nests_lists=True, has_texts=False, runs_through_none=False, holds_none=True)
+C = Target(
+    nests_lists=False, numbers_texts=True, runs_through_none=True, has_room=False, most_lines=64, holds_none=False
+)
+PYTHON = Target(
+    nests_lists=True, numbers_texts=False, runs_through_none=False, has_room=True, most_lines=MOST_ROUNDS,
+    holds_none=True,
+)  # fmt: skip

@@ -35,10 +35,10 @@ from hoyle.codegen.low.program import (
 )
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
-from hoyle.codegen.lower.lowering import MOST_LINES
 from hoyle.codegen.passes.decide import Decisions
 from hoyle.codegen.passes.offers import MOST_COUNTED
 from hoyle.codegen.passes.operations import make_expander
+from hoyle.codegen.target import C
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members, list_owners
@@ -105,7 +105,7 @@ class Printer(Statements):
             "FACES": int(program.keeps_faces),
             "OWNER_AT_START": int(self._list_owners(start)[0] >= 0),
             "KEEPS_LINES": int(program.keeps_lines),
-            "MOST_LINES": MOST_LINES,
+            "MOST_LINES": C.most_lines,
             "CALLED": int(program.called),
             "RULES_OF_SIGHT": int(bool(self.module.shown)),
             "START_ZONE": start.base,

@@ -12,7 +12,7 @@ from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.low.program import Module
-from hoyle.codegen.lower.lowering import MOST_LINES
+from hoyle.codegen.target import C
 from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -151,7 +151,7 @@ class Layout:
             self.add("offence_clause", "int32_t", inner=False)
         if program.keeps_lines:
             self.add("nlines", "uint8_t")
-            row = (MOST_LINES, program.players, len(program.columns) + 1)
+            row = (C.most_lines, program.players, len(program.columns) + 1)
             self.add("lines", "int64_t", row, none=-(1 << 63))
         self.by_name = {field.name: field for field in self.fields}
 

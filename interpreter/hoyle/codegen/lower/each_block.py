@@ -14,6 +14,7 @@ from hoyle.codegen.low.program import Do, Module, Statement
 from hoyle.codegen.lower.lowering import Place
 from hoyle.codegen.lower.telling import Telling
 from hoyle.codegen.lower.whole_program import Known, ProgramLowering
+from hoyle.codegen.target import PYTHON
 from hoyle.ir import nodes as ir
 
 AT = "at"  # marks the beginning of an instruction
@@ -22,7 +23,7 @@ AT = "at"  # marks the beginning of an instruction
 def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for. `told`: instructions are
     left to the reference's effects, which tell of them."""
-    lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones))
+    lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones), PYTHON)
     if told:
         lowering.instructions = Telling(lowering.low, lowering.new_register, lowering.control)
     return lowering.lower()

@@ -27,7 +27,7 @@ def _const(low: Lowering, expr: ir.Const, env: Env) -> Value:
     if isinstance(value, str):
         return low.text(value)
     if isinstance(value, tuple):
-        if any(isinstance(each, tuple) for each in value):
+        if any(isinstance(each, tuple | str) for each in value):
             raise Unsupported("lists of lists")  # but for those an element is taken of, see `words.py`
         of = expr.type.of
         return low.build.known_list(value, low.fact_of(of) if of is not None else None)

@@ -23,7 +23,7 @@ from hoyle.ir.types import Type, certain
 
 Place = tuple[str, int]  # ("slot", number) or ("state", number)
 Env = Mapping[int, Value]
-MOST_LINES = 64  # of the score sheet for each seat
+TEXT = between(0, 1 << 20)
 EMPTY: dict[int, Value] = {}
 NO_PARAMETERS: dict[int, Value] = {}
 Made = TypeVar("Made")
@@ -81,13 +81,13 @@ class Lowering:
                 if enum is not None:
                     return between(0, len(enum.values) - 1)
             case "line":
-                return between(0, MOST_LINES * self.program.players - 1)
+                return between(0, self.target.most_lines * self.program.players - 1)
             case "choice":
                 return between(0, len(self.program.actions))
             case "number":
                 return NUMBER
-            case "text" if self.target.has_texts:
-                return between(0, 1 << 20)
+            case "text":
+                return TEXT
         raise Unsupported(f"values of type {kind}")
 
     def find(self, place: Place) -> Fact | None:
@@ -204,6 +204,5 @@ class Lowering:
         return self.build.read("cards", list_of(of, most, unique=True), zone)
 
     def text(self, text: str) -> Value:
-        if not self.target.has_texts:
-            raise Unsupported("texts")
-        return self.build.number(self.texts.setdefault(text, len(self.texts)))
+        number = self.texts.setdefault(text, len(self.texts))
+        return self.build.number(number) if self.target.numbers_texts else self.build.read("text", TEXT, data=(number,))

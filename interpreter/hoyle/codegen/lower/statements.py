@@ -76,7 +76,7 @@ class Instructions:
     def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
         """A place is known to hold something new; `weak`: or what it held before."""
         if fact.of is not None:
-            if fact.of.is_list:
+            if fact.of.is_list and not self.low.target.nests_lists:
                 raise Unsupported("a list of lists that is kept")
             fact = Fact(fact.low, min(fact.high, MOST_LISTED if fact.high > 1 << 16 else fact.high), fact.none, fact.of)
         self.written[place] = join(self.written[place], fact) if place in self.written else fact

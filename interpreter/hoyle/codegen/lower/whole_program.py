@@ -24,6 +24,7 @@ from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu, lower_tier
 from hoyle.codegen.lower.statements import Instructions
+from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.engine.utility import find_told
@@ -37,14 +38,16 @@ NARROWED = 2
 WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with less, lists are shorter, too
 
 
-def lower_program(program: ir.Program) -> Module:
+def lower_program(program: ir.Program, target: Target = C) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
-    module = ProgramLowering(program, everywhere).lower()
+    module = ProgramLowering(program, everywhere, target).lower()
+    if target.has_room:
+        return module
     capacities = find_capacities(module)
     if sum(capacities) > sum(everywhere) * WORTH_IT:
         return module
-    return ProgramLowering(program, capacities).lower()
+    return ProgramLowering(program, capacities, target).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +61,12 @@ class _Site:
 
 
 class ProgramLowering:
-    def __init__(self, program: ir.Program, capacities: tuple[int, ...]) -> None:
+    def __init__(self, program: ir.Program, capacities: tuple[int, ...], target: Target) -> None:
         self.program = program
         self.control = Control(program)
         self.capacities = capacities
         self.live = find_live(program, self.control)
-        self.low = Lowering(program, self.capacities, FORMS)
+        self.low = Lowering(program, self.capacities, FORMS, target)
         self.registers = 0
         self.instructions: Instructions = Instructions(self.low, self.new_register)
         self.incoming: dict[int, dict[object, Known]] = {}

@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.dividing import join_groups, take_group
-from hoyle.codegen.lower.lowering import MOST_LINES, Env, Lowering
+from hoyle.codegen.lower.lowering import Env, Lowering
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.words import WORDS, Op, op_of
@@ -297,7 +297,7 @@ def _zone(low: Lowering, args: list[Value]) -> Value:
 
 def _lines(low: Lowering, args: list[Value]) -> Value:
     build, players = low.build, low.build.number(low.program.players)
-    written = build.read("line_count", between(0, MOST_LINES))
+    written = build.read("line_count", between(0, low.target.most_lines))
 
     def line(number: Value) -> Value:
         return build.add(build.multiply(number, players), args[0])

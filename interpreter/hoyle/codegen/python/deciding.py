@@ -14,7 +14,7 @@ from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python import picking
 from hoyle.codegen.python.code import Line, Statement, list_lines
-from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts
+from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts, write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import Constants, Values
@@ -32,7 +32,7 @@ class Deciding:
         self.program = program
         self.constants = Constants()
         self.lines: list[str] = []
-        self.low: Lowering = lower_declared(program)
+        self.low: Lowering = lower_declared(program, {})
 
     def print(self) -> str:
         legal, seats = [], []
@@ -46,7 +46,7 @@ class Deciding:
         if self.program.standing is not None:
             self._try(self._print_value, "standing", self.program.standing, (0,))
         ends = [f"LEGAL = {{{', '.join(legal)}}}", f"SEATS = {{{', '.join(seats)}}}", ""]
-        return "\n".join((*self.constants.lines, *self.lines, *ends))
+        return "\n".join((write_texts(self.low.texts), *self.constants.lines, *self.lines, *ends))
 
     def _try(self, make: Callable[..., Iterator[str]], *given: Any) -> bool:
         """Whether there is a function now."""
@@ -54,7 +54,7 @@ class Deciding:
             self.lines += list(make(*given))
         except Unsupported:
             if self.low.build.is_full:
-                self.low = lower_declared(self.program)
+                self.low = lower_declared(self.program, self.low.texts)
             return False
         return True
 
@@ -92,7 +92,7 @@ def _write(head: str, body: list[Statement]) -> Iterator[str]:
 def list_deciding_names() -> dict[str, Any]:
     """What these functions call."""
     names = {name: getattr(picking, name) for name in PICKING}
-    return {**list_names(), **names, "Groups": Groups, "settle": settle}
+    return {**list_names(()), **names, "Groups": Groups, "settle": settle}
 
 
 PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")

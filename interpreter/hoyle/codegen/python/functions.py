@@ -9,7 +9,7 @@ no low form, or are too large, have no function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -31,7 +31,7 @@ from hoyle.ir.walk import list_children, walk_into
 
 MOST_WRITING = 120_000  # steps of `hoyle.effort` for all functions of a program
 GIVEN = -(1 << 40)  # the number of the variable that stands for the first place of the frame
-PARTS = ("zones", "states", "slots", "totals")  # of a position, which have names of their own
+PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,11 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """Source text, by the place of each expression the function there is for it, and why others have none."""
+    """Source text, the texts it names, by the place of each expression the function there is for it, and why others
+    have none."""
 
     source: str
+    texts: tuple[str, ...]
     made: dict[int, Function]
     refused: dict[int, str]
 
@@ -56,7 +58,7 @@ def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
     constants, lines = Constants(), list[str]()
     made: dict[int, Function] = {}
     refused: dict[int, str] = {}
-    low = lower_declared(program)
+    low = lower_declared(program, {})
     try:
         with bounded(MOST_WRITING, apart=True):
             for number, expr in enumerate(exprs):
@@ -68,43 +70,43 @@ def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
                 except Unsupported as error:
                     refused[number] = str(error)
                     if low.build.is_full:
-                        low = lower_declared(program)
+                        low = lower_declared(program, low.texts)
                 except RecursionError:
                     refused[number] = "a value as deep as this"
     except TooMuchWork:
         refused |= dict.fromkeys(set(range(len(exprs))) - made.keys() - refused.keys(), "too much to write")
-    return Functions("\n".join((*constants.lines, *lines, "")), made, refused)
+    return Functions("\n".join((*constants.lines, *lines, "")), tuple(low.texts), made, refused)
 
 
 def load_functions(functions: Functions) -> dict[int, Callable[..., Any]]:
     """The functions, ready to be called."""
-    names = list_names()
+    names = list_names(functions.texts)
     exec(compile(functions.source, "<functions printed by hoyle>", "exec", dont_inherit=True), names)
     return {number: names[function.name] for number, function in functions.made.items()}
 
 
-def list_names() -> dict[str, Any]:
+def list_names(texts: Sequence[str]) -> dict[str, Any]:
     """What printed code calls."""
     names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
-    return {"__name__": "printed", "combinations": combinations, **names}
+    return {"__name__": "printed", "TEXTS": texts, "combinations": combinations, **names}
 
 
 SUPPORT = (
-    "Stop", "stop", "divide", "find_place", "find_seat", "find_zone", "list_best", "list_groups", "list_subsets",
-    "list_tails", "multiply",
+    "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
+    "group", "grow_groups", "lift", "lift_near", "list_best", "list_groups", "list_groups_alike", "list_keys",
+    "list_places", "list_subsets", "list_tails", "mark_line", "multiply", "retire", "shuffle", "take_out",
+    "take_unlike", "write_line",
 )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------ declarations
-def lower_declared(program: ir.Program) -> Lowering:
+def lower_declared(program: ir.Program, texts: dict[str, int]) -> Lowering:
     """Lowering that knows of places what is declared of them."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     low = Lowering(program, everywhere, FORMS, PYTHON)
+    low.texts = texts
     for number, state in enumerate(program.states):
-        try:
-            low.places["state", number] = _declared(low, state)
-        except Unsupported:  # whoever reads it is refused
-            continue
+        low.places["state", number] = _declared(low, state)
     return low
 
 
@@ -169,6 +171,11 @@ def print_given(
     yield f"def {name}({given}):"
     yield from write_parts(text)
     yield text
+
+
+def write_texts(texts: Iterable[str]) -> str:
+    """A line that names the texts of a program."""
+    return f"TEXTS = ({''.join(f'{ascii(text)}, ' for text in texts)})"
 
 
 def write_parts(text: str) -> Iterator[str]:

@@ -39,7 +39,7 @@ class Loop:
         self.variable = p.fresh("e")
         of = source.fact.of
         assert of is not None
-        element = Code(self.variable, ATOM, "tuple" if of.is_list else "int" if of.high > 1 or of.low < 0 else "")
+        element = Code(self.variable, ATOM, "tuple" if of.is_list else "int")
         self.test: Code | None = None
         self.made, self.after, self.drops = element, list[Statement](), False
         with p.scope(number, element) as self.before:
@@ -89,6 +89,8 @@ def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
 
 def _each(p: Values, value: Value) -> Code:
     loop = _open(p, value)
+    if loop.made.kind not in ("int", "tuple") and not value.args[2].fact.none:
+        loop.made = Code(f"int({loop.made.text})")
     if loop.clauses is not None:
         return Code(f"[{loop.made.text} {loop.clauses}]", ATOM, "list")
     name = p.fresh()
@@ -216,13 +218,13 @@ def _extreme(name: str) -> Spell:
     def spell(p: Values, value: Value) -> Code:
         default = ", default=None" if value.fact.none else ""
         listed = p.elements(value.args[0])
-        return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "")
+        return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
 
     return spell
 
 
 def _first(p: Values, value: Value) -> Code:
-    source, kind = value.args[0], "tuple" if value.fact.is_list else ""
+    source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
     if value.op == "first" and source.op == "each" and not _is_known(p, source) and not _is_short(source):
         loop = _open(p, source)
         name = p.fresh()
@@ -246,7 +248,7 @@ def _known(p: Values, value: Value) -> Code:
 
 
 def _items(p: Values, value: Value) -> Code:
-    codes = [p.listed(arg) if arg.fact.is_list else p.value(arg) for arg in value.args]
+    codes = [p.number(arg) for arg in value.args]
     inner = ", ".join(code.within(CHOICE) for code in codes)
     if not any(arg.fact.none for arg in value.args):
         return Code(f"({inner},)" if len(codes) == 1 else f"({inner})", ATOM, "tuple")
@@ -261,7 +263,7 @@ def _join(p: Values, value: Value) -> Code:
     parts = []
     for part in value.args:
         if part.op == "items" and not part.fact.none and not any(arg.fact.none for arg in part.args):
-            parts += [(p.listed(arg) if arg.fact.is_list else p.value(arg)).within(CHOICE) for arg in part.args]
+            parts += [p.number(arg).within(CHOICE) for arg in part.args]
         else:
             parts.append(f"*{p.elements(part).within(ARITHMETIC)}")
     return Code(f"({', '.join(parts)},)" if len(parts) == 1 else f"({', '.join(parts)})", ATOM, "tuple")
@@ -368,7 +370,41 @@ def _function(p: Values, number: int, test: Value) -> str:
     return name
 
 
+def write_faces(p: Values) -> str:
+    """The faces of the cards, by their numbers."""
+    return p.constants.table(p.build.table_of(card.face for card in p.program.cards))
+
+
+def _unlike(p: Values, value: Value) -> Code:
+    """Cards of which no two lie in one zone and have one face."""
+    source = value.args[0]
+    listed = p.elements(source)
+    while source.op in ("each", "distinct") and not source.fact.none:
+        source = source.args[0]
+    given = listed.text if source.op == "cards" else f"{listed.text}, zones"
+    return Code(f"take_unlike({write_faces(p)}, {given})", ATOM, "list")
+
+
+def _groups_alike(p: Values, value: Value) -> Code:
+    cards, least, most = (p.value(arg).text for arg in value.args)
+    listed = p.name(Code(cards)).text
+    keys = f"list_keys(zones, {listed}, {write_faces(p)})"
+    return Code(f"list_groups_alike({listed}, {keys}, {least}, {most})", ATOM, "list")
+
+
+def _grown_groups(p: Values, value: Value) -> Code:
+    cards, keeps, least, most, alike = value.args
+    listed = p.name(p.elements(cards)).text
+    p.hoist((keeps,), value.number)
+    keys = f"list_keys(zones, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
+    sizes = ", ".join(p.value(each).text for each in (least, most))
+    return Code(f"grow_groups({listed}, {keys}, {sizes}, {_function(p, value.number, keeps)})", ATOM, "list")
+
+
 LISTS: dict[str, Spell] = {
+    "unlike": _unlike,
+    "groups_alike": _groups_alike,
+    "grown_groups": _grown_groups,
     "each": _each,
     "any": _any,
     "test_any": _test_any,

@@ -12,6 +12,13 @@ from hoyle.codegen.python.values import Spell, Values
 from hoyle.words.bounds import LARGEST_NUMBER
 
 
+def kind_of(value: Value) -> str:
+    """What is known of what a place of a value gives."""
+    if value.fact.is_list:
+        return "tuple"
+    return "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
+
+
 def _int(p: Values, value: Value) -> Code:
     number = value.constant or 0
     return Code(str(number), ATOM if number >= 0 else ARITHMETIC)
@@ -111,8 +118,7 @@ def _lists(sign: str) -> Spell:
 
 
 def _table(p: Values, value: Value) -> Code:
-    kind = "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
-    return Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]", ATOM, kind)
+    return Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]")
 
 
 def _state(p: Values, value: Value) -> Code:
@@ -188,7 +194,7 @@ def _offender(p: Values, value: Value) -> Code:
 
 def _element(p: Values, value: Value) -> Code:
     listed, at = value.args
-    kind = "tuple" if value.fact.is_list else "int" if value.fact.high > 1 or value.fact.low < 0 else ""
+    kind = "tuple" if value.fact.is_list else "int"
     return Code(f"{p.value(listed).within(ATOM)}[{p.value(at).text}]", ATOM, kind)
 
 
@@ -212,6 +218,10 @@ def _sure(p: Values, value: Value) -> Code:
 
 OPERATIONS: dict[str, Spell] = {
     "int": _int,
+    "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
+    "register": lambda p, value: Code(f"r{value.number}", ATOM, kind_of(value)),
+    "asked": lambda p, value: p.asked,
+    "numbers": _plain("range({}, {} + 1)"),
     "none": lambda p, value: Code("None"),
     "add": _add,
     "subtract": _subtract,
@@ -246,7 +256,7 @@ OPERATIONS: dict[str, Spell] = {
     "zone_of": _plain("find_zone(zones, {})"),
     "place_of": _plain("find_place(zones, {})"),
     "index_in": lambda p, value: Code(f"zones[{p.value(value.args[1]).text}].index({p.value(value.args[0]).text})"),
-    "holder": _plain("position.holders[{}]"),
+    "holder": _plain("holders[{}]"),
     "turned_up": _plain("position.turned[{}]", "bool"),
     "total": _total,
     "rounds": _plain("position.rounds_played"),

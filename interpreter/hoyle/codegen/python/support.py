@@ -10,10 +10,17 @@ from itertools import chain, combinations, repeat
 from math import comb
 from typing import Any, TypeVar
 
-from hoyle.engine.limits import MOST_CHOICES
+from hoyle.engine.effects import plan_deal
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS
+from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
+from hoyle.model import groups
+from hoyle.model.chance import pick_below
 from hoyle.model.divisions import Divider
+from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
+
+__all__ = ["choose_permutation"]
 
 Element = TypeVar("Element")
 MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
@@ -93,3 +100,198 @@ def multiply(a: int, b: int, largest: int) -> int:
     if not -largest < made < largest:
         raise Stop
     return made
+
+
+# ------------------------------------------------------------------------------------------------ choices
+MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
+MOST_PLACES = 2000
+_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
+
+
+def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
+    """The ways of taking a few of many, by their places."""
+    kept = _places.get((many, few))
+    if kept is None:
+        if comb(many, few) > MOST_CHOICES:
+            raise Stop
+        kept = tuple(combinations(range(many), few))
+        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
+            _places[many, few] = kept
+    return kept
+
+
+def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> groups.Groups:
+    """All groups of so few to so many, as a set that is not listed."""
+    found = groups.Groups(cards, keys, least, most)
+    if found.total > MOST_DRAWN:
+        raise Stop
+    return found
+
+
+def list_keys(zones: Sequence[Sequence[int]], cards: Sequence[int], faces: Sequence[int]) -> list[tuple[int, int]]:
+    """What makes cards the same choice: zone and face."""
+    return [(find_zone(zones, card), faces[card]) for card in cards]
+
+
+def take_unlike(
+    faces: Sequence[int], cards: Sequence[int], zones: Sequence[Sequence[int]] | None = None
+) -> list[int]:
+    """The first card of each face, or, where they lie in several zones, of each face in each zone."""
+    first: dict[Any, int] = {}
+    if zones is None:
+        for card in cards:
+            first.setdefault(faces[card], card)
+    else:
+        for card in cards:
+            first.setdefault((find_zone(zones, card), faces[card]), card)
+    return list(first.values())
+
+
+def list_groups_alike(
+    cards: Sequence[int], keys: Sequence[Any], least: int, most: int
+) -> list[tuple[int, ...]]:
+    """Every group of so few to so many, the smaller first; of cards that are alike, the first."""
+    return list(group(cards, keys, least, most))
+
+
+def grow_groups(
+    cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int, keeps: Callable[[tuple[int, ...]], bool]
+) -> list[tuple[int, ...]]:
+    """The groups that can be put together card by card so that something holds of every beginning, in order."""
+    found: list[tuple[int, ...]] = [()] if least <= 0 else []
+    twins: Sequence[int | None] = groups.find_twins(keys) if keys is not None else [None] * len(cards)
+    level: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
+    for size in range(1, min(most, len(cards)) + 1):
+        larger = []
+        for places, held in level:
+            for place in range(places[-1] + 1 if places else 0, len(cards)):
+                twin = twins[place]
+                if twin is not None and twin not in places:
+                    continue
+                grown = (*held, cards[place])
+                if keeps(grown):
+                    larger.append(((*places, place), grown))
+        if len(larger) > MOST_CHOICES:
+            raise Stop
+        level = larger
+        if size >= least:
+            found += [held for _, held in level]
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ chance
+def shuffle(position: Position, zone: int) -> None:
+    """Shuffle a zone, or put it into the order the script has for it."""
+    pile = position.zones[zone]
+    if position.script:
+        pile[:] = choose_order(position, pile)
+    else:
+        position.random, pile[:] = shuffle_fast(position.random, pile)
+
+
+def cut(position: Position, zone: int) -> None:
+    """Cut a zone."""
+    pile = position.zones[zone]
+    at = choose_cut(position, len(pile))
+    if at:
+        pile[:] = pile[at:] + pile[:at]
+
+
+def draw(position: Position, elements: Sequence[Any]) -> Any:
+    """One element at random."""
+    if position.script or len(elements) < 2:
+        return choose_element(position, elements)
+    position.random, at = pick_below(position.random, len(elements))
+    return elements[at]
+
+
+# ------------------------------------------------------------------------------------------------ cards
+def lift(zones: Sequence[list[int]], card: int) -> None:
+    """Take a card from wherever it lies."""
+    for pile in zones:
+        if card in pile:
+            pile.remove(card)
+            return
+    raise Stop
+
+
+def lift_near(zones: Sequence[list[int]], card: int, first: int, end: int) -> None:
+    """Take a card from one of the zones where it most likely lies, or from elsewhere."""
+    for pile in zones[first:end]:
+        if card in pile:
+            pile.remove(card)
+            return
+    lift(zones, card)
+
+
+def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
+    """A list without the first element that is so, if there is one."""
+    if value not in values:
+        return values
+    at = values.index(value)
+    return (*values[:at], *values[at + 1 :])
+
+
+def deal(
+    position: Position,
+    owners: Sequence[int | None] | None,
+    source: int,
+    targets: Sequence[int],
+    count: int | None,
+    packet: int,
+    up_to: bool,
+) -> None:
+    """Deal off the top of a zone, and remember whose the cards are if `owners` are given."""
+    zones = position.zones
+    pile = zones[source]
+    if count is not None and not up_to and packet <= 1 and source not in targets:
+        dealt = max(0, count) * len(targets)
+        if dealt > len(pile):
+            raise Stop
+        taken = pile[: -dealt - 1 : -1] if dealt else []
+        del pile[len(pile) - dealt :]
+        for place, zone in enumerate(targets):
+            zones[zone] += taken[place :: len(targets)]
+    else:
+        if count is not None and not up_to and count * len(targets) > len(pile):
+            raise Stop
+        places = plan_deal(tuple(targets), len(pile), count, max(1, packet))
+        taken = pile[len(pile) - len(places) :]
+        del pile[len(pile) - len(places) :]
+        taken.reverse()
+        for card, zone in zip(taken, places, strict=True):
+            zones[zone].append(card)
+        targets = [*dict.fromkeys(places)]
+    if owners is not None:
+        for zone in targets:
+            owner = owners[zone]
+            if owner is not None:
+                for card in zones[zone]:
+                    position.holders[card] = owner
+
+
+# ------------------------------------------------------------------------------------------------ sheet and seats
+def _find_line(position: Position, columns: int, seat: int) -> list[int | None]:
+    if position.rounds_played >= MOST_ROUNDS:
+        raise Stop
+    while len(position.lines) <= position.rounds_played:
+        position.lines.append([[None] * (columns + 1) for _ in range(position.players)])
+    return position.lines[position.rounds_played][seat]
+
+
+def write_line(position: Position, columns: int, seat: int, column: int, amount: int) -> None:
+    """Write what a seat scores on its line of the score sheet."""
+    line = _find_line(position, columns, seat)
+    line[column] = (line[column] or 0) + amount
+
+
+def mark_line(position: Position, columns: int, seat: int, mark: int) -> None:
+    """Mark the line of a seat."""
+    line = _find_line(position, columns, seat)
+    line[-1] = (line[-1] or 0) | 1 << mark
+
+
+def retire(position: Position, seat: int) -> None:
+    """Take a seat out of the match."""
+    if seat not in position.retired:
+        position.retired = sorted((*position.retired, seat))

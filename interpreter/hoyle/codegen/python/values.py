@@ -120,12 +120,19 @@ class Values:
         self._printed = 0
         self._tables: dict[Value, Value | None] = {}
         self._inside: Value | None = None  # the value whose results are kept by the function that is printed
+        self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
         """Begin a statement: whatever was worked out before may have changed."""
         self._scopes = [({}, None)]
         self.uses = count_uses(roots)
+
+    def expect(self, value: Value) -> Value:
+        """A value that is read in the statement, though it was not there when it began."""
+        for node, times in count_uses([value]).items():
+            self.uses[node] = max(self.uses[node], times)
+        return value
 
     def fresh(self, letter: str = "x") -> str:
         self._names += 1
@@ -321,6 +328,18 @@ class Values:
         self.out.append(Nest("else:", [*before_no, Assign(name, no.text)]))
         return Code(name, ATOM, kind)
 
+    def number(self, value: Value) -> Code:
+        """A value as it stands in lists and zones: no truth in the place of a number."""
+        if value.fact.is_list:
+            return self.listed(value)
+        code = self.value(value)
+        if code.kind == "int" or code.text == "None":
+            return code
+        if not value.fact.none:
+            return Code(f"int({code.text})")
+        name = self.name(code).text
+        return Code(f"int({name}) if {name} is not None else None", CHOICE)
+
     # ---------------------------------------------------------------------------------------------- lists
     def elements(self, value: Value) -> Code:
         """A list to be run through; none has no elements."""
@@ -379,7 +398,7 @@ class Values:
         if not value.guarded or is_protected(value):
             self.keep(value, self.name(self.value(value)))
         elif not value.fact.is_list and (harmless := make_harmless(self.build, value)) is not None:
-            self.keep(value, self.name(self.value(harmless)))
+            self.keep(value, self.name(self.value(self.expect(harmless))))
 
     def write(self, line: str) -> None:
         self.out.append(Line(line))

@@ -1,0 +1,301 @@
+"""Changes of the position in Python: one function, or one line of a table, for each.
+
+In: a `Do`, and what prints its operands. Out: the statements that do it. Where something cannot be done, they raise:
+the position is of no use then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hoyle.codegen.low.program import Do, Module
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.control import Place
+from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.functions import conform
+from hoyle.codegen.python.values import Values
+from hoyle.engine.limits import FEW, LONGEST_STATE
+
+
+class Changes:
+    """Prints the changes of one function. `origins` is for slots that hold cards where these were picked from."""
+
+    def __init__(
+        self, module: Module, values: Values, origins: dict[int, Value], owners: tuple[int | None, ...]
+    ) -> None:
+        self.module = module
+        self.program = module.program
+        self.values = values
+        self.origins = origins
+        self.owners = owners
+
+    def write(self, do: Do) -> None:
+        """Print a change."""
+        self.values.start(do.args)
+        _CHANGES[do.op](self, do)
+
+    def line(self, text: str) -> None:
+        self.values.out.append(Line(text))
+
+    def nest(self, header: str, *body: Statement) -> None:
+        self.values.out.append(Nest(header, list(body)))
+
+    # ---------------------------------------------------------------------------------------------- values kept
+    def fit(self, place: Place, code: Code, value: Value, most: int) -> Code:
+        """A list that is not longer than it is known to be where it is kept."""
+        if not value.fact.is_list or value.op == "none":
+            return code
+        longest = min(most, self.module.held[place].high)
+        if value.fact.high <= longest:
+            return code
+        code = self.values.name(code)
+        known = f"{code.text} is None or " if value.fact.none else ""
+        self.values.refuse_unless(Code(f"{known}len({code.text}) <= {longest}"))
+        return code
+
+    def set_slot(self, do: Do) -> None:
+        value, kind = do.args[0], self.program.slots[do.number].type
+        code = self.fit(("slot", do.number), conform(self.values, value, kind), value, FEW)
+        self.line(f"slots[{do.number}] = {code.text}")
+
+    def set_state(self, do: Do) -> None:
+        state, value = self.program.states[do.number], do.args[0]
+        code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
+        self.line(f"{self.state(do.number, do.args[1:])} = {code.text}")
+
+    def state(self, number: int, owner: tuple[Value, ...]) -> str:
+        state = self.program.states[number]
+        if not owner:
+            return f"states[{state.base}]"
+        if owner[0].constant is not None:
+            return f"states[{state.base + owner[0].constant}]"
+        at = self.values.value(owner[0])
+        return f"states[{state.base} + {at.within(ARITHMETIC)}]" if state.base else f"states[{at.text}]"
+
+    def set_total(self, do: Do) -> None:
+        value, seat = do.args
+        at = self.values.value(seat).text
+        total = f"totals[{do.number}][{at}]"
+        if value.op == "add" and value.args[0].op == "total" and value.args[0].args == (seat,):
+            self.line(f"{total} += {self.values.value(value.args[1]).text}")
+        else:
+            self.line(f"{total} = {self.values.value(value).text}")
+
+    def add_to(self, do: Do) -> None:
+        _, remove, in_order, first_only = do.data
+        value = self.values.name(self.values.value(do.args[0])).text
+        place = self.state(do.number, do.args[1:])
+        held = f"({place} or ())" if self.module.held["state", do.number].none else place
+        if remove and first_only:
+            changed = f"take_out({held}, {value})"
+        elif remove:
+            changed = f"tuple([e for e in {held} if e != {value}])"
+        elif in_order:
+            changed = f"tuple(sorted({{*{held}, {value}}}))"
+        else:
+            changed = f"(*{held}, {value})"
+            most = min(LONGEST_STATE, self.module.held["state", do.number].high)
+            self.values.refuse_unless(Code(f"len({held}) < {most}"))
+        self.line(f"{place} = {changed}")
+
+    def shuffle_list(self, do: Do) -> None:
+        place = self.state(do.number, do.args)
+        self.line(f"{place} = choose_permutation(position, {place} or ())")
+
+    def draw(self, do: Do) -> None:
+        self.line(f"slots[{do.number}] = draw(position, {self.values.elements(do.args[0]).text})")
+
+    def evaluate(self, do: Do) -> None:
+        self.line(self.values.value(do.args[0]).text)
+
+    # ---------------------------------------------------------------------------------------------- cards
+    def pile(self, zone: Value) -> str:
+        return f"zones[{self.values.value(zone).text}]"
+
+    def gather(self, do: Do) -> None:
+        zone = self.values.value(do.args[0])
+        self.nest("for pile in zones:", Line("pile.clear()"))
+        self.line(f"zones[{zone.text}].extend(range({len(self.program.cards)}))")
+        if self.program.keeps_holders:
+            self.line(f"holders[:] = [None] * {len(self.program.cards)}")
+            self.hold(do.args[0], zone, f"range({len(self.program.cards)})")
+
+    def swap(self, do: Do) -> None:
+        a, b = (self.values.name(self.values.value(zone)) for zone in do.args)
+        first, second = f"zones[{a.text}]", f"zones[{b.text}]"
+        self.line(f"{first}[:], {second}[:] = {second}, {first}[:]")
+        for zone, code in zip(do.args, (a, b), strict=True):
+            self.hold(zone, code, f"zones[{code.text}]")
+
+    def list_owners(self, zone: Value) -> set[int | None]:
+        return set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
+
+    def hold(self, zone: Value, code: Code, cards: str, *, one: bool = False) -> None:
+        """Remember whose cards are that have come to a zone."""
+        owners = self.list_owners(zone)
+        if not self.program.keeps_holders or owners == {None}:
+            return
+        table = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
+        owner = f"{table}[{code.text}]" if zone.constant is None else str(self.owners[zone.constant])
+        if None in owners and zone.constant is None:
+            owner = self.values.name(Code(owner)).text
+            with self.values.collecting() as out:
+                self._hold(owner, cards, one=one)
+            self.nest(f"if {owner} is not None:", *out)
+        else:
+            self._hold(owner, cards, one=one)
+
+    def _hold(self, owner: str, cards: str, *, one: bool) -> None:
+        if one:
+            self.line(f"holders[{cards}] = {owner}")
+        else:
+            owner = self.values.name(Code(owner)).text
+            self.nest(f"for card in {cards}:", Line(f"holders[card] = {owner}"))
+
+    def move(self, do: Do) -> None:
+        cards, zone = do.args
+        if cards.op == "none" or cards.constants == ():
+            return
+        if cards.op == "items" and len(cards.args) == 1:
+            self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))
+            return
+        with self.values.collecting() as out:
+            target = self.values.name(self.values.value(zone))
+            moved = self._take(cards)
+        self.values.out += out
+        if moved is None:
+            moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
+            self._lift_all(cards, moved)
+        if do.data[0]:
+            self.line(f"zones[{target.text}][:0] = {moved}")
+        else:
+            self.line(f"zones[{target.text}] += {moved}")
+        self.hold(zone, target, moved)
+
+    def _take(self, cards: Value) -> str | None:
+        """Cards of one zone, taken out; None if it is not known to be one."""
+        if cards.op == "cards":
+            pile = self.values.name(Code(self.pile(cards.args[0])), "pile").text
+            moved = self.values.name(Code(f"{pile}[:]"), "cards").text
+            self.line(f"{pile}.clear()")
+            return moved
+        if cards.op in _STRETCHES and cards.args[0].op == "cards" and (cards.args[1].constant or 0) > 0:
+            pile = self.values.name(Code(self.pile(cards.args[0].args[0])), "pile").text
+            stretch = _STRETCHES[cards.op].format(cards.args[1].constant)
+            moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
+            self.line(f"del {pile}{stretch}")
+            return moved
+        return None
+
+    def _lift_all(self, cards: Value, moved: str) -> None:
+        origin = self._find_origin(cards)
+        with self.values.collecting() as body:
+            self._lift("card", origin, cards)
+        self.nest(f"for card in {moved}:", *body)
+
+    def _find_origin(self, cards: Value) -> Code | None:
+        """The pile that cards probably lie in."""
+        while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last"):
+            cards = cards.args[1 if cards.op == "check" else 0]
+        if cards.op in ("cards", "top", "bottom"):
+            zone: Value | None = cards.args[0]
+        elif cards.op == "slot":
+            zone = self.origins.get(cards.number)
+        else:
+            zone = None
+        if zone is not None and not zone.free:
+            return self.values.name(Code(self.pile(zone)), "pile")
+        near = _home_of(cards)
+        return Code(f"zones[{near[0]}]") if near is not None and near[0] == near[1] else None
+
+    def _lift(self, card: str, origin: Code | None, value: Value) -> None:
+        near = _home_of(value)
+        away = f"lift(zones, {card})"
+        if origin is None:
+            if near is not None and near[1] - near[0] < len(self.owners) // 2:
+                self.line(f"lift_near(zones, {card}, {near[0]}, {near[1] + 1})")
+            else:
+                self.line(away)
+            return
+        self.nest("try:", Line(f"{origin.text}.remove({card})"))
+        self.nest("except ValueError:", Line(away))
+
+    def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
+        """A card that is moved by itself, if it is one."""
+        values = self.values
+        with values.collecting() as out:
+            target = values.name(values.value(zone))
+            if card.op in ("top", "bottom") or (card.op == "sure" and card.args[0].op in ("top", "bottom")):
+                ending = card.args[0] if card.op == "sure" else card
+                pile = values.name(Code(self.pile(ending.args[0])), "pile").text
+                test = pile if card.fact.none else ""
+                lifted = values.fresh("card")
+                body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
+            else:
+                lifted = values.name(values.number(card), "card").text
+                test = f"{lifted} is not None" if card.fact.none else ""
+                origin = self._find_origin(card)
+                with values.collecting() as body:
+                    self._lift(lifted, origin, card)
+        values.out += out
+        with values.collecting() as more:
+            put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
+            self.line(f"zones[{target.text}]{put}")
+            self.hold(zone, target, lifted, one=True)
+        if test:
+            self.nest(f"if {test}:", *body, *more)
+        else:
+            values.out += [*body, *more]
+
+    def deal(self, do: Do) -> None:
+        source, targets, packet, *count = do.args
+        owners = "None"
+        if self.program.keeps_holders:
+            owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
+        many = self.values.value(count[0]).text if count else "None"
+        given = [self.values.value(source).text, self.values.elements(targets).text, many]
+        given += [self.values.value(packet).text, str(bool(do.data[0]))]
+        self.line(f"deal(position, {owners}, {', '.join(given)})")
+
+    # ---------------------------------------------------------------------------------------------- sheet
+    def write_line(self, do: Do) -> None:
+        amount, seat = (self.values.value(arg).text for arg in do.args)
+        self.line(f"write_line(position, {len(self.program.columns)}, {seat}, {do.number}, {amount})")
+
+    def mark(self, do: Do) -> None:
+        seat = self.values.value(do.args[0]).text
+        self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+
+
+def _home_of(card: Value) -> tuple[int, int] | None:
+    return card.fact.of.home if card.fact.of is not None else card.fact.home
+
+
+_STRETCHES = {"first_few": "[:{}]", "last_few": "[-{}:]", "all_but_first": "[{}:]", "all_but_last": "[:-{}]"}
+
+
+def _call(form: str) -> Callable[[Changes, Do], None]:
+    return lambda changes, do: changes.line(form.format(*(changes.values.value(arg).text for arg in do.args)))
+
+
+_CHANGES: dict[str, Callable[[Changes, Do], None]] = {
+    "evaluate": Changes.evaluate,
+    "set_slot": Changes.set_slot,
+    "set_state": Changes.set_state,
+    "set_total": Changes.set_total,
+    "add_to": Changes.add_to,
+    "shuffle_list": Changes.shuffle_list,
+    "draw": Changes.draw,
+    "gather": Changes.gather,
+    "shuffle": _call("shuffle(position, {})"),
+    "cut": _call("cut(position, {})"),
+    "turn_over": _call("zones[{}].reverse()"),
+    "swap": Changes.swap,
+    "move": Changes.move,
+    "deal": Changes.deal,
+    "write_line": Changes.write_line,
+    "mark": Changes.mark,
+    "retire": _call("retire(position, {})"),
+    "end_round": _call("position.rounds_played += 1"),
+}
+

@@ -1,0 +1,160 @@
+"""The blocks of a module as a graph: where loops begin, where ways meet, how much follows.
+
+In: a module. Out: for each block, the blocks that can follow it. A step or action is passed over by going on after it;
+that it is entered is a way of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hoyle.codegen.low.program import Branch, Decide, Jump, Module, Perform
+from hoyle.effort import spend
+from hoyle.ir import nodes as ir
+
+BLOCKS_IN_STEP = 16  # that are followed for one step of `hoyle.effort`
+Returns = Mapping[int, int]
+
+
+class Graph:
+    """Which blocks of a module follow which."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.program = module.program
+        self.next = {number: tuple(self._list_next(number)) for number in module.blocks}
+        self.passed = {number: self._list_passed(number) for number in module.blocks}
+        self.loops = self._find_loops()
+        self._from: dict[tuple[int, tuple[tuple[int, int], ...]], set[int]] = {}
+
+    def _list_next(self, number: int) -> Iterator[int]:
+        end, declared = self.module.blocks[number].end, self.program.blocks[number].end
+        if isinstance(declared, ir.Return):
+            return
+        match end:
+            case Jump():
+                yield end.to
+                if isinstance(declared, ir.Enter):
+                    yield from (each for each in (declared.to,) if each in self.module.blocks)
+            case Branch():
+                yield from (end.yes, end.no)
+            case Decide() | Perform():
+                yield from (each for each in (end.to,) if each in self.module.blocks)
+                yield from (self.program.actions[action].entry for action in list_begun(end))
+
+    def _list_passed(self, number: int) -> tuple[int, ...]:
+        """The blocks that follow one, steps and actions being passed over."""
+        declared = self.program.blocks[number].end
+        if isinstance(declared, ir.Enter | ir.Perform | ir.Decide):
+            return (declared.to,) if declared.to in self.module.blocks else ()
+        return self.next[number]
+
+    def leads_to(self, block: int, to: int, without: set[int]) -> bool:
+        """Whether a block leads to another, not by way of some."""
+        found: set[int] = set()
+        open_blocks = [block]
+        while open_blocks and to not in found:
+            each = open_blocks.pop()
+            if (each not in found and each not in without) or each == to:
+                found.add(each)
+                open_blocks.extend(self.next[each])
+        spend(len(found) // BLOCKS_IN_STEP)
+        return to in found
+
+    def meet(self, first: int, second: int, without: set[int]) -> int | None:
+        """The first block that both of two blocks lead to, not by way of some; None if there is no such one."""
+        common = self._follow(first, without) & self._follow(second, without)
+        # All that follows a common block is common too: the first is the one that no other leads to.
+        inner = {after for block in common for after in self.passed[block] if after != block}
+        leading = common - inner
+        return leading.pop() if len(leading) == 1 else None
+
+    def _follow(self, block: int, without: set[int]) -> set[int]:
+        found: set[int] = set()
+        open_blocks = [block]
+        while open_blocks:
+            each = open_blocks.pop()
+            if each not in found and each not in without:
+                found.add(each)
+                open_blocks.extend(self.passed[each])
+        spend(len(found) // BLOCKS_IN_STEP)
+        return found
+
+    def measure(self, block: int, returns: Returns) -> int:
+        """How much there is from a block on, returns being followed if known."""
+        blocks = [self.module.blocks[each] for each in self.list_from(block, returns)]
+        return sum(each.cost - isinstance(each.end, Jump) for each in blocks)
+
+    def list_from(self, block: int, returns: Returns) -> set[int]:
+        """The blocks from a block on, returns being followed if known."""
+        key = (block, tuple(sorted(returns.items())))
+        known = self._from.get(key)
+        if known is not None:
+            return known
+        found: set[int] = set()
+        open_blocks = [block]
+        while open_blocks:
+            each = open_blocks.pop()
+            if each not in found:
+                found.add(each)
+                open_blocks.extend(self.list_after(each, returns))
+        spend(len(found) // BLOCKS_IN_STEP)
+        self._from[key] = found
+        return found
+
+    def list_after(self, block: int, returns: Returns) -> tuple[int, ...]:
+        """The blocks that can follow a block, returns being followed if known."""
+        end = self.program.blocks[block].end
+        if isinstance(end, ir.Return) and end.slot in returns:
+            return (returns[end.slot],)
+        return self.next[block]
+
+    def list_loop(self, number: int, returns: Returns, outer: set[int]) -> set[int]:
+        """The blocks of the loop that begins at a block, with those of the steps and actions that are begun in it."""
+        found = {
+            block
+            for block in self.list_from(number, returns)
+            if any(self.leads_to(after, number, outer) for after in self.list_after(block, returns))
+        }
+        begun = {entry for block in found for entry in self._list_entered(block)}
+        return found.union(*(self.list_from(entry, {}) for entry in begun))
+
+    def _list_entered(self, number: int) -> list[int]:
+        """Where steps and actions begin that come back to where they were begun."""
+        end, declared = self.module.blocks[number].end, self.program.blocks[number].end
+        if isinstance(declared, ir.Enter):
+            return [self.program.steps[declared.step].entry]
+        if isinstance(end, Decide | Perform):
+            return [self.program.actions[action].entry for action in list_begun(end)]
+        return []
+
+    def _find_loops(self) -> frozenset[int]:
+        """The blocks that are come back to: targets of edges that lead back on a walk in depth."""
+        state: dict[int, int] = {}
+        found: set[int] = set()
+        for root in (self.module.entry, *self.next):
+            if root in state:
+                continue
+            state[root] = 1
+            stack = [(root, iter(self.next[root]))]
+            while stack:
+                block, rest = stack[-1]
+                following = next(rest, None)
+                if following is None:
+                    state[block] = 2
+                    stack.pop()
+                elif state.get(following) == 1:
+                    found.add(following)
+                elif following not in state:
+                    state[following] = 1
+                    stack.append((following, iter(self.next[following])))
+        return frozenset(found)
+
+
+def list_begun(end: Decide | Perform) -> list[int]:
+    """The actions that are begun at the end of a block, each once."""
+    if isinstance(end, Perform):
+        return list(end.actions)
+    if end.store is not None:
+        return []
+    return list(dict.fromkeys(offer.action for tier in end.menu.tiers for offer in tier.offers))

@@ -1,0 +1,521 @@
+"""A whole match as Python functions in which choices are drawn.
+
+In: a program. Out: source text. Each function begins at a block and plays on through decisions; it returns the block to
+go on at and how many steps may still be made, or None at the end of the match. How many choices were offered is noted.
+Wherever code cannot go on it raises, and the match is played anew by the reference.
+
+Blocks follow each other without jumps as far as they form a tree; where ways meet again and much follows, it is written
+once; loops become `while`. A step or action that is entered in a function returns in it, if it is known where to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from hoyle.codegen.low.program import Block, Branch, Decide, Do, Jump, Let, Module, Perform, Statement, When
+from hoyle.codegen.low.values import Value, transform
+from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.liveness import find_live
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.python.changes import Changes
+from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
+from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.functions import PARTS
+from hoyle.codegen.python.graph import Graph, Returns
+from hoyle.codegen.python.operations import OPERATIONS
+from hoyle.codegen.python.places import hold_places
+from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.target import PYTHON
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
+from hoyle.effort import TooMuchWork, bounded
+from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
+from hoyle.engine.work import Work
+from hoyle.ir import nodes as ir
+from hoyle.model.chance import PIECE
+from hoyle.view.names import Names
+
+MOST_WRITING = 120_000  # steps of `hoyle.effort` for a program; what would take more is played by the reference
+LONGEST_FUNCTION = 300
+LONG_ENOUGH = 40
+DEEPEST = 24
+MOST_LOOPS = 4
+WORTH_MEETING = 10  # instructions that are too many to be written twice
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What is known on the way to a block: where steps return to, and what steps were made since they were counted."""
+
+    returns: Returns
+    cost: int
+
+
+@dataclass(slots=True)
+class Meeting:
+    """A block where ways meet: written once, after them. Ways arrive if they would return to the same places."""
+
+    block: int
+    returns: Returns
+    cost: int = 0
+    arrived: bool = False
+
+    def fits(self, number: int, flow: Flow) -> bool:
+        return number == self.block and flow.returns == self.returns
+
+    def arrive(self, flow: Flow) -> None:
+        self.arrived = True
+        self.cost = max(self.cost, flow.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The source of a match, and the texts it names."""
+
+    source: str
+    texts: tuple[str, ...]
+
+
+def print_match(program: ir.Program) -> Printed:
+    """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
+    if program.called:
+        raise Unsupported("errors that are called")
+    try:
+        with bounded(MOST_WRITING, apart=True):
+            module = lower_program(program, PYTHON)
+            return Printed(Match(module).print(), module.texts)
+    except TooMuchWork:
+        raise Unsupported("a program as large as this") from None
+
+
+class Match:
+    """All functions of a module."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.program = program = module.program
+        self.graph = Graph(module)
+        self.constants = Constants()
+        self.units = Work(program).units
+        control = Control(program)
+        self.live = find_live(program, control)
+        self.returns = control.returns
+        self.return_slots = control.return_slots
+        self.owners = tuple(owner for _, owner in Names(program).zones)
+        self.origins = find_origins(module)
+        self.margin = 0
+        self.wanted: list[int] = []
+        self.functions: dict[int, Segment] = {}
+
+    def want(self, block: int) -> None:
+        if block not in self.wanted:
+            self.wanted.append(block)
+
+    def print(self) -> str:
+        self.want(self.module.entry)
+        at = 0
+        while at < len(self.wanted):
+            block = self.wanted[at]
+            self.functions[block] = Segment(self)
+            self.functions[block].print(block)
+            at += 1
+        alone = frozenset(state.base for state in self.program.states if not state.of)
+        lines = list(self.constants.lines)
+        for block, segment in self.functions.items():
+            lines.append(f"def play_{block}(position, budget, chance, note):")
+            lines += [f" {part} = position.{part}" for part in PARTS]
+            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
+            body = list_lines(segment.values.out, 1)
+            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
+            lines += hold_places(enough, alone, segment.left, self.live[block])
+        entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
+        return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
+
+
+class Segment:
+    """One function being written."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.module = match.module
+        self.program = match.program
+        self.graph = match.graph
+        self.build = match.module.build
+        self.values = Values(self.program, self.build, match.constants, OPERATIONS)
+        self.changes = Changes(self.module, self.values, match.origins, match.owners)
+        self.choices = Choices(self.module, self.values)
+        self.loops: list[tuple[int, Returns]] = []
+        self.meetings: list[Meeting] = []
+        self.written = 0
+        self.depth = 1
+        self.left: dict[str, frozenset[int]] = {}  # the slots that matter where it is left
+        self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
+
+    def print(self, block: int) -> None:
+        self.go(block, Flow({}, 0), begins=True)
+
+    # ---------------------------------------------------------------------------------------------- writing
+    def line(self, text: str) -> None:
+        self.values.out.append(Line(text))
+
+    def nest(self, header: str, write: Callable[[], bool]) -> bool:
+        """Statements under a header; whether they run on to what follows."""
+        self.depth += 1
+        with self.values.collecting() as out:
+            runs_on = write()
+        self.depth -= 1
+        self.values.out.append(Nest(header, out))
+        return runs_on
+
+    # ---------------------------------------------------------------------------------------------- blocks
+    def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
+        """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
+        to what is written after it, where several ways meet."""
+        if self.meetings and self.meetings[-1].fits(number, flow):
+            self.meetings[-1].arrive(flow)
+            return True
+        if self.loops and self.loops[-1] == (number, flow.returns):
+            self._repeat(number, flow)
+            return False
+        again = any(number == header for header, _ in self.loops) or (not begins and self._is_elsewhere(number, flow))
+        loops = number in self.graph.loops
+        if again or self._is_long() or (loops and len(self.loops) == MOST_LOOPS):
+            self._leave(str(number), flow, (number,))
+            return False
+        return self._loop(number, flow) if loops else self._block(number, flow)
+
+    def _is_elsewhere(self, number: int, flow: Flow) -> bool:
+        """Whether a long function goes on with something long that has a function of its own."""
+        if number not in self.match.functions or self.written < LONG_ENOUGH:
+            return False
+        return self.graph.measure(number, flow.returns) > LONG_ENOUGH
+
+    def _is_long(self) -> bool:
+        return self.written > LONGEST_FUNCTION or self.depth > DEEPEST
+
+    def _leave(self, to: str, flow: Flow, targets: tuple[int, ...]) -> None:
+        """Return where to go on, which is one of some blocks."""
+        self._note(flow)
+        for block in targets:
+            self.match.want(block)
+        self.left[to] = frozenset().union(*(self.match.live[block] for block in targets))
+        self.line(f"return {to}, budget - {flow.cost}")
+
+    def _note(self, flow: Flow) -> None:
+        self.match.margin = max(self.match.margin, flow.cost + 1)
+
+    def _block(self, number: int, flow: Flow) -> bool:
+        return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
+
+    def _carry_out(self, number: int, flow: Flow) -> Flow:
+        """The statements of a block."""
+        block = self.module.blocks[number]
+        self.written += block.cost
+        returns = dict(flow.returns)
+        body = block.body
+        if isinstance(self.program.blocks[number].end, ir.Return):
+            body = _without_return(body)
+        for statement in body:
+            self._statement(statement)
+            if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
+                returns.pop(statement.number, None)
+                to = statement.args[0].constant
+                if to is not None and to >= 0:
+                    returns[statement.number] = to
+        return Flow(returns, flow.cost + self.match.units[number])
+
+    def _statement(self, statement: Statement) -> None:
+        values = self.values
+        match statement:
+            case Do():
+                self.changes.write(statement)
+            case Let():
+                values.start([statement.value])
+                value = statement.value
+                code = values.listed(value) if value.fact.is_list else values.value(value)
+                values.out.append(Assign(f"r{statement.register.number}", code.text))
+            case When():
+                values.start([statement.test])
+                test = values.test(statement.test)
+                for header, arm in ((f"if {test.text}:", statement.then), ("else:", statement.otherwise)):
+                    with values.collecting() as out:
+                        for each in arm:
+                            self._statement(each)
+                    if arm:
+                        values.out.append(Nest(header, out))
+            case _:
+                raise AssertionError(statement)
+
+    # ---------------------------------------------------------------------------------------------- ends of blocks
+    def _end(self, number: int, block: Block, flow: Flow) -> bool:
+        declared, end = self.program.blocks[number].end, block.end
+        if isinstance(declared, ir.Return):
+            return self._return(declared, flow)
+        match end:
+            case Jump():
+                return self.go(end.to, flow)
+            case Branch():
+                return self._branch(end, flow)
+            case Decide():
+                return self._decide(end, flow)
+            case Perform():
+                return self._perform(end, flow)
+        self._note(flow)
+        self.line(f"position.block = {number}")
+        self.line("position.instruction = 0")
+        self.line("position.over = True")
+        self.line("return None")
+        return False
+
+    def _test(self, test: Value) -> Code:
+        self.values.start([test])
+        return self.values.test(test)
+
+    def _branch(self, end: Branch, flow: Flow) -> bool:
+        code = self._test(end.test)
+        block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
+        if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
+            return self._fork(code, end, flow)
+        meeting = Meeting(block, flow.returns)
+        self.meetings.append(meeting)
+        self._fork(code, end, flow)
+        self.meetings.pop()
+        return self._go_on_from(meeting)
+
+    def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
+        """Both ways on from a branch."""
+        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            return self.go(end.no, flow)
+        self.nest("else:", lambda: self.go(end.no, flow))
+        if not self.values.out[-1].body:  # type: ignore[union-attr]
+            self.values.out.pop()
+        return True
+
+    def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
+        if meeting is None:
+            return runs_on
+        return meeting.arrived and self.go(meeting.block, Flow(meeting.returns, meeting.cost))
+
+    def _return(self, end: ir.Return, flow: Flow) -> bool:
+        to = flow.returns.get(end.slot)
+        if to is not None:
+            self.line(f"slots[{end.slot}] = -1")
+            return self.go(to, replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot}))
+        targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
+        back = self.values.fresh("back")
+        self.values.out.append(Assign(back, f"slots[{end.slot}]"))
+        self.line(f"slots[{end.slot}] = -1")
+        self._leave(back, flow, targets)
+        return False
+
+    # ---------------------------------------------------------------------------------------------- loops
+    def _loop(self, number: int, flow: Flow) -> bool:
+        """A block that is come back to."""
+        if flow.cost:
+            self._note(flow)
+            self.line(f"budget -= {flow.cost}")
+            flow = replace(flow, cost=0)
+        end = self.module.blocks[number].end
+        self.loops.append((number, flow.returns))
+        outer = {header for header, _ in self.loops[:-1]}
+        meetings, self.meetings = self.meetings, []
+        arms = (end.yes, end.no) if isinstance(end, Branch) else ()
+        stays = [self.graph.leads_to(arm, number, outer) for arm in arms]
+        if isinstance(end, Branch) and stays[0] != stays[1]:
+            inner = self._while(number, end, flow, stays=end.yes if stays[0] else end.no)
+            self.meetings = meetings
+            self.loops.pop()
+            return self.go(end.no if stays[0] else end.yes, inner)
+        self.nest("while True:", lambda: self._block(number, flow))
+        self.meetings = meetings
+        self.loops.pop()
+        return False
+
+    def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
+        """A loop with one way out, which is written after it."""
+        found: list[Flow] = []
+
+        def write() -> bool:
+            inner = self._carry_out(number, flow)
+            found.append(inner)
+            code = self._test(end.test if stays == end.no else self.build.negate(end.test))
+            self.values.out.append(Nest(f"if {code.text}:", [Line("break")]))
+            return self.go(stays, inner)
+
+        self.nest("while True:", write)
+        return found[0]
+
+    def _repeat(self, number: int, flow: Flow) -> None:
+        """Back to the beginning of the innermost loop."""
+        self._note(flow)
+        self.line(f"budget -= {flow.cost}")
+        self.values.out.append(Nest("if budget < 0:", [Line("raise Stop")]))
+        if number in self._decided:
+            self.line("left -= 1")
+            self.values.out.append(Nest("if left < 0:", [Line("raise Stop")]))
+        self.line("continue")
+
+    # ---------------------------------------------------------------------------------------------- decisions
+    def _decide(self, end: Decide, flow: Flow) -> bool:
+        values, decision = self.values, self.program.decisions[end.menu.decision]
+        values.start(list_menu_roots(end))
+        values.asked = seat = values.name(values.value(end.seat), "seat")
+        listed = self.choices.list_menu(end)
+        sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
+        size = values.name(Code(" + ".join(sizes) or "0"), "size").text
+        if not end.menu.optional:
+            values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
+        if self.choices.many:
+            values.out.append(Nest(f"if {size} > {MOST_CHOICES}:", [Line("raise Stop")]))
+        meeting = self._meet(end.to, flow)
+        runs_on = False
+
+        def draw() -> bool:
+            self._note(flow)
+            self.line(f"note({size})")
+            self.line("budget = ENOUGH")
+            self._decided.update(header for header, _ in self.loops)
+            return self._draw(end, listed, size, seat, replace(flow, cost=0), window=decision.window)
+
+        if end.passes:
+            runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
+            runs_on = self.nest("else:", draw) or runs_on
+        else:
+            runs_on = draw()
+        if meeting is not None:
+            self.meetings.pop()
+        return self._go_on_from(meeting, runs_on)
+
+    def _meet(self, to: int, flow: Flow) -> Meeting | None:
+        """Where all ways on from a decision meet, if what follows is too long to be written for each."""
+        if to not in self.module.blocks or self._is_long():
+            return None
+        if self.graph.measure(to, flow.returns) < WORTH_MEETING:
+            return None
+        self.meetings.append(Meeting(to, flow.returns))
+        return self.meetings[-1]
+
+    def _place(self, size: str, seat: Code, *, window: bool = False) -> str:
+        """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
+        the last choice."""
+        at = self.values.fresh("at")
+        self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
+        redraw = Nest(f"if {at} >= {PIECE} - {size}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
+        take, cut = Assign(at, f"takes[{seat.text}]()"), Line(f"{at} %= {size}")
+        self.values.out.append(Nest(f"if {size} > 1{' and acts()' if window else ''}:", [take, redraw, cut]))
+        return at
+
+    def _draw(
+        self, end: Decide, listed: list[Listed], size: str, seat: Code, flow: Flow, *, window: bool
+    ) -> bool:
+        """Draw one of the choices, and go on with it."""
+        at = self._place(size, seat, window=window)
+        runs_on, before = False, ""
+        for number, offer in enumerate(listed):
+            write = partial(self._choose, end, offer, f"{at} - ({before})" if before else at, seat, flow)
+            before = f"{before} + {offer.size}" if before else offer.size
+            last = number == len(listed) - 1 and not end.menu.optional
+            if last and not number:
+                return write()
+            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {before}:"
+            runs_on = self.nest(header, write) or runs_on
+        if not end.menu.optional:
+            return runs_on
+        if not listed:
+            return self._declined(end, flow)
+        return self.nest("else:", lambda: self._declined(end, flow)) or runs_on
+
+    def _choose(self, end: Decide, offer: Listed, place: str, seat: Code, flow: Flow) -> bool:
+        picks = self._pick(offer, place, seat)
+        if end.store is not None:
+            return self._store(end, f"({', '.join([str(offer.action), *picks])},)", flow)
+        return self._begin(offer.action, seat.text, picks, end.to, flow)
+
+    def _pick(self, offer: Listed, place: str, seat: Code) -> list[str]:
+        values = self.values
+        if not offer.picks:
+            return []
+        drawn = values.name(Code(f"{offer.name}[{place}]"), "pick").text
+        if offer.few:
+            taken = "".join(f"{offer.of}[{drawn}[{at}]], " for at in range(offer.few))
+            return [values.name(Code(f"({taken})"), "pick").text]
+        picks = [drawn] if offer.picks == 1 else [f"{drawn}[{at}]" for at in range(offer.picks)]
+        if offer.numbers:
+            numbers = values.name(Code(picks[-1]), "numbers").text
+            at = self._place(f"len({numbers})", seat)
+            picks[-1] = f"{numbers}[{at}]"
+        return picks
+
+    def _begin(self, number: int, seat: str, picks: list[str], to: int, flow: Flow) -> bool:
+        """Put seat, picks and the way back into the slots of an action, and carry it out."""
+        action = self.program.actions[number]
+        self.line(f"slots[{action.seat_slot}] = {seat}")
+        for slot, pick in zip(action.pick_slots, picks, strict=True):
+            self.line(f"slots[{slot}] = {pick}")
+        self.line(f"slots[{action.return_slot}] = {to}")
+        return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
+        assert end.store is not None
+        self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
+        held = self.module.held["slot", end.store]
+        self.values.refuse_unless(Code(f"len(slots[{end.store}]) <= {held.high}"))
+        return self.go(end.to, flow)
+
+    def _declined(self, end: Decide, flow: Flow) -> bool:
+        return self.go(end.to, flow) if end.store is None else self._store(end, "()", flow)
+
+    def _perform(self, end: Perform, flow: Flow) -> bool:
+        """Begin the action of a stored choice; which it is shows only now."""
+        values = self.values
+        values.start([end.choice, end.seat])
+        choice = values.name(values.value(end.choice), "choice").text
+        seat = values.name(values.value(end.seat), "seat").text
+        meeting = self._meet(end.to, flow)
+        runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
+        for action in end.actions:
+            picks = [f"{choice}[{place + 1}]" for place in range(len(self.program.actions[action].picks))]
+
+            def write(action: int = action, picks: list[str] = picks) -> bool:
+                return self._begin(action, seat, picks, end.to, flow)
+
+            runs_on = self.nest(f"elif {choice}[0] == {action}:", write) or runs_on
+        values.out.append(Nest("else:", [Line("raise Stop")]))
+        if meeting is not None:
+            self.meetings.pop()
+        return self._go_on_from(meeting, runs_on)
+
+
+def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements of a block without those that prepare its return."""
+    last = len(body) - 1
+    before = body[last - 1] if last else None
+    return body[: last - 1] if isinstance(before, Let) and before.value.op == "slot" else body[:last]
+
+
+def find_origins(module: Module) -> dict[int, Value]:
+    """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
+    build, found, different = module.build, dict[int, Value](), set[int]()
+    for block in module.blocks.values():
+        if not isinstance(block.end, Decide):
+            continue
+        for offer in (offer for tier in block.end.menu.tiers for offer in tier.offers):
+            action = module.program.actions[offer.action]
+            put_seat = partial(_put_seat, build.read("slot", block.end.seat.fact, data=(action.seat_slot,)))
+            for slot, level in zip(action.pick_slots, offer.levels, strict=True):
+                source = level.domain
+                while source.op in ("groups", "each", "distinct", "sure"):
+                    source = source.args[0]
+                if source.op != "cards" or source.args[0].free:
+                    different.add(slot)
+                    continue
+                zone = transform(source.args[0], build, put_seat, {})
+                if found.setdefault(slot, zone) is not zone:
+                    different.add(slot)
+    return {slot: zone for slot, zone in found.items() if slot not in different}
+
+
+def _put_seat(seat: Value, node: Value) -> Value:
+    return seat if node.op == "asked" else node

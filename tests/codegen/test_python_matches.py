@@ -1,0 +1,63 @@
+"""Whole matches printed as Python go the way of play decision by decision."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from hoyle.codegen.python.functions import list_names
+from hoyle.codegen.python.match import print_match
+from hoyle.engine.drawing import choose_by, draw_randomly
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.habits import Habits
+from hoyle.engine.limits import MOST_STEPS
+from hoyle.ir.nodes import Program
+from hoyle.model.position import Position
+from two_executors import Table, compile_with, list_tables
+
+ONE_EACH = [tables[(3 * i + 2) % len(tables)] for i, tables in enumerate(list_tables())]
+SEEDS = 3
+PARTS = ("zones", "states", "totals", "holders", "lines", "retired", "rounds_played", "random", "over")
+
+
+def name_table(table: Table) -> str:
+    return f"{table[0].name.split('.')[0]}-{table[1]}"
+
+
+def play_by_decisions(executor: GeneratedExecutor, seed: int) -> tuple[Position, list[int]]:
+    position = executor.start(seed)
+    executor.run(position)
+    choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
+    choose = Habits(0.0, seed).guide(choose, executor, position)
+    sizes = []
+    while not position.over:
+        choices = executor.list_legal(position)
+        sizes.append(len(choices))
+        executor.advance(position, choose(choices))
+    return position, sizes
+
+
+def check_matches(program: Program, seeds: range) -> None:
+    printed = print_match(program)
+    names = list_names(printed.texts)
+    exec(compile(printed.source, "<drawn printed by hoyle>", "exec", dont_inherit=True), names)
+    executor = GeneratedExecutor(program)
+    for seed in seeds:
+        position, wanted = play_by_decisions(executor, seed)
+        played, sizes = executor.start(seed), list[int]()
+        chance = (*draw_randomly(seed, program.players), Habits(0.0, seed).acts)
+        block, budget = played.block, MOST_STEPS - names["MARGIN"]
+        while (further := names["ENTRIES"][block](played, budget, chance, sizes.append)) is not None:
+            block, budget = further
+        assert sizes == wanted
+        for part in PARTS:
+            assert repr(getattr(played, part)) == repr(getattr(position, part)), part
+
+
+@pytest.mark.share
+@pytest.mark.parametrize("table", ONE_EACH, ids=name_table)
+def test_a_printed_match_goes_the_way_of_one_played_decision_by_decision(table: Table) -> None:
+    program = compile_with(*table, {})
+    assert program is not None
+    check_matches(program, range(SEEDS))
