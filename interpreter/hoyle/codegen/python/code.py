@@ -72,17 +72,3 @@ def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
             case Nest():
                 yield f"{margin}{each.header}"
                 yield from list_lines(each.body or [Line("pass")], depth + 1)
-
-
-def write_clauses(statements: Sequence[Statement]) -> str | None:
-    """Statements as clauses of a comprehension; None if there are others than names and what is refused."""
-    made = []
-    for each in statements:
-        match each:
-            case Assign():  # compiled as a plain assignment
-                made.append(f" for {each.name} in [{each.text}]")
-            case Refuse():
-                made.append(f" if ({each.test}) or stop()")
-            case _:
-                return None
-    return "".join(made)

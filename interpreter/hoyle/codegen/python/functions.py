@@ -175,7 +175,7 @@ def print_given(
 
 def write_texts(texts: Iterable[str]) -> str:
     """A line that names the texts of a program."""
-    return f"TEXTS = ({''.join(f'{ascii(text)}, ' for text in texts)})"
+    return f"TEXTS = ({''.join(f'{text!a}, ' for text in texts)})"
 
 
 def write_parts(text: str) -> Iterator[str]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries
-from hoyle.codegen.python.code import ATOM, COMPARE, OR, Code, Line, Nest, Refuse, Statement, write_clauses
+from hoyle.codegen.python.code import ATOM, COMPARE, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.engine.offering import LISTED
@@ -108,6 +109,7 @@ class Listing:
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
+        level = self._join_tests(level)
         source = self._domain(level)
         element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
@@ -116,15 +118,8 @@ class Listing:
             test = p.test(level.test) if level.test is not p.build.true else None
             with p.scope() as inner:
                 self._picks(offer, again, depth + 1, [*picks, pick], found)
-        begun = f"{found}.append("
-        only = inner[0].text if len(inner) == 1 and isinstance(inner[0], Line) else ""
-        if not depth and only.startswith(begun) and (clauses := write_clauses(out)) is not None:
-            cut = "" if test is None else f" if {test.within(OR)}"
-            made = only.removeprefix(begun).removesuffix(")")
-            p.write(f"{found} += [{made} for {element.text} in {source.within(OR)}{clauses}{cut}]")
-        else:
-            inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
-            p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
+        inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
+        p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
         most = math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
         if not depth and most > MOST_CHOICES:
             p.out.append(Refuse(f"len({found}) <= {MOST_CHOICES}"))
@@ -161,6 +156,20 @@ class Listing:
         with p.scope(offer.levels[depth].variable.number, numbers) as inner:
             self._picks(offer, again, depth + 1, [*picks, numbers], found)
         p.out.append(Nest(f"if {numbers.text}:", inner))
+
+    def _join_tests(self, level: Level) -> Level:
+        """A level that picks from a list of those that meet a test, picking from all: the test is one more."""
+        p, build = self.p, self.p.build
+        if level.alike and len(set(faces := self._list_faces(level.domain))) < len(faces):
+            return level
+        while p.uses[level.domain] < 2 and p.find(level.domain) is None:
+            source, test = find_filter(level.domain)
+            if source is None or not source.fact.unique:
+                break
+            own = build.read("var", level.variable.fact, data=(level.domain.number,))
+            test = build.both(build.replace(test, own, level.variable), level.test)
+            level = replace(level, domain=source, test=test, alike=False)
+        return level
 
     # ---------------------------------------------------------------------------------------------- domains
     def _domain(self, level: Level) -> Code:

@@ -17,7 +17,6 @@ from hoyle.codegen.python.code import (
     Line,
     Nest,
     Statement,
-    write_clauses,
 )
 from hoyle.codegen.python.values import Spell, Values, find_classes
 
@@ -57,16 +56,6 @@ class Loop:
         self.drops = True
         return self
 
-    @property
-    def clauses(self) -> str | None:
-        """The clauses of a comprehension; None if it cannot be one."""
-        before, after = write_clauses(self.before), write_clauses(self.after)
-        if before is None or after is None:
-            return None
-        test = "" if self.test is None else f" if {self.test.within(OR)}"
-        present = f" if {self.made.text} is not None" if self.drops else ""
-        return f"for {self.variable} in {self.source.within(OR)}{before}{test}{after}{present}"
-
     def write(self, *step: Statement) -> None:
         """The loop as a statement that does something with each element."""
         inner = list[Statement](step)
@@ -91,8 +80,6 @@ def _each(p: Values, value: Value) -> Code:
     loop = _open(p, value)
     if loop.made.kind not in ("int", "tuple") and not value.args[2].fact.none:
         loop.made = Code(f"int({loop.made.text})")
-    if loop.clauses is not None:
-        return Code(f"[{loop.made.text} {loop.clauses}]", ATOM, "list")
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     loop.write(Line(f"{name}.append({loop.made.text})"))
@@ -132,8 +119,6 @@ def _any(p: Values, value: Value) -> Code:
     if source.op != "each" or p.find(source) is not None or p.uses[source] > 1:
         return Code(f"bool({p.value(source).text})", ATOM, "bool")
     loop = _open(p, source, counts=True)
-    if loop.clauses is not None and _is_short(source):
-        return Code(f"bool([1 {loop.clauses}])", ATOM, "bool")
     name = p.fresh()
     p.out.append(Assign(name, "False"))
     loop.write(Assign(name, "True"), Line("break"))
@@ -149,14 +134,6 @@ def _test_any(p: Values, value: Value) -> Code:
     source = value.args[0]
     if _find_listed(p, value) is not None:
         return _any(p, value)
-    if source.op == "each" and _find_wanted(source) is None and _is_short(source) and p.find(source) is None:
-        loop = _open(p, source, counts=True)
-        if loop.clauses is not None:
-            return Code(f"[1 {loop.clauses}]", ATOM, "list")
-        name = p.fresh()
-        p.out.append(Assign(name, "False"))
-        loop.write(Assign(name, "True"), Line("break"))
-        return Code(name, ATOM, "bool")
     if source.op == "each":
         return _any(p, value)
     return p.value(source)
@@ -176,8 +153,6 @@ def _count(p: Values, value: Value) -> Code:
     if _is_known(p, source):
         return Code(f"len({p.elements(source).text})")
     loop = _open(p, source, counts=True)
-    if loop.clauses is not None:
-        return Code(f"len([1 {loop.clauses}])")
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += 1"))
@@ -192,8 +167,6 @@ def _set(p: Values, source: Value) -> str:
     """The different elements of a list."""
     if not _is_known(p, source):
         loop = _open(p, source)
-        if loop.clauses is not None:
-            return f"{{{loop.made.text} {loop.clauses}}}"
         name = p.fresh()
         p.out.append(Assign(name, "set()"))
         loop.write(Line(f"{name}.add({loop.made.text})"))
@@ -206,8 +179,6 @@ def _sum(p: Values, value: Value) -> Code:
     if _is_known(p, source):
         return Code(f"sum({p.elements(source).text})")
     loop = _open(p, source)
-    if loop.clauses is not None:
-        return Code(f"sum([{loop.made.text} {loop.clauses}])")
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += {loop.made.text}"))
@@ -216,8 +187,20 @@ def _sum(p: Values, value: Value) -> Code:
 
 def _extreme(name: str) -> Spell:
     def spell(p: Values, value: Value) -> Code:
+        source = value.args[0]
+        if source.op == "each" and not _is_known(p, source):
+            loop, best = _open(p, source), p.fresh("b")
+            p.out.append(Assign(best, "None"))
+            with p.collecting() as out:
+                made = p.name(loop.made).text
+                better = f"{best} is None or {made} {'>' if name == 'max' else '<'} {best}"
+                p.out.append(Nest(f"if {better}:", [Assign(best, made)]))
+            loop.write(*out)
+            if not value.fact.none:
+                p.refuse_unless(Code(f"{best} is not None"))
+            return Code(best, ATOM, "tuple" if value.fact.is_list else "int")
         default = ", default=None" if value.fact.none else ""
-        listed = p.elements(value.args[0])
+        listed = p.elements(source)
         return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
 
     return spell
@@ -290,28 +273,28 @@ def _best(p: Values, value: Value) -> Code:
     choose = "max" if value.data[1] == "highest" else "min"
     if source.fact.high == 1 and not key.fact.none:
         return listed
-    loop, keys = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("k")
-    if loop.clauses is not None:
-        p.out.append(Assign(keys, f"[{loop.made.text} {loop.clauses}]"))
-    else:
-        p.out.append(Assign(keys, "[]"))
-        loop.write(Line(f"{keys}.append({loop.made.text})"))
-    return Code(f"list_best({listed.text}, {keys}, {choose})", ATOM, "list")
+    loop, best, found = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("b"), p.fresh()
+    p.out += [Assign(best, "None"), Assign(found, "[]")]
+    if key.fact.none:
+        loop.drop_none()
+    with p.collecting() as out:
+        made = p.name(loop.made).text
+        better = f"{best} is None or {made} {'>' if choose == 'max' else '<'} {best}"
+        p.out.append(Nest(f"if {better}:", [Assign(best, made), Assign(found, f"[{loop.variable}]")]))
+        p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
+    loop.write(*out)
+    return Code(found, ATOM, "list")
 
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
     p.hoist((inner,), value.number)
-    listed, outer, each = p.elements(source), p.fresh("e"), p.fresh("e")
+    listed, outer = p.elements(source), p.fresh("e")
     of = source.fact.of
     assert of is not None
     element = Code(outer, ATOM, "tuple" if of.is_list else "int")
     with p.scope(value.number, element) as out:
         code = p.elements(inner)
-    clauses = write_clauses(out)
-    if clauses is not None:
-        text = f"[{each} for {outer} in {listed.within(OR)}{clauses} for {each} in {code.within(OR)}]"
-        return Code(text, ATOM, "list")
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     p.out.append(Nest(f"for {outer} in {listed.text}:", [*out, Line(f"{name} += {code.text}")]))

@@ -6,7 +6,7 @@ In: a value and what prints its parts. Out: an expression. Each operation is a l
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
-from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, OR, Code
+from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -208,8 +208,10 @@ def _cards_key(p: Values, value: Value) -> Code:
     assert isinstance(classes, tuple)
     width = len(classes).bit_length()
     table = p.constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
-    card = p.fresh("e")
-    return Code(f"sum([{table}[{card}] for {card} in {p.elements(value.args[0]).within(OR)}])")
+    card, key = p.fresh("e"), p.fresh("k")
+    added = Nest(f"for {card} in {p.elements(value.args[0]).text}:", [Line(f"{key} += {table}[{card}]")])
+    p.out += [Assign(key, "0"), added]
+    return Code(key)
 
 
 def _sure(p: Values, value: Value) -> Code:
