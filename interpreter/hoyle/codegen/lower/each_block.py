@@ -11,8 +11,8 @@ from itertools import accumulate
 
 from hoyle.codegen.low.facts import NUMBER, Fact, between
 from hoyle.codegen.low.program import Do, Module, Statement
+from hoyle.codegen.lower.handing import Handing
 from hoyle.codegen.lower.lowering import Place
-from hoyle.codegen.lower.telling import Telling
 from hoyle.codegen.lower.whole_program import Known, ProgramLowering
 from hoyle.codegen.target import PYTHON
 from hoyle.ir import nodes as ir
@@ -21,11 +21,9 @@ AT = "at"  # marks the beginning of an instruction
 
 
 def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
-    """The low form of a program; `Unsupported` if there is something no code is written for. `told`: instructions are
-    left to the reference's effects, which tell of them."""
+    """The low form of a program; `Unsupported` if there is something no code is written for. `told`: with events."""
     lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones), PYTHON)
-    if told:
-        lowering.instructions = Telling(lowering.low, lowering.new_register, lowering.control)
+    lowering.instructions = Handing(lowering.low, lowering.new_register, lowering.control, told=told)
     return lowering.lower()
 
 
@@ -34,8 +32,8 @@ class _EachBlock(ProgramLowering):
 
     def lower(self) -> Module:
         self.declared = self._declare()
-        if isinstance(self.instructions, Telling):
-            self.instructions.declared = self.declared
+        assert isinstance(self.instructions, Handing)
+        self.instructions.declared = self.declared
         self._first = [0, *accumulate(len(block.instructions) for block in self.program.blocks)]
         numbers = range(len(self.program.blocks))  # what decisions store is known where it is performed
         for number in sorted(numbers, key=lambda at: not isinstance(self.program.blocks[at].end, ir.Decide)):
@@ -60,7 +58,7 @@ class _EachBlock(ProgramLowering):
     def _lower_instructions(self, number: int) -> list[Statement]:
         body: list[Statement] = []
         for place, instruction in enumerate(self.program.blocks[number].instructions):
-            if isinstance(self.instructions, Telling):
-                self.instructions.number = self._first[number] + place
+            assert isinstance(self.instructions, Handing)
+            self.instructions.number = self._first[number] + place
             body += [Do(AT, (), (place,)), *self.instructions.lower(instruction)]
         return body

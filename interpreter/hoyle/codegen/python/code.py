@@ -55,20 +55,48 @@ class Nest(NamedTuple):
     body: list[Statement]
 
 
-Statement = Assign | Refuse | Line | Nest
+class At(NamedTuple):
+    """What follows carries out an instruction of a block, or its end. Since steps were last counted, blocks of so much
+    `cost` were carried out before it."""
+
+    block: int
+    instruction: int
+    cost: int
+
+
+Statement = Assign | Refuse | Line | Nest | At
 
 
 def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
     """The lines of statements."""
-    margin = INDENT * depth
+    return (line for line, _ in list_placed(statements, depth))
+
+
+Placed = tuple[str, At | None]
+
+
+def list_placed(statements: Sequence[Statement], depth: int) -> Iterator[Placed]:
+    """The lines of statements, each with what it carries out, if that is marked."""
+    marked: list[At | None] = [None]
+    yield from _list_placed(statements, depth, marked)
+
+
+def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | None]) -> Iterator[Placed]:
+    margin, empty = INDENT * depth, True
     for each in statements:
+        if isinstance(each, At):
+            marked[0] = each
+            continue
+        empty = False
         match each:
             case Assign():
-                yield f"{margin}{each.name} = {each.text}"
+                yield f"{margin}{each.name} = {each.text}", marked[0]
             case Refuse():
-                yield f"{margin}if not ({each.test}): raise Stop"
+                yield f"{margin}if not ({each.test}): raise Stop", marked[0]
             case Line():
-                yield f"{margin}{each.text}"
+                yield f"{margin}{each.text}", marked[0]
             case Nest():
-                yield f"{margin}{each.header}"
-                yield from list_lines(each.body or [Line("pass")], depth + 1)
+                yield f"{margin}{each.header}", marked[0]
+                yield from _list_placed(each.body, depth + 1, marked)
+    if empty:
+        yield f"{margin}pass", marked[0]

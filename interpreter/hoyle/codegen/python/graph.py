@@ -17,10 +17,11 @@ Returns = Mapping[int, int]
 
 
 class Graph:
-    """Which blocks of a module follow which."""
+    """Which blocks of a module follow which; `through`: decisions are no stops."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, through: bool) -> None:
         self.module = module
+        self.through = through
         self.program = module.program
         self.next = {number: tuple(self._list_next(number)) for number in module.blocks}
         self.passed = {number: self._list_passed(number) for number in module.blocks}
@@ -38,6 +39,8 @@ class Graph:
                     yield from (each for each in (declared.to,) if each in self.module.blocks)
             case Branch():
                 yield from (end.yes, end.no)
+            case Decide() if not self.through:
+                yield from (end.to,) if end.passes else ()  # a seat that can only decline is passed over
             case Decide() | Perform():
                 yield from (each for each in (end.to,) if each in self.module.blocks)
                 yield from (self.program.actions[action].entry for action in list_begun(end))
@@ -45,7 +48,8 @@ class Graph:
     def _list_passed(self, number: int) -> tuple[int, ...]:
         """The blocks that follow one, steps and actions being passed over."""
         declared = self.program.blocks[number].end
-        if isinstance(declared, ir.Enter | ir.Perform | ir.Decide):
+        stops = isinstance(declared, ir.Decide) and not self.through
+        if isinstance(declared, ir.Enter | ir.Perform | ir.Decide) and not stops:
             return (declared.to,) if declared.to in self.module.blocks else ()
         return self.next[number]
 
@@ -124,7 +128,7 @@ class Graph:
         end, declared = self.module.blocks[number].end, self.program.blocks[number].end
         if isinstance(declared, ir.Enter):
             return [self.program.steps[declared.step].entry]
-        if isinstance(end, Decide | Perform):
+        if isinstance(end, Perform) or (isinstance(end, Decide) and self.through):
             return [self.program.actions[action].entry for action in list_begun(end)]
         return []
 

@@ -47,10 +47,12 @@ WORTH_MEETING = 10  # instructions that are too many to be written twice
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """What is known on the way to a block: where steps return to, and what steps were made since they were counted."""
+    """What is known on the way to a block: where steps return to, and what steps were made since they were counted, and
+    since it was tested whether they are too many."""
 
     returns: Returns
     cost: int
+    spent: int
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Meeting:
     block: int
     returns: Returns
     cost: int = 0
+    spent: int = 0
     arrived: bool = False
 
     def fits(self, number: int, flow: Flow) -> bool:
@@ -67,7 +70,7 @@ class Meeting:
 
     def arrive(self, flow: Flow) -> None:
         self.arrived = True
-        self.cost = max(self.cost, flow.cost)
+        self.cost, self.spent = max(self.cost, flow.cost), max(self.spent, flow.spent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,14 @@ def print_match(program: ir.Program) -> Printed:
 
 
 class Match:
-    """All functions of a module."""
+    """All functions of a module; `through`: decisions are no stops."""
+
+    through = True
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.program = program = module.program
-        self.graph = Graph(module)
+        self.graph = Graph(module, through=self.through)
         self.constants = Constants()
         self.units = Work(program).units
         control = Control(program)
@@ -154,7 +159,7 @@ class Segment:
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def print(self, block: int) -> None:
-        self.go(block, Flow({}, 0), begins=True)
+        self.go(block, Flow({}, 0, 0), begins=True)
 
     # ---------------------------------------------------------------------------------------------- writing
     def line(self, text: str) -> None:
@@ -174,7 +179,7 @@ class Segment:
         """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
         to what is written after it, where several ways meet."""
         if self.meetings and self.meetings[-1].fits(number, flow):
-            self.meetings[-1].arrive(flow)
+            self._arrive(self.meetings[-1], flow)
             return True
         if self.loops and self.loops[-1] == (number, flow.returns):
             self._repeat(number, flow)
@@ -185,6 +190,9 @@ class Segment:
             self._leave(str(number), flow, (number,))
             return False
         return self._loop(number, flow) if loops else self._block(number, flow)
+
+    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
+        meeting.arrive(flow)
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
         """Whether a long function goes on with something long that has a function of its own."""
@@ -204,7 +212,7 @@ class Segment:
         self.line(f"return {to}, budget - {flow.cost}")
 
     def _note(self, flow: Flow) -> None:
-        self.match.margin = max(self.match.margin, flow.cost + 1)
+        self.match.margin = max(self.match.margin, flow.spent + 1)
 
     def _block(self, number: int, flow: Flow) -> bool:
         return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
@@ -224,7 +232,8 @@ class Segment:
                 to = statement.args[0].constant
                 if to is not None and to >= 0:
                     returns[statement.number] = to
-        return Flow(returns, flow.cost + self.match.units[number])
+        units = self.match.units[number]
+        return Flow(returns, flow.cost + units, flow.spent + units)
 
     def _statement(self, statement: Statement) -> None:
         values = self.values
@@ -259,15 +268,18 @@ class Segment:
             case Branch():
                 return self._branch(end, flow)
             case Decide():
-                return self._decide(end, flow)
+                return self._decide(number, end, flow)
             case Perform():
-                return self._perform(end, flow)
+                return self._perform(number, end, flow)
+        self._finish(number, flow)
+        return False
+
+    def _finish(self, number: int, flow: Flow) -> None:
         self._note(flow)
         self.line(f"position.block = {number}")
         self.line("position.instruction = 0")
         self.line("position.over = True")
         self.line("return None")
-        return False
 
     def _test(self, test: Value) -> Code:
         self.values.start([test])
@@ -296,19 +308,24 @@ class Segment:
     def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
         if meeting is None:
             return runs_on
-        return meeting.arrived and self.go(meeting.block, Flow(meeting.returns, meeting.cost))
+        return meeting.arrived and self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
         if to is not None:
             self.line(f"slots[{end.slot}] = -1")
-            return self.go(to, replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot}))
+            flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
+            return self._go_back(end.slot, to, flow)
         targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
         back = self.values.fresh("back")
         self.values.out.append(Assign(back, f"slots[{end.slot}]"))
         self.line(f"slots[{end.slot}] = -1")
         self._leave(back, flow, targets)
         return False
+
+    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
+        """Go on where a step or action was begun."""
+        return self.go(to, flow)
 
     # ---------------------------------------------------------------------------------------------- loops
     def _loop(self, number: int, flow: Flow) -> bool:
@@ -358,7 +375,7 @@ class Segment:
         self.line("continue")
 
     # ---------------------------------------------------------------------------------------------- decisions
-    def _decide(self, end: Decide, flow: Flow) -> bool:
+    def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.start(list_menu_roots(end))
         values.asked = seat = values.name(values.value(end.seat), "seat")
@@ -377,7 +394,7 @@ class Segment:
             self.line(f"note({size})")
             self.line("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
-            return self._draw(end, listed, size, seat, replace(flow, cost=0), window=decision.window)
+            return self._draw(end, listed, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
         if end.passes:
             runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
@@ -467,7 +484,7 @@ class Segment:
     def _declined(self, end: Decide, flow: Flow) -> bool:
         return self.go(end.to, flow) if end.store is None else self._store(end, "()", flow)
 
-    def _perform(self, end: Perform, flow: Flow) -> bool:
+    def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
         """Begin the action of a stored choice; which it is shows only now."""
         values = self.values
         values.start([end.choice, end.seat])

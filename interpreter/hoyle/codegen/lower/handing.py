@@ -1,7 +1,8 @@
-"""Instructions that are told of: what they change, and who learns what of it, is left to the reference's effects.
+"""Instructions that are handed over, for play that stops at decisions.
 
-In: an instruction and its number in the program. Out: statements that work out the values it is given, where it is
-carried out often or they take long to work out, and hand them over; elsewhere the instruction as it is.
+In: an instruction and its number in the program. Out: statements. What is told of, and what happens rarely, is left to
+the reference's effects: with the values it is given, where these take long to work out, or as it is. So an instruction
+either fails before anything has changed, or not at all, and the reference can carry it out from its beginning.
 """
 
 from __future__ import annotations
@@ -15,38 +16,55 @@ from hoyle.codegen.lower.lowering import Lowering, Place
 from hoyle.codegen.lower.statements import Instructions, NewRegister
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
+from hoyle.ir.parts import Part
 from hoyle.ir.types import certain
 
+# What changes the position in one go.
+AT_ONCE = (
+    ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap, ir.Show, ir.SetState, ir.AddTo,
+    ir.ShuffleList, ir.Let, ir.Draw, ir.Score, ir.Announce, ir.BeginRound, ir.EndRound, ir.Leave,
+)  # fmt: skip
 
-class Telling(Instructions):
-    """Lowers instructions one after the other; `number` is that of the next."""
 
-    def __init__(self, low: Lowering, register: NewRegister, control: Control) -> None:
+class Handing(Instructions):
+    """Lowers instructions one after the other; `number` is that of the next. `told`: events are told."""
+
+    def __init__(self, low: Lowering, register: NewRegister, control: Control, *, told: bool) -> None:
         super().__init__(low, register)
         self.control = control
+        self.told = told
         self.declared: dict[Place, Fact] = {}
         self.number = 0
         sees = any(zone.cases for zone in low.program.zones)  # who sees what then, the reference works out
         piles = any(certain(state.type).kind == "zone" for state in low.program.states)
-        self._moves = not sees and not piles
-        self._sets = not sees
+        self._moves = told and not sees and not piles
+        self._sets = told and not sees
 
     def lower(self, instruction: ir.Instruction) -> list[Statement]:
-        if isinstance(instruction, ir.Let | ir.Leave):
-            return super().lower(instruction)
         try:
+            if self._is_own(instruction):
+                return super().lower(instruction)
             with self.low.within(instruction.clause):
-                made = list(self._tell(instruction))
+                made = list(self._hand_over(instruction))
         except Unsupported:
             made = [self._carry_out()]
         for place in self.control.list_changes(instruction):
             self.low.places[place] = self.declared[place]
         return made
 
+    def _is_own(self, instruction: ir.Instruction) -> bool:
+        """Whether an instruction is carried out here."""
+        if self.told:
+            return isinstance(instruction, ir.Let | ir.Leave)
+        if isinstance(instruction, ir.Score) and self.program.keeps_lines:
+            return False
+        turns = any(touch.part is Part.FACES for touch in instruction.writes or ())
+        return isinstance(instruction, AT_ONCE) and not (turns and self.program.keeps_faces)
+
     def _carry_out(self) -> Do:
         return self.do("carry_out", data=(self.number,))
 
-    def _tell(self, node: ir.Instruction) -> Iterator[Statement]:
+    def _hand_over(self, node: ir.Instruction) -> Iterator[Statement]:
         build, low = self.build, self.low
         match node:
             case ir.Move() if self._moves:
@@ -56,12 +74,12 @@ class Telling(Instructions):
                 owner = self._owner(node.state, node.owner)
                 value = self.start_of(self.program.states[node.state]) if node.value is None else low.lower(node.value)
                 yield self.do("tell_state", value, *owner, data=(node.state, self.number))
-            case ir.Score() if self._sets:
+            case ir.Score() if self._sets or not self.told:
                 amount, statements = self.let(low.need(node.amount))
                 yield from statements
                 seat, statements = self.let(low.need(node.seat))
                 yield from statements
-                parts = build.none if node.parts is None else low.lower(node.parts)
+                parts = build.none if node.parts is None or not self.told else low.lower(node.parts)
                 told = self.do("tell_score", amount, seat, parts, data=(self.number,))
                 yield When(build.negate(build.equal(amount, build.false)), (told,)) if node.table else told
             case _:

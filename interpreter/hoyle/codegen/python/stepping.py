@@ -1,0 +1,264 @@
+"""What happens between decisions, as Python functions.
+
+In: a program. Out: source text: for each decision and each action offered there a function that carries the choice out
+and goes on to the next decision (`CHOICES`), and functions that go on at a block (`ENTRIES`). They return the block to
+go on at and how many steps may still be made, or None where the game stops.
+
+The position is changed in place, instruction by instruction: wherever code cannot go on it raises, and the reference
+goes on from the instruction it was at, which `PLACES` tells by the line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hoyle.codegen.low.program import Decide, Do, Perform, Statement
+from hoyle.codegen.lower.each_block import AT, lower_each_block
+from hoyle.codegen.python.code import At, Line, Nest, list_placed
+from hoyle.codegen.python.functions import PARTS, conform, write_parts, write_texts
+from hoyle.codegen.python.listing import Listing
+from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
+from hoyle.codegen.python.operations import OPERATIONS
+from hoyle.codegen.python.values import Values
+from hoyle.engine.limits import MOST_STEPS
+from hoyle.ir import nodes as ir
+
+LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
+BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
+# What the reference carries out without putting new lists in the place of those of the position.
+REPLACING = (ir.TakeBack,)
+
+
+class Stepping(Match):
+    """All functions of a module; `told`: events are told."""
+
+    through = False
+
+    def __init__(self, program: ir.Program, *, told: bool) -> None:
+        super().__init__(lower_each_block(program, told=told))
+        self.told = told
+        self.nodes = [each for block in program.blocks for each in block.instructions]
+        self.lines: list[tuple[str, At | None]] = []
+        self.legal: set[int] = set()
+        self.choices: dict[int, dict[int | None, str]] = {}
+        self.action_slots = {action.return_slot for action in program.actions}
+
+    def print(self) -> str:
+        if self.program.called:
+            return "MARGIN = 0\nENTRIES = {}\nCHOICES = {}\nPLACES = {}\n"  # offences are left to the reference
+        self.want(self.module.entry)
+        for number, block in self.module.blocks.items():
+            if isinstance(block.end, Decide):
+                self._print_choices(number, block.end)
+        at = 0
+        while at < len(self.wanted):
+            begin, at = self.wanted[at], at + 1
+            segment = Step(self)
+            segment.print(begin)
+            self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
+        before = [write_texts(self.module.texts), *self.constants.lines]
+        first = sum(line.count("\n") + 1 for line in before) + 1
+        places = ", ".join(f"{first + at}: {(*place,)}" for at, (_, place) in enumerate(self.lines) if place)
+        entries = ", ".join(f"{block}: b{block}" for block in self.wanted)
+        choices = ", ".join(
+            f"{block}: {{{', '.join(f'{action}: {name}' for action, name in by_action.items())}}}"
+            for block, by_action in self.choices.items()
+        )
+        ends = (f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", f"CHOICES = {{{choices}}}")
+        return "\n".join((*before, *(line for line, _ in self.lines), *ends, f"PLACES = {{{places}}}", ""))
+
+    @property
+    def listener(self) -> str:
+        return ", executor" if self.told else ""
+
+    def _add(self, head: str, segment: Segment, begins: At) -> None:
+        lines = list(list_placed(segment.values.out, 1))
+        text = "\n".join(line for line, _ in lines)
+        parts = [*write_parts(text)]
+        if self.told and "effects." in text:
+            parts.append(" effects = executor.effects")
+        self.lines += [(f"def {head}{self.listener}):", None), *((part, begins) for part in parts), *lines]
+
+    # ---------------------------------------------------------------------------------------------- choices
+    def _print_choices(self, number: int, end: Decide) -> None:
+        declared = self.program.decisions[end.menu.decision]
+        offered: list[int | None] = list(
+            dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
+        )  # fmt: skip
+        found: dict[int | None, str] = {}
+        for action in (*offered, None) if declared.optional else offered:
+            # what is only stored is stored in the same way, whatever it is, unless a number must be tested
+            plain = end.store is not None and not self.has_number(action)
+            again = next((name for other, name in found.items() if plain and not self.has_number(other)), None)
+            found[action] = again or self._print_choice(number, end, action)
+        self.choices[number] = found
+
+    def has_number(self, action: int | None) -> bool:
+        return action is not None and any(pick.least is not None for pick in self.program.actions[action].picks)
+
+    def _print_choice(self, number: int, end: Decide, action: int | None) -> str:
+        segment = Step(self)
+        segment.choose(number, end, action)
+        name = f"c{number}_{'none' if action is None else action}"
+        self._add(f"{name}(position, choice", segment, BEFORE)
+        return name
+
+    def print_legal(self, number: int, end: Decide) -> str:
+        """The function that lists what is legal at a decision."""
+        if number not in self.legal:
+            self.legal.add(number)
+            values = Values(self.program, self.module.build, self.constants, OPERATIONS)
+            asked = self.module.build.read("asked", end.seat.fact)
+            body = list_placed(Listing(values).write(end.menu, asked, end.seat), 1)
+            lines = [line for line, _ in body]
+            head = [f"def legal_{number}(position):", *write_parts("\n".join(lines))]
+            self.lines += [(line, None) for line in (*head, *lines)]
+        return f"legal_{number}"
+
+
+class Step(Segment):
+    """One function being written."""
+
+    match: Stepping
+
+    def __init__(self, match: Stepping) -> None:
+        super().__init__(match)
+        self.match = match
+        self.stands_at: int | None = None
+
+    def choose(self, number: int, end: Decide, action: int | None) -> None:
+        """The choice of an action at a decision, and what follows."""
+        values, self.stands_at = self.values, number
+        values.out.append(BEFORE)
+        values.start([end.seat])
+        seat = values.name(values.value(end.seat), "seat").text
+        if self.match.has_number(action):
+            values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
+        self.line("position.decisions += 1")
+        if self.match.told:
+            self.line(f"executor.tell_choice({number}, {seat}, choice)")
+        self.line(f"budget = {MOST_STEPS}")
+        flow = Flow({}, 0, 0)
+        if end.store is not None:
+            self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), choice)")
+        elif action is not None:
+            picks = [f"choice[{place + 1}]" for place in range(len(self.program.actions[action].picks))]
+            self._begin(action, seat, picks, end.to, flow)
+            return
+        self._go_after(end.to, flow)
+
+    def _go_after(self, to: int, flow: Flow) -> bool:
+        """Go on after a choice."""
+        if self.graph.measure(to, flow.returns) <= LONG_AFTER:
+            return self.go(to, flow)
+        self._leave(str(to), flow, (to,))
+        return False
+
+    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
+        return self._go_after(to, flow) if slot in self.match.action_slots else self.go(to, flow)
+
+    # ---------------------------------------------------------------------------------------------- blocks
+    def _is_elsewhere(self, number: int, flow: Flow) -> bool:
+        if number not in self.match.wanted or self.written < LONG_ENOUGH:
+            return False
+        return self.graph.measure(number, flow.returns) > LONG_ENOUGH
+
+    def _carry_out(self, number: int, flow: Flow) -> Flow:
+        self.flow = flow
+        self.number = number
+        after = super()._carry_out(number, flow)
+        self.values.out.append(At(number, len(self.program.blocks[number].instructions), flow.cost))
+        return after
+
+    def _statement(self, statement: Statement) -> None:
+        if not isinstance(statement, Do):
+            super()._statement(statement)
+            return
+        values = self.values
+        match statement.op:
+            case op if op == AT:
+                values.out.append(At(self.number, statement.number, self.flow.cost))
+                return
+            case "carry_out":
+                self.line(f"effects.carry_out(NODES[{statement.number}], position)")
+                if isinstance(self.match.nodes[statement.number], REPLACING):
+                    for part in PARTS:
+                        self.line(f"{part} = position.{part}")
+                return
+        values.start(statement.args)
+        match statement.op:
+            case "tell_move":
+                cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
+                self.line(f"effects.move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
+            case "tell_state":
+                self._tell_state(statement)
+            case "tell_score":
+                amount, seat, parts = (
+                    values.listed(arg) if arg.fact.is_list else values.value(arg) for arg in statement.args
+                )
+                given = f"{amount.text}, {seat.text}, {parts.text}"
+                self.line(f"effects.score(NODES[{statement.number}], {given}, position)")
+            case _:
+                super()._statement(statement)
+
+    def _tell_state(self, do: Do) -> None:
+        state, node = do.data
+        assert isinstance(state, int)
+        declared = self.program.states[state]
+        code = conform(self.values, do.args[0], declared.type)
+        at = str(declared.base)
+        if len(do.args) > 1:
+            owner = self.values.value(do.args[1])
+            at = f"{declared.base} + {owner.within(1)}"
+        self.line(f"effects.put_state(NODES[{node}], {at}, {code.text}, position)")
+
+    # ---------------------------------------------------------------------------------------------- where ways meet
+    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
+        """Steps are counted before ways meet, so that all agree on them."""
+        if flow.cost:
+            self.line(f"budget -= {flow.cost}")
+        super()._arrive(meeting, replace(flow, cost=0))
+
+    def _repeat(self, number: int, flow: Flow) -> None:
+        """Back to the beginning of the innermost loop."""
+        self._note(flow)
+        self.line(f"budget -= {flow.cost}")
+        self.values.out.append(Nest("if budget < MARGIN:", [Line(f"return {number}, budget")]))
+        self.match.want(number)
+        self.line("continue")
+
+    # ---------------------------------------------------------------------------------------------- ends
+    def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
+        """Stand at a decision; pass over a seat that could only decline in a window."""
+        self._note(flow)
+        if end.passes:
+            test = f"if {self.match.print_legal(number, end)}(position) == [()]:"
+            meetings, self.meetings = self.meetings, []
+            self.nest(test, lambda: self._declined(end, flow))
+            self.meetings = meetings
+        if self.stands_at != number:
+            self.line(f"position.block = {number}")
+            self.line(f"position.instruction = {len(self.program.blocks[number].instructions)}")
+        self.line("return None")
+        return False
+
+    def _finish(self, number: int, flow: Flow) -> None:
+        self._note(flow)
+        self.line(f"position.block = {number}")
+        self.line("position.instruction = 0")
+        self.line("executor.finish(position)" if self.match.told else "position.over = True")
+        self.line("return None")
+
+    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
+        self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
+        return self.go(end.to, flow)
+
+    def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
+        declared = self.program.blocks[number].end
+        assert isinstance(declared, ir.Perform)
+        if self.match.told and declared.decision is not None:
+            values = self.values
+            values.start([end.choice, end.seat])
+            choice, seat = (values.name(values.value(each), "told").text for each in (end.choice, end.seat))
+            self.line(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
+        return super()._perform(number, end, flow)
