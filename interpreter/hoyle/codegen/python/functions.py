@@ -20,7 +20,7 @@ from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.python import support
 from hoyle.codegen.python.code import ATOM, CHOICE, Code, Line, list_lines
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.python.values import PARTS, Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -31,7 +31,6 @@ from hoyle.ir.walk import list_children, walk_into
 
 MOST_WRITING = 120_000  # steps of `hoyle.effort` for all functions of a program
 GIVEN = -(1 << 40)  # the number of the variable that stands for the first place of the frame
-PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 
 
 @dataclass(frozen=True, slots=True)

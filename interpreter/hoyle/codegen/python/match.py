@@ -22,11 +22,10 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
 from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
-from hoyle.codegen.python.functions import PARTS
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
-from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.python.values import PARTS, Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass

@@ -15,11 +15,11 @@ from dataclasses import replace
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.python.code import At, Line, Nest, list_placed
-from hoyle.codegen.python.functions import PARTS, conform, write_parts, write_texts
+from hoyle.codegen.python.functions import conform, write_parts, write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.values import PARTS, Values
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
@@ -108,6 +108,7 @@ class Stepping(Match):
         if number not in self.legal:
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
+            values.outlines = True
             asked = self.module.build.read("asked", end.seat.fact)
             body = list_placed(Listing(values).write(end.menu, asked, end.seat), 1)
             lines = [line for line, _ in body]
@@ -124,6 +125,7 @@ class Step(Segment):
     def __init__(self, match: Stepping) -> None:
         super().__init__(match)
         self.match = match
+        self.values.outlines = True
         self.stands_at: int | None = None
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:

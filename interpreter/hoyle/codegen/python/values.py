@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import list_of
-from hoyle.codegen.low.values import BINDERS, Table, Value
+from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.remember import Memory, Remembered
 from hoyle.codegen.passes.shapes import count_uses
@@ -37,6 +37,8 @@ from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
+OUTLINED = 200  # operations in a value that has a function of its own
+PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
@@ -46,6 +48,11 @@ TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "
 
 Spell = Callable[["Values", Value], Code]
 HIDDEN = Code("")  # of a value that is being worked out
+
+
+def _is_portable(value: Value) -> bool:
+    """Whether a value can be worked out elsewhere, given its variables: nothing of it stands in names of a function."""
+    return all(node.op not in ("register", "asked") for node in walk(value))
 
 
 def _is_trivial(value: Value) -> bool:
@@ -80,6 +87,14 @@ class Constants:
     def memory(self, build: Builder) -> Memory:
         """What tells which values are remembered."""
         return self._memories.setdefault(build, Memory(build))
+
+    def outline(self, value: Value, write: Callable[[str], Iterable[str]]) -> str:
+        """The name of the function that works a value out; written once."""
+        key = ("outlined", value)
+        if key not in self._names:
+            self._names[key] = f"f{len(self._names)}"
+            self.lines += list(write(self._names[key]))
+        return self._names[key]
 
     def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
         """The names of what holds the results of a value, and of the function that works it out; written once."""
@@ -119,6 +134,7 @@ class Values:
         self._names = 0
         self._printed = 0
         self._tables: dict[Value, Value | None] = {}
+        self.outlines = False  # whether large values have functions of their own
         self._inside: Value | None = None  # the value whose results are kept by the function that is printed
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
 
@@ -201,7 +217,32 @@ class Values:
         remembered = self._find_remembered(value)
         if remembered is not None:
             return self.keep(value, self._recall(value, remembered))
+        if self.outlines and value.weight >= OUTLINED and value is not self._inside and _is_portable(value) and not value.free:
+            return self.keep(value, self._call(value))
         return self._name_shared(value, self._spell(value))
+
+    def _call(self, value: Value) -> Code:
+        """A large value by a function of its own, which is written once however often it is read."""
+        free = sorted(value.free)
+        given = ", ".join(("position", *(f"a{place}" for place in range(len(free)))))
+
+        def write(function: str) -> Iterator[str]:
+            printer = Values(self.program, self.build, self.constants, self.operations)
+            printer._inside, printer.outlines = value, True
+            printer.start([value])
+            for place, variable in enumerate(free):
+                printer.bound[variable] = Code(f"a{place}", ATOM, self.bound[variable].kind)
+            code = printer.listed(value) if value.fact.is_list else printer.value(value)
+            lines = list(list_lines([*printer.out, Line(f"return {code.text}")], 1))
+            text = "\n".join(lines)
+            yield f"def {function}({given}):"
+            yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
+            yield from lines
+
+        function = self.constants.outline(value, write)
+        arguments = ", ".join(("position", *(self.bound[variable].text for variable in free)))
+        kind = "tuple" if value.fact.is_list else ""
+        return self.name(Code(f"{function}({arguments})", ATOM, kind))
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
