@@ -42,7 +42,8 @@ class Loop:
         element = Code(self.variable, ATOM, "tuple" if of.is_list else "int")
         self.test: Code | None = None
         self.made, self.after, self.drops = element, list[Statement](), False
-        with p.scope(number, element) as self.before:
+        bodies = (where, made) if made is not None else (where,)
+        with p.scope(number, element) as self.before, p.counting(number, bodies):
             if where is not p.build.true:
                 self.test = p.test(where)
             if made is not None:
@@ -89,14 +90,18 @@ def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
 
 def _each(p: Values, value: Value) -> Code:
     loop = _open(p, value)
-    if loop.made.kind not in ("int", "tuple") and not value.args[2].fact.none:
-        loop.made = Code(f"int({loop.made.text})")
+    loop.made = _number(loop)
     if loop.clauses is not None:
         return Code(f"[{loop.made.text} {loop.clauses}]", ATOM, "list")
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     loop.write(Line(f"{name}.append({loop.made.text})"))
     return Code(name, ATOM, "list")
+
+
+def _number(loop: Loop) -> Code:
+    """What is made of an element, as it stands in a list."""
+    return loop.made if loop.made.kind in ("int", "tuple") or loop.drops else Code(f"int({loop.made.text})")
 
 
 # ------------------------------------------------------------------------------------------------ reducers
@@ -286,20 +291,32 @@ def _best(p: Values, value: Value) -> Code:
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
-    p.hoist((inner,), value.number)
-    listed, outer, each = p.elements(source), p.fresh("e"), p.fresh("e")
-    of = source.fact.of
-    assert of is not None
-    element = Code(outer, ATOM, "tuple" if of.is_list else "int")
-    with p.scope(value.number, element) as out:
-        code = p.elements(inner)
-    clauses = write_clauses(out)
-    if clauses is not None:
-        text = f"[{each} for {outer} in {listed.within(OR)}{clauses} for {each} in {code.within(OR)}]"
-        return Code(text, ATOM, "list")
+    test = p.build.true
+    number = value.number
+    if source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number:
+        own = p.build.make("var", (), (source.number,), source.args[2].fact)
+        if not _is_known(p, source):  # its test is made in the same loop
+            variable = p.build.make("var", (), (number,), own.fact)
+            source, test = source.args[0], p.build.replace(source.args[1], own, variable)
+            p.expect(test)
+    loop = Loop(p, number, source, test, None)
+    with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out, p.counting(number, (inner,)):
+        p.hoist((inner,), number)
+        nested = _open(p, inner) if inner.op == "each" and not _is_known(p, inner) else None
+        code = p.elements(inner) if nested is None or nested.clauses is None else None
+    loop.after = out
+    if nested is not None and code is None and loop.clauses is not None:
+        return Code(f"[{_number(nested).text} {loop.clauses} {nested.clauses}]", ATOM, "list")
+    if code is None:
+        with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out:
+            code = p.elements(inner)
+        loop.after = out
+    if loop.clauses is not None:
+        each = p.fresh("e")
+        return Code(f"[{each} {loop.clauses} for {each} in {code.within(OR)}]", ATOM, "list")
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
-    p.out.append(Nest(f"for {outer} in {listed.text}:", [*out, Line(f"{name} += {code.text}")]))
+    loop.write(Line(f"{name} += {code.text}"))
     return Code(name, ATOM, "list")
 
 

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.values import BINDERS, Table, Value
+from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import make_harmless
+from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
 from hoyle.codegen.passes.shapes import count_uses
+from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NOT, OR, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
@@ -22,7 +24,7 @@ from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
 MOST_PRINTED = 20_000  # operations in one function
-HOISTED_WEIGHT = 3
+HOISTED_WEIGHT = 2
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
 
 Spell = Callable[["Values", Value], Code]
@@ -33,6 +35,8 @@ class Constants:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.tabulated: dict[Value, Value] = {}
+        self.reads: Reads = {}
         self._names: dict[object, str] = {}
 
     def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
@@ -59,16 +63,55 @@ class Values:
         self.out: list[Statement] = []
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
-        self._scopes: list[tuple[dict[Value, Code], int | None]] = [({}, None)]
+        self.known: dict[Value, Code] = {}  # what earlier statements have worked out
+        self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
-        """Begin a statement: whatever was worked out before may have changed."""
-        self._scopes = [({}, None)]
+        """Begin statements that read these values; what was worked out before is still known."""
+        self._scopes = [(self.known, None)]
+        self._printed = 0
         self.uses = count_uses(roots)
+
+    def forget(self, changed: Iterable[Place]) -> None:
+        """Places have changed: what was worked out from them is not known any more."""
+        places = set(changed)
+        if not places or not self.known:
+            return
+        if EVERYTHING in places:
+            self.known.clear()
+            return
+        zones = ("zone", -1) in places
+        for value in list(self.known):
+            read = self._read(value)
+            if read is None or read & places or (zones and any(place[0] == "zone" for place in read)):
+                del self.known[value]
+
+    def _read(self, value: Value) -> frozenset[Place] | None:
+        """The places that a value is worked out from; None if they are not known."""
+        reads = self.constants.reads
+        for node in walk(value) if value not in reads else ():
+            if node not in reads:
+                reads[node] = list_read(node, reads)
+        return reads[value]
+
+    def know(self, known: dict[Value, Code]) -> None:
+        """Nothing but this is known of what was worked out before."""
+        self.known.clear()
+        self.known.update(known)
+
+    @contextmanager
+    def counting(self, variable: int, bodies: Iterable[Value]) -> Iterator[None]:
+        """Where values that read a variable are read as often as they stand in these."""
+        before, self.uses = self.uses, self.uses.copy()
+        for node, times in count_uses(bodies).items():
+            if variable in node.free:
+                self.uses[node] = times
+        yield
+        self.uses = before
 
     def expect(self, value: Value) -> Value:
         """A value that is read in the statement, though it was not there when it began."""
@@ -137,17 +180,22 @@ class Values:
             spend()
         if self._printed > MOST_PRINTED:
             raise Unsupported("a value as large as this")
-        spell = self.operations.get(value.op)
+        if value not in self.constants.tabulated:
+            self.constants.tabulated[value] = tabulate(self.build, value) or value
+        simple = self.constants.tabulated[value]
+        spell = self.operations.get(simple.op)
         if spell is None:
             raise Unsupported(f"{value.op} in Python")
-        code = spell(self, value)
-        if self.uses[value] > 1 and value.op not in TRIVIAL and not code.is_name:
+        code = spell(self, simple)
+        if self.uses[value] > 1 and value.weight > 2 and value.op not in TRIVIAL and not code.is_name:
             return self.keep(value, self.name(code))
         return code
 
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
+            return self.value(value)
+        if value.op in ("not", "and", "or") and tabulate(self.build, value) is not None:
             return self.value(value)
         match value.op:
             case "not":
@@ -258,7 +306,7 @@ class Values:
     def _hoist_whole(self, value: Value) -> None:
         if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
             return
-        if value.fact.is_list and value.op in ("cards", "row", "state", "slot", "items", "none"):
+        if value.op in TRIVIAL or (value.fact.is_list and value.op in ("cards", "row", "state", "items")):
             return
         if not value.guarded:
             self.keep(value, self.name(self.value(value)))
