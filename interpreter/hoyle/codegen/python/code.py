@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(7)  # the tighter, the less
 INDENT = " "
-NAME = re.compile(r"[A-Za-z_]\w*|-?\d+|None|True|False")
+NAME = re.compile(r"[A-Za-z_]\w*|-?\d+|slots\[\d+\]")  # what is read as fast as a name, or will be one
 
 
 class Code(NamedTuple):

@@ -41,7 +41,8 @@ class Loop:
         element = Code(self.variable, ATOM, "tuple" if of.is_list else "int")
         self.test: Code | None = None
         self.made, self.after, self.drops = element, list[Statement](), False
-        with p.scope(number, element) as self.before:
+        bodies = (where, made) if made is not None else (where,)
+        with p.scope(number, element) as self.before, p.counting(number, bodies):
             if where is not p.build.true:
                 self.test = p.test(where)
             if made is not None:
@@ -78,12 +79,16 @@ def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
 
 def _each(p: Values, value: Value) -> Code:
     loop = _open(p, value)
-    if loop.made.kind not in ("int", "tuple") and not value.args[2].fact.none:
-        loop.made = Code(f"int({loop.made.text})")
+    loop.made = _number(loop)
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     loop.write(Line(f"{name}.append({loop.made.text})"))
     return Code(name, ATOM, "list")
+
+
+def _number(loop: Loop) -> Code:
+    """What is made of an element, as it stands in a list."""
+    return loop.made if loop.made.kind in ("int", "tuple") or loop.drops else Code(f"int({loop.made.text})")
 
 
 # ------------------------------------------------------------------------------------------------ reducers
@@ -288,16 +293,26 @@ def _best(p: Values, value: Value) -> Code:
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
-    p.hoist((inner,), value.number)
-    listed, outer = p.elements(source), p.fresh("e")
-    of = source.fact.of
-    assert of is not None
-    element = Code(outer, ATOM, "tuple" if of.is_list else "int")
-    with p.scope(value.number, element) as out:
-        code = p.elements(inner)
+    test = p.build.true
+    number = value.number
+    if source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number:
+        own = p.build.make("var", (), (source.number,), source.args[2].fact)
+        if not _is_known(p, source):  # its test is made in the same loop
+            variable = p.build.make("var", (), (number,), own.fact)
+            source, test = source.args[0], p.build.replace(source.args[1], own, variable)
+            p.expect(test)
     name = p.fresh()
+    loop = Loop(p, number, source, test, None)
+    with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out, p.counting(number, (inner,)):
+        p.hoist((inner,), number)
+        if inner.op == "each" and not _is_known(p, inner):
+            nested = _open(p, inner)
+            nested.write(Line(f"{name}.append({_number(nested).text})"))
+        else:
+            p.out.append(Line(f"{name} += {p.elements(inner).text}"))
+    loop.after = out
     p.out.append(Assign(name, "[]"))
-    p.out.append(Nest(f"for {outer} in {listed.text}:", [*out, Line(f"{name} += {code.text}")]))
+    loop.write()
     return Code(name, ATOM, "list")
 
 

@@ -10,15 +10,28 @@ once; loops become `while`. A step or action that is entered in a function retur
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
 from functools import partial
 
-from hoyle.codegen.low.program import Block, Branch, Decide, Do, Jump, Let, Module, Perform, Statement, When
+from hoyle.codegen.low.program import (
+    Block,
+    Branch,
+    Decide,
+    Do,
+    Jump,
+    Let,
+    Module,
+    Perform,
+    Statement,
+    When,
+    list_values,
+)
 from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.passes.keep import Place, list_changed
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
 from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
@@ -63,11 +76,15 @@ class Meeting:
     cost: int = 0
     spent: int = 0
     arrived: bool = False
+    known: dict[Value, Code] = field(default_factory=dict)
 
     def fits(self, number: int, flow: Flow) -> bool:
         return number == self.block and flow.returns == self.returns
 
-    def arrive(self, flow: Flow) -> None:
+    def arrive(self, flow: Flow, known: dict[Value, Code]) -> None:
+        """End a way here; what all ways know is known then."""
+        before = self.known if self.arrived else known
+        self.known = {value: code for value, code in before.items() if known.get(value) == code}
         self.arrived = True
         self.cost, self.spent = max(self.cost, flow.cost), max(self.spent, flow.spent)
 
@@ -167,8 +184,10 @@ class Segment:
     def nest(self, header: str, write: Callable[[], bool]) -> bool:
         """Statements under a header; whether they run on to what follows."""
         self.depth += 1
+        known = dict(self.values.known)
         with self.values.collecting() as out:
             runs_on = write()
+        self.values.know(known)
         self.depth -= 1
         self.values.out.append(Nest(header, out))
         return runs_on
@@ -191,7 +210,7 @@ class Segment:
         return self._loop(number, flow) if loops else self._block(number, flow)
 
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        meeting.arrive(flow)
+        meeting.arrive(flow, self.values.known)
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
         """Whether a long function goes on with something long that has a function of its own."""
@@ -225,6 +244,7 @@ class Segment:
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         for statement in body:
+            self.values.start(self._roots(number))
             self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
@@ -240,19 +260,19 @@ class Segment:
             case Do():
                 self.changes.write(statement)
             case Let():
-                values.start([statement.value])
                 value = statement.value
                 code = values.listed(value) if value.fact.is_list else values.value(value)
                 values.out.append(Assign(f"r{statement.register.number}", code.text))
             case When():
-                values.start([statement.test])
                 test = values.test(statement.test)
                 for header, arm in ((f"if {test.text}:", statement.then), ("else:", statement.otherwise)):
+                    known = dict(values.known)
                     with values.collecting() as out:
                         for each in arm:
                             self._statement(each)
                     if arm:
                         values.out.append(Nest(header, out))
+                        values.know({value: code for value, code in known.items() if values.known.get(value) == code})
             case _:
                 raise AssertionError(statement)
 
@@ -280,12 +300,21 @@ class Segment:
         self.line("position.over = True")
         self.line("return None")
 
-    def _test(self, test: Value) -> Code:
-        self.values.start([test])
-        return self.values.test(test)
+    def _roots(self, number: int) -> list[Value]:
+        """The values that are worked out in a block."""
+        block = self.module.blocks[number]
+        found = list(list_values(block.body))
+        match block.end:
+            case Branch():
+                found.append(block.end.test)
+            case Decide():
+                found += list_menu_roots(block.end)
+            case Perform():
+                found += [block.end.choice, block.end.seat]
+        return found
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
-        code = self._test(end.test)
+        code = self.values.test(end.test)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
         if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
             return self._fork(code, end, flow)
@@ -307,7 +336,10 @@ class Segment:
     def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
         if meeting is None:
             return runs_on
-        return meeting.arrived and self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
+        if not meeting.arrived:
+            return False
+        self.values.know(meeting.known)
+        return self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
@@ -337,6 +369,7 @@ class Segment:
         self.loops.append((number, flow.returns))
         outer = {header for header, _ in self.loops[:-1]}
         meetings, self.meetings = self.meetings, []
+        self.values.forget(self._list_written(number, flow.returns, outer))
         arms = (end.yes, end.no) if isinstance(end, Branch) else ()
         stays = [self.graph.leads_to(arm, number, outer) for arm in arms]
         if isinstance(end, Branch) and stays[0] != stays[1]:
@@ -349,6 +382,18 @@ class Segment:
         self.loops.pop()
         return False
 
+    def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
+        """The places that may be changed in the loop that begins at a block."""
+        for block in self.graph.list_loop(number, returns, outer):
+            yield from list_written(self.module.blocks[block].body)
+            end = self.module.blocks[block].end
+            if isinstance(end, Decide | Perform):
+                for action in self.program.actions:
+                    slots = (action.seat_slot, *action.pick_slots, action.return_slot)
+                    yield from (("slot", slot) for slot in slots)
+                if isinstance(end, Decide) and end.store is not None:
+                    yield "slot", end.store
+
     def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
         """A loop with one way out, which is written after it."""
         found: list[Flow] = []
@@ -356,7 +401,7 @@ class Segment:
         def write() -> bool:
             inner = self._carry_out(number, flow)
             found.append(inner)
-            code = self._test(end.test if stays == end.no else self.build.negate(end.test))
+            code = self.values.test(self.values.expect(end.test if stays == end.no else self.build.negate(end.test)))
             self.values.out.append(Nest(f"if {code.text}:", [Line("break")]))
             return self.go(stays, inner)
 
@@ -376,7 +421,7 @@ class Segment:
     # ---------------------------------------------------------------------------------------------- decisions
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]
-        values.start(list_menu_roots(end))
+        values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed = self.choices.list_menu(end)
         sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
@@ -467,15 +512,16 @@ class Segment:
     def _begin(self, number: int, seat: str, picks: list[str], to: int, flow: Flow) -> bool:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
-        self.line(f"slots[{action.seat_slot}] = {seat}")
-        for slot, pick in zip(action.pick_slots, picks, strict=True):
-            self.line(f"slots[{slot}] = {pick}")
+        for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
+            self.line(f"slots[{slot}] = {code}")
+            self.values.forget([("slot", slot)])
         self.line(f"slots[{action.return_slot}] = {to}")
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
         self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
+        self.values.forget([("slot", end.store)])
         held = self.module.held["slot", end.store]
         self.values.refuse_unless(Code(f"len(slots[{end.store}]) <= {held.high}"))
         return self.go(end.to, flow)
@@ -486,7 +532,6 @@ class Segment:
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
         """Begin the action of a stored choice; which it is shows only now."""
         values = self.values
-        values.start([end.choice, end.seat])
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat").text
         meeting = self._meet(end.to, flow)
@@ -502,6 +547,16 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+
+def list_written(body: Sequence[Statement]) -> Iterator[Place]:
+    """The places that statements change."""
+    for statement in body:
+        if isinstance(statement, Do):
+            yield from list_changed(statement)
+        elif isinstance(statement, When):
+            yield from list_written(statement.then)
+            yield from list_written(statement.otherwise)
 
 
 def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:

@@ -15,6 +15,7 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
+from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
 from hoyle.codegen.passes.remember import Memory, Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
@@ -81,6 +82,7 @@ class Constants:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.reads: Reads = {}
         self._names: dict[object, str] = {}
         self._memories: dict[Builder, Memory] = {}
 
@@ -130,7 +132,8 @@ class Values:
         self.out: list[Statement] = []
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
-        self._scopes: list[tuple[dict[Value, Code], int | None]] = [({}, None)]
+        self.known: dict[Value, Code] = {}  # what earlier statements have worked out
+        self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
         self._tables: dict[Value, Value | None] = {}
@@ -140,9 +143,47 @@ class Values:
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
-        """Begin a statement: whatever was worked out before may have changed."""
-        self._scopes = [({}, None)]
+        """Begin statements that read these values; what was worked out before is still known."""
+        self._scopes = [(self.known, None)]
+        self._printed = 0
         self.uses = count_uses(roots)
+
+    def forget(self, changed: Iterable[Place]) -> None:
+        """Places have changed: what was worked out from them is not known any more."""
+        places = set(changed)
+        if not places or not self.known:
+            return
+        if EVERYTHING in places:
+            self.known.clear()
+            return
+        zones = ("zone", -1) in places
+        for value in list(self.known):
+            read = self._read(value)
+            if read is None or read & places or (zones and any(place[0] == "zone" for place in read)):
+                del self.known[value]
+
+    def _read(self, value: Value) -> frozenset[Place] | None:
+        """The places that a value is worked out from; None if they are not known."""
+        reads = self.constants.reads
+        for node in walk(value) if value not in reads else ():
+            if node not in reads:
+                reads[node] = list_read(node, reads)
+        return reads[value]
+
+    def know(self, known: dict[Value, Code]) -> None:
+        """Nothing but this is known of what was worked out before."""
+        self.known.clear()
+        self.known.update(known)
+
+    @contextmanager
+    def counting(self, variable: int, bodies: Iterable[Value]) -> Iterator[None]:
+        """Where values that read a variable are read as often as they stand in these."""
+        before, self.uses = self.uses, self.uses.copy()
+        for node, times in count_uses(bodies).items():
+            if variable in node.free:
+                self.uses[node] = times
+        yield
+        self.uses = before
 
     def expect(self, value: Value) -> Value:
         """A value that is read in the statement, though it was not there when it began."""
@@ -217,32 +258,30 @@ class Values:
         remembered = self._find_remembered(value)
         if remembered is not None:
             return self.keep(value, self._recall(value, remembered))
-        if self.outlines and value.weight >= OUTLINED and value is not self._inside and _is_portable(value) and not value.free:
+        if self._is_outlined(value):
             return self.keep(value, self._call(value))
         return self._name_shared(value, self._spell(value))
 
+    def _is_outlined(self, value: Value) -> bool:
+        large = self.outlines and value.weight >= OUTLINED and not value.free
+        return large and value is not self._inside and _is_portable(value)
+
     def _call(self, value: Value) -> Code:
         """A large value by a function of its own, which is written once however often it is read."""
-        free = sorted(value.free)
-        given = ", ".join(("position", *(f"a{place}" for place in range(len(free)))))
-
         def write(function: str) -> Iterator[str]:
             printer = Values(self.program, self.build, self.constants, self.operations)
             printer._inside, printer.outlines = value, True
             printer.start([value])
-            for place, variable in enumerate(free):
-                printer.bound[variable] = Code(f"a{place}", ATOM, self.bound[variable].kind)
             code = printer.listed(value) if value.fact.is_list else printer.value(value)
             lines = list(list_lines([*printer.out, Line(f"return {code.text}")], 1))
             text = "\n".join(lines)
-            yield f"def {function}({given}):"
+            yield f"def {function}(position):"
             yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
             yield from lines
 
         function = self.constants.outline(value, write)
-        arguments = ", ".join(("position", *(self.bound[variable].text for variable in free)))
         kind = "tuple" if value.fact.is_list else ""
-        return self.name(Code(f"{function}({arguments})", ATOM, kind))
+        return self.name(Code(f"{function}(position)", ATOM, kind))
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
