@@ -80,7 +80,7 @@ class Handing(Instructions):
                 seat, statements = self.let(low.need(node.seat))
                 yield from statements
                 parts = build.none if node.parts is None or not self.told else low.lower(node.parts)
-                told = self.do("tell_score", amount, seat, parts, data=(self.number,))
+                told = self.do("tell_score", amount, seat, parts, data=(node.column, self.number))
                 yield When(build.negate(build.equal(amount, build.false)), (told,)) if node.table else told
             case _:
                 yield self._carry_out()

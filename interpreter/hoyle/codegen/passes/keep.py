@@ -51,13 +51,13 @@ OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total
 # Changes of one place: what kind of place it is.
 CHANGES = {
     "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
-    "store_choice": "slot", "set_total": "total",
+    "store_choice": "slot", "set_total": "total", "tell_state": "state", "tell_score": "total",
 }  # fmt: skip
 # Changes of zones: which operands these are.
 OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide",
+    "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide", "at",
 })  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def list_changed(do: Do) -> Iterator[Place]:
             yield from _list_zones(do.args[at])
     elif do.op == "turn":
         yield "cards", 0
-    elif do.op in ("move", "move_card"):
+    elif do.op in ("move", "move_card", "tell_move"):
         yield "cards", 0
         source = _find_source(do.args[0])
         if source is None:

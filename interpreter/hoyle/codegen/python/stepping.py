@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
+from hoyle.codegen.passes.keep import EVERYTHING, list_changed
 from hoyle.codegen.python.code import At, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_parts, write_texts
 from hoyle.codegen.python.listing import Listing
@@ -182,12 +183,12 @@ class Step(Segment):
                 values.out.append(At(self.number, statement.number, self.flow.cost))
                 return
             case "carry_out":
+                values.forget([EVERYTHING])
                 self.line(f"effects.carry_out(NODES[{statement.number}], position)")
                 if isinstance(self.match.nodes[statement.number], REPLACING):
                     for part in PARTS:
                         self.line(f"{part} = position.{part}")
                 return
-        values.start(statement.args)
         match statement.op:
             case "tell_move":
                 cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
@@ -199,9 +200,11 @@ class Step(Segment):
                     values.listed(arg) if arg.fact.is_list else values.value(arg) for arg in statement.args
                 )
                 given = f"{amount.text}, {seat.text}, {parts.text}"
-                self.line(f"effects.score(NODES[{statement.number}], {given}, position)")
+                self.line(f"effects.score(NODES[{statement.data[1]}], {given}, position)")
             case _:
                 super()._statement(statement)
+                return
+        values.forget(list_changed(statement))
 
     def _tell_state(self, do: Do) -> None:
         state, node = do.data
@@ -260,7 +263,6 @@ class Step(Segment):
         assert isinstance(declared, ir.Perform)
         if self.match.told and declared.decision is not None:
             values = self.values
-            values.start([end.choice, end.seat])
             choice, seat = (values.name(values.value(each), "told").text for each in (end.choice, end.seat))
             self.line(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
         return super()._perform(number, end, flow)

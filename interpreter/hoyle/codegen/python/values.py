@@ -149,10 +149,8 @@ class Values:
         self.uses = count_uses(roots)
 
     def forget(self, changed: Iterable[Place]) -> None:
-        """Places have changed: what was worked out from them is not known any more."""
+        """Places have changed, or something else: what was worked out from that is not known any more."""
         places = set(changed)
-        if not places or not self.known:
-            return
         if EVERYTHING in places:
             self.known.clear()
             return
