@@ -46,8 +46,7 @@ class _EachBlock(ProgramLowering):
         known: dict[Place, Fact] = {}
         for number, slot in enumerate(program.slots):
             running = number in self.control.return_slots
-            kept = low.fact_of(slot.type).or_none()
-            known["slot", number] = between(-1, len(program.blocks) - 1) if running else kept
+            known["slot", number] = between(-1, len(program.blocks) - 1) if running else low.fact_of(slot.type)
         for number, state in enumerate(program.states):
             known["state", number] = self.instructions.declared_fact(state)
         return known | {("total", column): NUMBER for column in range(len(program.columns))}
