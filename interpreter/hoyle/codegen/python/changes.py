@@ -12,8 +12,9 @@ from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_changed
-from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
+from hoyle.codegen.python.operations import find_state, spell_pile
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import FEW, LONGEST_STATE
 
@@ -27,6 +28,7 @@ class Changes:
         self.module = module
         self.program = module.program
         self.values = values
+        self.places = values.places
         self.origins = origins
         self.owners = owners
 
@@ -37,6 +39,9 @@ class Changes:
 
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))
+
+    def change(self, part: str, at: int | str, code: Code) -> None:
+        self.values.out.append(self.places.change(part, at, code))
 
     def nest(self, header: str, *body: Statement) -> None:
         self.values.out.append(Nest(header, list(body)))
@@ -57,26 +62,19 @@ class Changes:
     def set_slot(self, do: Do) -> None:
         value, kind = do.args[0], self.program.slots[do.number].type
         code = self.fit(("slot", do.number), conform(self.values, value, kind), value, FEW)
-        self.line(f"slots[{do.number}] = {code.text}")
+        if value.constant is not None:  # also where it is negative: nothing stands beside it
+            code = code._replace(level=NAME)
+        self.change("slots", do.number, code)
 
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
         code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
-        self.line(f"{self.state(do.number, do.args[1:])} = {code.text}")
-
-    def state(self, number: int, owner: tuple[Value, ...]) -> str:
-        state = self.program.states[number]
-        if not owner:
-            return f"states[{state.base}]"
-        if owner[0].constant is not None:
-            return f"states[{state.base + owner[0].constant}]"
-        at = self.values.value(owner[0])
-        return f"states[{state.base} + {at.within(ARITHMETIC)}]" if state.base else f"states[{at.text}]"
+        self.change("states", find_state(self.values, do.number, do.args[1:]), code)
 
     def set_total(self, do: Do) -> None:
         value, seat = do.args
         at = self.values.value(seat).text
-        total = f"totals[{do.number}][{at}]"
+        total = f"{self.places.element('totals', do.number)}[{at}]"
         if value.op == "add" and value.args[0].op == "total" and value.args[0].args == (seat,):
             self.line(f"{total} += {self.values.value(value.args[1]).text}")
         else:
@@ -85,7 +83,8 @@ class Changes:
     def add_to(self, do: Do) -> None:
         _, remove, in_order, first_only = do.data
         value = self.values.name(self.values.value(do.args[0])).text
-        place = self.state(do.number, do.args[1:])
+        at = find_state(self.values, do.number, do.args[1:])
+        place = self.places.element("states", at)
         held = f"({place} or ())" if self.module.held["state", do.number].none else place
         if remove and first_only:
             changed = f"take_out({held}, {value})"
@@ -97,36 +96,40 @@ class Changes:
             changed = f"(*{held}, {value})"
             most = min(LONGEST_STATE, self.module.held["state", do.number].high)
             self.values.refuse_unless(Code(f"len({held}) < {most}"))
-        self.line(f"{place} = {changed}")
+        self.change("states", at, Code(changed))
 
     def shuffle_list(self, do: Do) -> None:
-        place = self.state(do.number, do.args)
-        self.line(f"{place} = choose_permutation(position, {place} or ())")
+        at = find_state(self.values, do.number, do.args)
+        before = self.places.element("states", at)
+        self.change("states", at, Code(f"choose_permutation(position, {before} or ())"))
 
     def draw(self, do: Do) -> None:
-        self.line(f"slots[{do.number}] = draw(position, {self.values.elements(do.args[0]).text})")
+        self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
 
     def evaluate(self, do: Do) -> None:
         self.line(self.values.value(do.args[0]).text)
 
     # ---------------------------------------------------------------------------------------------- cards
-    def pile(self, zone: Value) -> str:
-        return f"zones[{self.values.value(zone).text}]"
+    def pile(self, zone: Value, code: Code | None = None) -> str:
+        """The cards of a zone, which stands in an expression already or not."""
+        if zone.constant is None and code is not None:
+            return self.places.element("zones", code.text)
+        return spell_pile(self.values, zone)
 
     def gather(self, do: Do) -> None:
         zone = self.values.value(do.args[0])
-        self.nest("for pile in zones:", Line("pile.clear()"))
-        self.line(f"zones[{zone.text}].extend(range({len(self.program.cards)}))")
+        self.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
+        self.line(f"{self.pile(do.args[0], zone)}.extend(range({len(self.program.cards)}))")
         if self.program.keeps_holders:
-            self.line(f"holders[:] = [None] * {len(self.program.cards)}")
+            self.line(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
             self.hold(do.args[0], zone, f"range({len(self.program.cards)})")
 
     def swap(self, do: Do) -> None:
         a, b = (self.values.name(self.values.value(zone)) for zone in do.args)
-        first, second = f"zones[{a.text}]", f"zones[{b.text}]"
+        first, second = self.pile(do.args[0], a), self.pile(do.args[1], b)
         self.line(f"{first}[:], {second}[:] = {second}, {first}[:]")
         for zone, code in zip(do.args, (a, b), strict=True):
-            self.hold(zone, code, f"zones[{code.text}]")
+            self.hold(zone, code, self.pile(zone, code))
 
     def list_owners(self, zone: Value) -> set[int | None]:
         return set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
@@ -148,10 +151,10 @@ class Changes:
 
     def _hold(self, owner: str, cards: str, *, one: bool) -> None:
         if one:
-            self.line(f"holders[{cards}] = {owner}")
+            self.change("holders", cards, Code(owner))
         else:
             owner = self.values.name(Code(owner)).text
-            self.nest(f"for card in {cards}:", Line(f"holders[card] = {owner}"))
+            self.nest(f"for card in {cards}:", self.places.change("holders", "card", Code(owner)))
 
     def move(self, do: Do) -> None:
         cards, zone = do.args
@@ -168,9 +171,9 @@ class Changes:
             moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
-            self.line(f"zones[{target.text}][:0] = {moved}")
+            self.line(f"{self.pile(zone, target)}[:0] = {moved}")
         else:
-            self.line(f"zones[{target.text}] += {moved}")
+            self.line(f"{self.pile(zone, target)} += {moved}")
         self.hold(zone, target, moved)
 
     def _take(self, cards: Value) -> str | None:
@@ -207,14 +210,17 @@ class Changes:
         if zone is not None and not zone.free:
             return self.values.name(Code(self.pile(zone)), "pile")
         near = _home_of(cards)
-        return Code(f"zones[{near[0]}]") if near is not None and near[0] == near[1] else None
+        if near is None or near[0] != near[1]:
+            return None
+        return Code(self.places.element("zones", near[0]))
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
         near = _home_of(value)
-        away = f"lift(zones, {card})"
+        zones = self.places.whole("zones")
+        away = f"lift({zones}, {card})"
         if origin is None:
             if near is not None and near[1] - near[0] < len(self.owners) // 2:
-                self.line(f"lift_near(zones, {card}, {near[0]}, {near[1] + 1})")
+                self.line(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
             else:
                 self.line(away)
             return
@@ -241,7 +247,7 @@ class Changes:
         values.out += out
         with values.collecting() as more:
             put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
-            self.line(f"zones[{target.text}]{put}")
+            self.line(f"{self.pile(zone, target)}{put}")
             self.hold(zone, target, lifted, one=True)
         if test:
             self.nest(f"if {test}:", *body, *more)
@@ -290,7 +296,7 @@ _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
     "gather": Changes.gather,
     "shuffle": _call("shuffle(position, {})"),
     "cut": _call("cut(position, {})"),
-    "turn_over": _call("zones[{}].reverse()"),
+    "turn_over": lambda changes, do: changes.line(f"{changes.pile(do.args[0])}.reverse()"),
     "swap": Changes.swap,
     "move": Changes.move,
     "deal": Changes.deal,

@@ -14,7 +14,7 @@ from hoyle.codegen.low.program import Decide, Module
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
-from hoyle.codegen.python.code import OR, Assign, Code, Nest
+from hoyle.codegen.python.code import ATOM, OR, Assign, Code, Nest
 from hoyle.codegen.python.lists import write_faces
 from hoyle.codegen.python.values import Values
 from hoyle.dataclass import dataclass
@@ -109,7 +109,7 @@ class Choices:
         code = values.value(values.expect(value))
         if earlier:
             known = " and ".join(f"e not in {each.name}" for each in earlier)
-            code = Code(f"[e for e in {code.within(OR)} if {known}]", 0, "list")
+            code = Code(f"[e for e in {code.within(OR)} if {known}]", ATOM, "list")
         values.out.append(Assign(name, code.text))
         if many > 1 or only.domain.op == "groups":
             self.many = True
@@ -184,7 +184,7 @@ class Choices:
             return Listed(offer.action, name, f"len({name})", 1, numbers=False, few=few, of=of)
         keys = "None"
         if level.alike:
-            keys = values.name(Code(f"list_keys(zones, {listed}, {write_faces(values)})")).text
+            keys = values.name(Code(f"list_keys({values.places.whole('zones')}, {listed}, {write_faces(values)})")).text
         sizes = ", ".join(values.value(each).text for each in (least, most))
         values.out.append(Assign(name, f"group({listed}, {keys}, {sizes})"))
         return Listed(offer.action, name, f"{name}.total" if offer.test is build.true else f"len({name})", 1, False)

@@ -5,18 +5,16 @@ In: text. Out: text with brackets where they are needed, and lines with their in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(7)  # the tighter, the less
+NAME, ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(8)  # the tighter, the less
 INDENT = " "
-NAME = re.compile(r"[A-Za-z_]\w*|-?\d+|slots\[\d+\]")  # what is read as fast as a name, or will be one
 
 
 class Code(NamedTuple):
-    """An expression. `kind` is what is known of what it gives: `bool`, `int`, `tuple` or `list`, nothing if it may be
-    a truth or a number."""
+    """An expression. `level` is `NAME` if it can be read again at no cost. `kind` is what is known of what it gives:
+    `bool`, `int`, `tuple` or `list`, nothing if it may be a truth or a number."""
 
     text: str
     level: int = ATOM
@@ -28,7 +26,7 @@ class Code(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        return NAME.fullmatch(self.text) is not None
+        return self.level == NAME
 
 
 class Assign(NamedTuple):
@@ -64,7 +62,22 @@ class At(NamedTuple):
     cost: int
 
 
-Statement = Assign | Refuse | Line | Nest | At
+class Put(NamedTuple):
+    """A part of the position that is held in a name changes. `plain`: to work out what it becomes does nothing else."""
+
+    name: str
+    text: str
+    plain: bool
+
+
+class Leave(NamedTuple):
+    """The function is left with a result. `live` are the slots that are still read after it."""
+
+    result: str
+    live: frozenset[int] = frozenset()
+
+
+Statement = Assign | Refuse | Line | Nest | At | Put | Leave
 
 
 def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
@@ -89,12 +102,14 @@ def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | 
             continue
         empty = False
         match each:
-            case Assign():
+            case Assign() | Put():
                 yield f"{margin}{each.name} = {each.text}", marked[0]
             case Refuse():
                 yield f"{margin}if not ({each.test}): raise Stop", marked[0]
             case Line():
                 yield f"{margin}{each.text}", marked[0]
+            case Leave():
+                yield f"{margin}return {each.result}", marked[0]
             case Nest():
                 yield f"{margin}{each.header}", marked[0]
                 yield from _list_placed(each.body, depth + 1, marked)

@@ -14,7 +14,7 @@ from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python import picking
 from hoyle.codegen.python.code import Line, Statement, list_lines
-from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts, write_texts
+from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import Constants, Values
@@ -70,23 +70,22 @@ class Deciding:
         seat = self._seat(decide)
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
-        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, asked, seat))
+        printer = self._printer()
+        yield from _write(f"legal_{number}(position)", printer, Listing(printer).write(menu, asked, seat))
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)
         printer.start([seat])
         printer.out.append(Line(f"return {conform(printer, seat, SEAT).text}"))
-        yield from _write(f"seat_{number}(position)", printer.out)
+        yield from _write(f"seat_{number}(position)", printer, printer.out)
 
     def _print_value(self, name: str, expr: ir.Expr, given: tuple[int, ...]) -> Iterator[str]:
         yield from print_given(self.low, self.constants, name, expr, dict.fromkeys(given, SEAT))
 
 
-def _write(head: str, body: list[Statement]) -> Iterator[str]:
-    text = "\n".join(list_lines(body, 1))
+def _write(head: str, printer: Values, body: list[Statement]) -> Iterator[str]:
     yield f"def {head}:"
-    yield from write_parts(text)
-    yield text
+    yield from list_lines(printer.places.complete(body), 1)
 
 
 def list_deciding_names() -> dict[str, Any]:

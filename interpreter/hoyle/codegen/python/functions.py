@@ -18,9 +18,9 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.python import support
-from hoyle.codegen.python.code import ATOM, CHOICE, Code, Line, list_lines
+from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.values import PARTS, Constants, Values
+from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -161,25 +161,18 @@ def print_given(
         value = low.lower(expr, env) if env else low.lower(expr)
     printer = Values(program, build, constants, OPERATIONS)
     for place, kind in variables.items():
-        printer.bound[GIVEN - place] = Code(f"a{place}", ATOM, _kind_of(kind))
+        printer.bound[GIVEN - place] = Code(f"a{place}", NAME, _kind_of(kind))
     printer.start([value])
     code = conform(printer, value, expr.type)
     printer.out.append(Line(f"return {code.text}"))
-    text = "\n".join(list_lines(printer.out, 1))
     given = ", ".join(("position", *(f"a{place}" for place in variables)))
     yield f"def {name}({given}):"
-    yield from write_parts(text)
-    yield text
+    yield from list_lines(printer.places.complete(printer.out), 1)
 
 
 def write_texts(texts: Iterable[str]) -> str:
     """A line that names the texts of a program."""
     return f"TEXTS = ({''.join(f'{text!a}, ' for text in texts)})"
-
-
-def write_parts(text: str) -> Iterator[str]:
-    """Lines that give names to the parts of the position that a text speaks of."""
-    yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
 
 
 def _kind_of(kind: Type) -> str:
@@ -193,7 +186,7 @@ def conform(p: Values, value: Value, kind: Type) -> Code:
         return _conform_list(p, value, kind)
     if kind.kind == "truth" or (kind.kind == "maybe" and certain(kind).kind == "truth"):
         if value.constant is not None:
-            return Code(str(bool(value.constant)))
+            return Code(str(bool(value.constant)), NAME)
         code = p.value(value)
         if code.kind == "bool" or value.op == "none":
             return code

@@ -16,7 +16,7 @@ from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries
-from hoyle.codegen.python.code import ATOM, COMPARE, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.engine.offering import LISTED
@@ -111,7 +111,7 @@ class Listing:
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
         level = self._join_tests(level)
         source = self._domain(level)
-        element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
+        element = Code(p.fresh("c"), NAME, "tuple" if level.variable.fact.is_list else "int")
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
         pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
         with p.scope(number, element) as out:
@@ -222,7 +222,7 @@ class Listing:
             return Code(groups, ATOM, "list")
         p.hoist((level.keeps,), level.begun.number)
         name, group = p.fresh("grows"), p.fresh("g")
-        with p.scope(level.begun.number, Code(group, ATOM, "tuple")) as out:
+        with p.scope(level.begun.number, Code(group, NAME, "tuple")) as out:
             keeps = p.test(level.keeps)
         p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
         return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")

@@ -11,6 +11,7 @@ from hoyle.codegen.python.code import (
     ATOM,
     CHOICE,
     COMPARE,
+    NAME,
     OR,
     Assign,
     Code,
@@ -38,7 +39,7 @@ class Loop:
         self.variable = p.fresh("e")
         of = source.fact.of
         assert of is not None
-        element = Code(self.variable, ATOM, "tuple" if of.is_list else "int")
+        element = Code(self.variable, NAME, "tuple" if of.is_list else "int")
         self.test: Code | None = None
         self.made, self.after, self.drops = element, list[Statement](), False
         bodies = (where, made) if made is not None else (where,)
@@ -83,7 +84,7 @@ def _each(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     loop.write(Line(f"{name}.append({loop.made.text})"))
-    return Code(name, ATOM, "list")
+    return Code(name, NAME, "list")
 
 
 def _number(loop: Loop) -> Code:
@@ -127,7 +128,7 @@ def _any(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "False"))
     loop.write(Assign(name, "True"), Line("break"))
-    return Code(name, ATOM, "bool")
+    return Code(name, NAME, "bool")
 
 
 def _is_short(source: Value) -> bool:
@@ -161,7 +162,7 @@ def _count(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += 1"))
-    return Code(name)
+    return Code(name, NAME)
 
 
 def _is_known_list(p: Values, source: Value) -> bool:
@@ -187,7 +188,7 @@ def _sum(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += {loop.made.text}"))
-    return Code(name)
+    return Code(name, NAME)
 
 
 def _extreme(name: str) -> Spell:
@@ -203,7 +204,7 @@ def _extreme(name: str) -> Spell:
             loop.write(*out)
             if not value.fact.none:
                 p.refuse_unless(Code(f"{best} is not None"))
-            return Code(best, ATOM, "tuple" if value.fact.is_list else "int")
+            return Code(best, NAME, "tuple" if value.fact.is_list else "int")
         default = ", default=None" if value.fact.none else ""
         listed = p.elements(source)
         return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
@@ -218,7 +219,7 @@ def _first(p: Values, value: Value) -> Code:
         name = p.fresh()
         p.out.append(Assign(name, "None"))
         loop.write(Assign(name, loop.made.text), Line("break"))
-        return Code(name, ATOM, kind)
+        return Code(name, NAME, kind)
     place, listed = 0 if value.op == "first" else -1, p.elements(source)
     if not value.fact.none:
         return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
@@ -231,11 +232,13 @@ def _known(p: Values, value: Value) -> Code:
     values = value.constants or ()
     if len(values) > 2 and values == tuple(range(values[0], values[0] + len(values))):
         start = f"{values[0]}, " if values[0] else ""
-        return Code(p.constants.name(("range", values), "L", lambda: f"range({start}{values[-1] + 1})"), ATOM, "list")
-    return Code(p.constants.name(("list", values), "L", lambda: repr(values)), ATOM, "tuple")
+        return Code(p.constants.name(("range", values), "L", lambda: f"range({start}{values[-1] + 1})"), NAME, "list")
+    return Code(p.constants.name(("list", values), "L", lambda: repr(values)), NAME, "tuple")
 
 
 def _items(p: Values, value: Value) -> Code:
+    if not value.args:
+        return Code("()", NAME, "tuple")
     codes = [p.number(arg) for arg in value.args]
     inner = ", ".join(code.within(CHOICE) for code in codes)
     if not any(arg.fact.none for arg in value.args):
@@ -288,7 +291,7 @@ def _best(p: Values, value: Value) -> Code:
         p.out.append(Nest(f"if {better}:", [Assign(best, made), Assign(found, f"[{loop.variable}]")]))
         p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
     loop.write(*out)
-    return Code(found, ATOM, "list")
+    return Code(found, NAME, "list")
 
 
 def _flat(p: Values, value: Value) -> Code:
@@ -303,7 +306,7 @@ def _flat(p: Values, value: Value) -> Code:
             p.expect(test)
     name = p.fresh()
     loop = Loop(p, number, source, test, None)
-    with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out, p.counting(number, (inner,)):
+    with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as out, p.counting(number, (inner,)):
         p.hoist((inner,), number)
         if inner.op == "each" and not _is_known(p, inner):
             nested = _open(p, inner)
@@ -313,7 +316,7 @@ def _flat(p: Values, value: Value) -> Code:
     loop.after = out
     p.out.append(Assign(name, "[]"))
     loop.write()
-    return Code(name, ATOM, "list")
+    return Code(name, NAME, "list")
 
 
 def _distinct(p: Values, value: Value) -> Code:
@@ -340,7 +343,7 @@ def _slice(p: Values, value: Value) -> Code:
             text = f"[-{many}:]" if value.op == "last_few" else f"[:-{many}]"
         case _:
             source = p.name(source)
-            end = f"max(0, len({source.text}) - {many if known and few.level == ATOM else f'({many})'})"
+            end = f"max(0, len({source.text}) - {many if known and few.level <= ATOM else f'({many})'})"
             text = f"[{end}:]" if value.op == "last_few" else f"[:{end}]"
     return Code(f"{source.within(ATOM)}{text}", ATOM, source.kind)
 
@@ -362,7 +365,7 @@ def _division(p: Values, value: Value) -> Code:
 
 def _function(p: Values, number: int, test: Value) -> str:
     name, group = p.fresh("f"), p.fresh("g")
-    with p.scope(number, Code(group, ATOM, "tuple")) as out:
+    with p.scope(number, Code(group, NAME, "tuple")) as out:
         code = p.test(test)
     p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {code.text}")]))
     return name
@@ -379,22 +382,22 @@ def _unlike(p: Values, value: Value) -> Code:
     listed = p.elements(source)
     while source.op in ("each", "distinct") and not source.fact.none:
         source = source.args[0]
-    given = listed.text if source.op == "cards" else f"{listed.text}, zones"
+    given = listed.text if source.op == "cards" else f"{listed.text}, {p.places.whole('zones')}"
     return Code(f"take_unlike({write_faces(p)}, {given})", ATOM, "list")
 
 
 def _groups_alike(p: Values, value: Value) -> Code:
-    cards, least, most = (p.value(arg).text for arg in value.args)
-    listed = p.name(Code(cards)).text
-    keys = f"list_keys(zones, {listed}, {write_faces(p)})"
-    return Code(f"list_groups_alike({listed}, {keys}, {least}, {most})", ATOM, "list")
+    cards, least, most = (p.value(arg) for arg in value.args)
+    listed = p.name(cards).text
+    keys = f"list_keys({p.places.whole('zones')}, {listed}, {write_faces(p)})"
+    return Code(f"list_groups_alike({listed}, {keys}, {least.text}, {most.text})", ATOM, "list")
 
 
 def _grown_groups(p: Values, value: Value) -> Code:
     cards, keeps, least, most, alike = value.args
     listed = p.name(p.elements(cards)).text
     p.hoist((keeps,), value.number)
-    keys = f"list_keys(zones, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
+    keys = f"list_keys({p.places.whole('zones')}, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
     sizes = ", ".join(p.value(each).text for each in (least, most))
     return Code(f"grow_groups({listed}, {keys}, {sizes}, {_function(p, value.number, keeps)})", ATOM, "list")
 

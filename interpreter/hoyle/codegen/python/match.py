@@ -34,11 +34,11 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_changed
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
-from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import NAME, Assign, Code, Leave, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.places import hold_places
-from hoyle.codegen.python.values import PARTS, Constants, Values
+from hoyle.codegen.python.places import HeldPlaces, Places
+from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -142,17 +142,14 @@ class Match:
             self.functions[block] = Segment(self)
             self.functions[block].print(block)
             at += 1
-        alone = frozenset(state.base for state in self.program.states if not state.of)
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
             lines.append(f"def play_{block}(position, budget, chance, note):")
-            lines += [f" {part} = position.{part}" for part in PARTS]
             lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
-            body = list_lines(segment.values.out, 1)
-            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
-            lines += hold_places(enough, alone, segment.left, self.live[block])
+            lines += list_lines(segment.places.complete(segment.values.out, self.live[block]), 1)
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
-        return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
+        limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
+        return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))
 
 
 class Segment:
@@ -164,15 +161,18 @@ class Segment:
         self.program = match.program
         self.graph = match.graph
         self.build = match.module.build
-        self.values = Values(self.program, self.build, match.constants, OPERATIONS)
+        self.places = self.make_places()
+        self.values = Values(self.program, self.build, match.constants, OPERATIONS, self.places)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
         self.choices = Choices(self.module, self.values)
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
         self.depth = 1
-        self.left: dict[str, frozenset[int]] = {}  # the slots that matter where it is left
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
+
+    def make_places(self) -> Places:
+        return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
 
     def print(self, block: int) -> None:
         self.go(block, Flow({}, 0, 0), begins=True)
@@ -180,6 +180,13 @@ class Segment:
     # ---------------------------------------------------------------------------------------------- writing
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))
+
+    def set_slot(self, slot: int, code: Code) -> None:
+        self.values.out.append(self.places.change("slots", slot, code))
+
+    def add_choice(self, slot: int, choice: str) -> None:
+        before = self.places.element("slots", slot)
+        self.set_slot(slot, Code(f"(*({before} or ()), {choice})"))
 
     def nest(self, header: str, write: Callable[[], bool]) -> bool:
         """Statements under a header; whether they run on to what follows."""
@@ -226,8 +233,8 @@ class Segment:
         self._note(flow)
         for block in targets:
             self.match.want(block)
-        self.left[to] = frozenset().union(*(self.match.live[block] for block in targets))
-        self.line(f"return {to}, budget - {flow.cost}")
+        live = frozenset[int]().union(*(self.match.live[block] for block in targets))
+        self.values.out.append(Leave(f"{to}, budget - {flow.cost}", live))
 
     def _note(self, flow: Flow) -> None:
         self.match.margin = max(self.match.margin, flow.spent + 1)
@@ -298,7 +305,7 @@ class Segment:
         self.line(f"position.block = {number}")
         self.line("position.instruction = 0")
         self.line("position.over = True")
-        self.line("return None")
+        self.values.out.append(Leave("None"))
 
     def _roots(self, number: int) -> list[Value]:
         """The values that are worked out in a block."""
@@ -344,13 +351,13 @@ class Segment:
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
         if to is not None:
-            self.line(f"slots[{end.slot}] = -1")
+            self.set_slot(end.slot, Code("-1", NAME))
             flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
             return self._go_back(end.slot, to, flow)
         targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
         back = self.values.fresh("back")
-        self.values.out.append(Assign(back, f"slots[{end.slot}]"))
-        self.line(f"slots[{end.slot}] = -1")
+        self.values.out.append(Assign(back, self.places.element("slots", end.slot)))
+        self.set_slot(end.slot, Code("-1", NAME))
         self._leave(back, flow, targets)
         return False
 
@@ -491,39 +498,39 @@ class Segment:
     def _choose(self, end: Decide, offer: Listed, place: str, seat: Code, flow: Flow) -> bool:
         picks = self._pick(offer, place, seat)
         if end.store is not None:
-            return self._store(end, f"({', '.join([str(offer.action), *picks])},)", flow)
-        return self._begin(offer.action, seat.text, picks, end.to, flow)
+            return self._store(end, f"({', '.join([str(offer.action), *(pick.text for pick in picks)])},)", flow)
+        return self._begin(offer.action, seat, picks, end.to, flow)
 
-    def _pick(self, offer: Listed, place: str, seat: Code) -> list[str]:
+    def _pick(self, offer: Listed, place: str, seat: Code) -> list[Code]:
         values = self.values
         if not offer.picks:
             return []
-        drawn = values.name(Code(f"{offer.name}[{place}]"), "pick").text
+        drawn = values.name(Code(f"{offer.name}[{place}]"), "pick")
         if offer.few:
-            taken = "".join(f"{offer.of}[{drawn}[{at}]], " for at in range(offer.few))
-            return [values.name(Code(f"({taken})"), "pick").text]
-        picks = [drawn] if offer.picks == 1 else [f"{drawn}[{at}]" for at in range(offer.picks)]
+            taken = "".join(f"{offer.of}[{drawn.text}[{at}]], " for at in range(offer.few))
+            return [values.name(Code(f"({taken})"), "pick")]
+        picks = [drawn] if offer.picks == 1 else [Code(f"{drawn.text}[{at}]") for at in range(offer.picks)]
         if offer.numbers:
-            numbers = values.name(Code(picks[-1]), "numbers").text
+            numbers = values.name(picks[-1], "numbers").text
             at = self._place(f"len({numbers})", seat)
-            picks[-1] = f"{numbers}[{at}]"
+            picks[-1] = Code(f"{numbers}[{at}]")
         return picks
 
-    def _begin(self, number: int, seat: str, picks: list[str], to: int, flow: Flow) -> bool:
+    def _begin(self, number: int, seat: Code, picks: list[Code], to: int, flow: Flow) -> bool:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self.line(f"slots[{slot}] = {code}")
+            self.set_slot(slot, code)
             self.values.forget([("slot", slot)])
-        self.line(f"slots[{action.return_slot}] = {to}")
+        self.set_slot(action.return_slot, Code(str(to), NAME))
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
-        self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
+        self.add_choice(end.store, choice)
         self.values.forget([("slot", end.store)])
         held = self.module.held["slot", end.store]
-        self.values.refuse_unless(Code(f"len(slots[{end.store}]) <= {held.high}"))
+        self.values.refuse_unless(Code(f"len({self.places.element('slots', end.store)}) <= {held.high}"))
         return self.go(end.to, flow)
 
     def _declined(self, end: Decide, flow: Flow) -> bool:
@@ -533,13 +540,13 @@ class Segment:
         """Begin the action of a stored choice; which it is shows only now."""
         values = self.values
         choice = values.name(values.value(end.choice), "choice").text
-        seat = values.name(values.value(end.seat), "seat").text
+        seat = values.name(values.value(end.seat), "seat")
         meeting = self._meet(end.to, flow)
         runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
         for action in end.actions:
-            picks = [f"{choice}[{place + 1}]" for place in range(len(self.program.actions[action].picks))]
+            picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
 
-            def write(action: int = action, picks: list[str] = picks) -> bool:
+            def write(action: int = action, picks: list[Code] = picks) -> bool:
                 return self._begin(action, seat, picks, end.to, flow)
 
             runs_on = self.nest(f"elif {choice}[0] == {action}:", write) or runs_on

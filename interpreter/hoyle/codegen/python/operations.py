@@ -6,7 +6,7 @@ In: a value and what prints its parts. Out: an expression. Each operation is a l
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
-from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
+from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -21,7 +21,7 @@ def kind_of(value: Value) -> str:
 
 def _int(p: Values, value: Value) -> Code:
     number = value.constant or 0
-    return Code(str(number), ATOM if number >= 0 else ARITHMETIC)
+    return Code(str(number), NAME if number >= 0 else ARITHMETIC)
 
 
 def _binary(sign: str) -> Spell:
@@ -124,18 +124,23 @@ def _table(p: Values, value: Value) -> Code:
 def _state(p: Values, value: Value) -> Code:
     state = p.program.states[value.number]
     kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
-    if not value.args:
-        return Code(f"states[{state.base}]", ATOM, kind)
-    owner = p.value(value.args[0])
-    at = f"{state.base} + {owner.within(ARITHMETIC)}" if state.base else owner.text
-    if value.args[0].constant is not None:
-        at = str(state.base + value.args[0].constant)
-    return Code(f"states[{at}]", ATOM, kind)
+    return Code(p.places.element("states", find_state(p, value.number, value.args)), ATOM, kind)
+
+
+def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
+    """The place of a state, perhaps of one of its owners."""
+    base: int = p.program.states[number].base
+    if not owner:
+        return base
+    if owner[0].constant is not None:
+        return base + owner[0].constant
+    at = p.value(owner[0])
+    return f"{base} + {at.within(ARITHMETIC)}" if base else at.text
 
 
 def _slot(p: Values, value: Value) -> Code:
     kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
-    return Code(f"slots[{value.number}]", ATOM, kind)
+    return Code(p.places.element("slots", value.number), NAME, kind)
 
 
 def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
@@ -143,8 +148,26 @@ def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
     return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), level, kind)
 
 
+def spell_pile(p: Values, zone: Value) -> str:
+    """The cards of a zone."""
+    return p.places.element("zones", p.value(zone).text if zone.constant is None else zone.constant)
+
+
 def _pile(p: Values, value: Value) -> Code:
-    return Code(f"zones[{p.value(value.args[0]).text}]", ATOM, "list")
+    return Code(spell_pile(p, value.args[0]), ATOM, "list")
+
+
+def _index_in(p: Values, value: Value) -> Code:
+    card, zone = value.args
+    return Code(f"{spell_pile(p, zone)}.index({p.value(card).text})")
+
+
+def _in_zones(function: str) -> Spell:
+    return lambda p, value: Code(f"{function}({p.places.whole('zones')}, {p.value(value.args[0]).text})")
+
+
+def _holder(p: Values, value: Value) -> Code:
+    return Code(p.places.element("holders", p.value(value.args[0]).text))
 
 
 def _end(place: int) -> Spell:
@@ -159,12 +182,12 @@ def _end(place: int) -> Spell:
 
 
 def _in_zone(p: Values, value: Value) -> Code:
-    card, zone = map(p.value, value.args)
-    return Code(f"{card.within(ARITHMETIC)} in zones[{zone.text}]", COMPARE, "bool")
+    card, zone = value.args
+    return Code(f"{p.value(card).within(ARITHMETIC)} in {spell_pile(p, zone)}", COMPARE, "bool")
 
 
 def _total(p: Values, value: Value) -> Code:
-    return Code(f"totals[{value.number}][{p.value(value.args[0]).text}]")
+    return Code(f"{p.places.element('totals', value.number)}[{p.value(value.args[0]).text}]")
 
 
 def _line(p: Values, value: Value) -> str:
@@ -199,7 +222,7 @@ def _element(p: Values, value: Value) -> Code:
 
 
 def _choice(p: Values, value: Value) -> Code:
-    return Code(f"slots[{value.number}][{p.value(value.args[0]).text}]", ATOM, "tuple")
+    return Code(f"{p.places.element('slots', value.number)}[{p.value(value.args[0]).text}]", ATOM, "tuple")
 
 
 def _cards_key(p: Values, value: Value) -> Code:
@@ -211,7 +234,7 @@ def _cards_key(p: Values, value: Value) -> Code:
     card, key = p.fresh("e"), p.fresh("k")
     added = Nest(f"for {card} in {p.elements(value.args[0]).text}:", [Line(f"{key} += {table}[{card}]")])
     p.out += [Assign(key, "0"), added]
-    return Code(key)
+    return Code(key, NAME)
 
 
 def _sure(p: Values, value: Value) -> Code:
@@ -221,10 +244,10 @@ def _sure(p: Values, value: Value) -> Code:
 OPERATIONS: dict[str, Spell] = {
     "int": _int,
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
-    "register": lambda p, value: Code(f"r{value.number}", ATOM, kind_of(value)),
+    "register": lambda p, value: Code(f"r{value.number}", NAME, kind_of(value)),
     "asked": lambda p, value: p.asked,
     "numbers": _plain("range({}, {} + 1)"),
-    "none": lambda p, value: Code("None"),
+    "none": lambda p, value: Code("None", NAME),
     "add": _add,
     "subtract": _subtract,
     "multiply": _multiply,
@@ -251,14 +274,14 @@ OPERATIONS: dict[str, Spell] = {
     "slot": _slot,
     "pile": _pile,
     "cards": _pile,
-    "size": _plain("len(zones[{}])"),
+    "size": lambda p, value: Code(f"len({_pile(p, value).text})"),
     "top": _end(-1),
     "bottom": _end(0),
     "in_zone": _in_zone,
-    "zone_of": _plain("find_zone(zones, {})"),
-    "place_of": _plain("find_place(zones, {})"),
-    "index_in": lambda p, value: Code(f"zones[{p.value(value.args[1]).text}].index({p.value(value.args[0]).text})"),
-    "holder": _plain("holders[{}]"),
+    "zone_of": _in_zones("find_zone"),
+    "place_of": _in_zones("find_place"),
+    "index_in": _index_in,
+    "holder": _holder,
     "turned_up": _plain("position.turned[{}]", "bool"),
     "total": _total,
     "rounds": _plain("position.rounds_played"),
@@ -272,7 +295,7 @@ OPERATIONS: dict[str, Spell] = {
     "element": _element,
     "cards_key": _cards_key,
     "choice": _choice,
-    "choices": lambda p, value: Code(f"slots[{value.number}]", ATOM, "tuple"),
+    "choices": lambda p, value: Code(p.places.element("slots", value.number), NAME, "tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),
     **LISTS,
 }

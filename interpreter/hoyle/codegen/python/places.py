@@ -1,59 +1,104 @@
-"""Parts of the position held in local names while a function runs.
+"""How the parts of the position are called in a function, and what the function has to do about it.
 
-In: the statements of a function, which read and write `slots[3]`, `states[2]`, `zones[7]`, `totals[0]`. Out: its lines
-with local names instead. What has been changed is written back where the function is left, as far as it matters there;
-nothing is written back where code cannot go on, because the position is of no use then.
+In: whoever prints asks for an element of a part, or says that one changes. Out: the text, and, when the function is
+complete, the statements it begins with and those where it is left.
+
+`Places` speaks of the position itself: `slots[3]`. `HeldPlaces` holds in local names what is found by a number that is
+known: `s3`. What has changed is written back where the function is left, as far as it matters there; nothing is
+written back where code cannot go on, because the position is of no use then.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from hoyle.codegen.python.code import Assign, Code, Leave, Line, Nest, Put, Statement
+
+PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
-_PLACE = re.compile(r"\b(slots|states|zones|totals)\[(\d+)\]")
-_SET = re.compile(r"^ *(slots|states)\[(\d+)\] [-+]?= ")
-_LEAVE = re.compile(r"^( *)return (\w+)")
-_UNREAD = re.compile(r"^ *(s\d+) = (-?\w+|\(\))$")
-
-Place = tuple[str, int]
 
 
-def hold_places(
-    lines: Sequence[str], alone: frozenset[int], live: Mapping[str, frozenset[int]], needed: frozenset[int]
-) -> Iterator[str]:
-    """The lines of a function. `alone` are the states that are read and set by their number only, `live` the slots that
-    matter where it is left for a block, or for one of several, by what stands for it in the text, and `needed` those
-    that matter where it begins."""
-    found = {(part, int(number)) for line in lines for part, number in _PLACE.findall(line)}
-    held = {place for place in found if place[0] != "states" or place[1] in alone}
-    changed = {(part, int(number)) for line in lines for part, number in _SET.findall(line)} & held
-    written = list(_rewrite(lines, held, changed, live))
-    read = {name for line in written for name in re.findall(r"\b[svzp]\d+\b(?! = (?!=))", line)}
-    for place in sorted(held):
-        if _name(place) in read and (place[0] != "slots" or place[1] in needed):
-            yield f" {_name(place)} = {place[0]}[{place[1]}]"
-    for line in written:
-        unread = _UNREAD.match(line)
-        yield line.replace(unread[0].lstrip(), "pass") if unread and unread[1] not in read else line
+class Places:
+    """The position itself."""
+
+    def __init__(self) -> None:
+        self._parts: set[str] = set()
+
+    def whole(self, part: str) -> str:
+        """A part of the position by its name."""
+        self._parts.add(part)
+        return part
+
+    def element(self, part: str, at: int | str) -> str:
+        """An element of a part, by its number or an expression of it."""
+        return f"{self.whole(part)}[{at}]"
+
+    def change(self, part: str, at: int | str, code: Code) -> Statement:
+        """An element becomes another."""
+        return Line(f"{self.whole(part)}[{at}] = {code.text}")
+
+    def complete(self, body: Sequence[Statement], live: frozenset[int] = frozenset()) -> list[Statement]:
+        """The statements of a function, after those that give names to the parts it speaks of. `live` are the slots
+        that matter where it begins."""
+        return [*(Assign(part, f"position.{part}") for part in PARTS if part in self._parts), *body]
 
 
-def _rewrite(
-    lines: Sequence[str], held: set[Place], changed: set[Place], live: Mapping[str, frozenset[int]]
-) -> Iterator[str]:
-    def name(found: re.Match[str]) -> str:
-        place = (found[1], int(found[2]))
-        return _name(place) if place in held else found[0]
+class HeldPlaces(Places):
+    """Local names. `alone` are the states that are read and changed by their number only."""
 
-    for line in lines:
-        left = _LEAVE.match(line)
-        if left:
-            matters = live.get(left[2], frozenset())
-            for part, number in sorted(changed):
-                if part == "states" or number in matters:
-                    yield f"{left[1]}{part}[{number}] = {_name((part, number))}"
-        yield _PLACE.sub(name, line)
+    def __init__(self, alone: frozenset[int]) -> None:
+        super().__init__()
+        self._alone = alone
+        self._read: set[tuple[str, int]] = set()
+        self._changed: set[tuple[str, int]] = set()
+
+    def _is_held(self, part: str, at: int | str) -> bool:
+        return part in HELD and isinstance(at, int) and (part != "states" or at in self._alone)
+
+    def element(self, part: str, at: int | str) -> str:
+        if not isinstance(at, int) or not self._is_held(part, at):
+            return super().element(part, at)
+        self._read.add((part, at))
+        return _name(part, at)
+
+    def change(self, part: str, at: int | str, code: Code) -> Statement:
+        if not isinstance(at, int) or not self._is_held(part, at):
+            return super().change(part, at, code)
+        self._changed.add((part, at))
+        return Put(_name(part, at), code.text, code.is_name)
+
+    def complete(self, body: Sequence[Statement], live: frozenset[int] = frozenset()) -> list[Statement]:
+        written = list(self._write_back(body))
+        unread = {_name(part, at) for part, at in self._changed - self._read}
+        loads = [
+            Assign(_name(part, at), f"{self.whole(part)}[{at}]")
+            for part, at in sorted(self._read)
+            if part != "slots" or at in live
+        ]
+        return super().complete([*loads, *_leave_out(written, unread)])
+
+    def _write_back(self, body: Sequence[Statement]) -> Iterator[Statement]:
+        for each in body:
+            if isinstance(each, Nest):
+                yield Nest(each.header, list(self._write_back(each.body)))
+                continue
+            if isinstance(each, Leave):
+                for part, at in sorted(self._changed):
+                    if part == "states" or at in each.live:
+                        yield super().change(part, at, Code(self.element(part, at)))
+            yield each
 
 
-def _name(place: Place) -> str:
-    return f"{HELD[place[0]]}{place[1]}"
+def _leave_out(body: Sequence[Statement], unread: set[str]) -> list[Statement]:
+    """Without changes of what nobody reads."""
+    found: list[Statement] = []
+    for each in body:
+        if isinstance(each, Nest):
+            found.append(Nest(each.header, _leave_out(each.body, unread)))
+        elif not (isinstance(each, Put) and each.plain and each.name in unread):
+            found.append(each)
+    return found
+
+
+def _name(part: str, at: int) -> str:
+    return f"{HELD[part]}{at}"

@@ -15,12 +15,13 @@ from dataclasses import replace
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.passes.keep import EVERYTHING, list_changed
-from hoyle.codegen.python.code import At, Line, Nest, list_placed
-from hoyle.codegen.python.functions import conform, write_parts, write_texts
+from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Leave, Line, Nest, list_placed
+from hoyle.codegen.python.functions import conform, write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.values import PARTS, Values
+from hoyle.codegen.python.places import PARTS, Places
+from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
@@ -72,13 +73,10 @@ class Stepping(Match):
     def listener(self) -> str:
         return ", executor" if self.told else ""
 
-    def _add(self, head: str, segment: Segment, begins: At) -> None:
-        lines = list(list_placed(segment.values.out, 1))
-        text = "\n".join(line for line, _ in lines)
-        parts = [*write_parts(text)]
-        if self.told and "effects." in text:
-            parts.append(" effects = executor.effects")
-        self.lines += [(f"def {head}{self.listener}):", None), *((part, begins) for part in parts), *lines]
+    def _add(self, head: str, segment: Step, begins: At) -> None:
+        self.lines.append((f"def {head}{self.listener}):", None))
+        effects = [Assign("effects", "executor.effects")] if self.told and segment.has_effects else []
+        self.lines += list_placed([begins, *effects, *segment.places.complete(segment.values.out)], 1)
 
     # ---------------------------------------------------------------------------------------------- choices
     def _print_choices(self, number: int, end: Decide) -> None:
@@ -111,10 +109,9 @@ class Stepping(Match):
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
             asked = self.module.build.read("asked", end.seat.fact)
-            body = list_placed(Listing(values).write(end.menu, asked, end.seat), 1)
-            lines = [line for line, _ in body]
-            head = [f"def legal_{number}(position):", *write_parts("\n".join(lines))]
-            self.lines += [(line, None) for line in (*head, *lines)]
+            body = Listing(values).write(end.menu, asked, end.seat)
+            self.lines.append((f"def legal_{number}(position):", None))
+            self.lines += list_placed(values.places.complete(body), 1)
         return f"legal_{number}"
 
 
@@ -128,24 +125,33 @@ class Step(Segment):
         self.match = match
         self.values.outlines = True
         self.stands_at: int | None = None
+        self.has_effects = False
+
+    def make_places(self) -> Places:
+        return Places()
+
+    def let_effect(self, call: str) -> None:
+        """Let the reference carry something out, and tell it."""
+        self.has_effects = True
+        self.line(f"effects.{call}")
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:
         """The choice of an action at a decision, and what follows."""
         values, self.stands_at = self.values, number
         values.out.append(BEFORE)
         values.start([end.seat])
-        seat = values.name(values.value(end.seat), "seat").text
+        seat = values.name(values.value(end.seat), "seat")
         if self.match.has_number(action):
             values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
         self.line("position.decisions += 1")
         if self.match.told:
-            self.line(f"executor.tell_choice({number}, {seat}, choice)")
+            self.line(f"executor.tell_choice({number}, {seat.text}, choice)")
         self.line(f"budget = {MOST_STEPS}")
         flow = Flow({}, 0, 0)
         if end.store is not None:
-            self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), choice)")
+            self.add_choice(end.store, "choice")
         elif action is not None:
-            picks = [f"choice[{place + 1}]" for place in range(len(self.program.actions[action].picks))]
+            picks = [Code(f"choice[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
             self._begin(action, seat, picks, end.to, flow)
             return
         self._go_after(end.to, flow)
@@ -184,7 +190,7 @@ class Step(Segment):
                 return
             case "carry_out":
                 values.forget([EVERYTHING])
-                self.line(f"effects.carry_out(NODES[{statement.number}], position)")
+                self.let_effect(f"carry_out(NODES[{statement.number}], position)")
                 if isinstance(self.match.nodes[statement.number], REPLACING):
                     for part in PARTS:
                         self.line(f"{part} = position.{part}")
@@ -192,7 +198,7 @@ class Step(Segment):
         match statement.op:
             case "tell_move":
                 cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
-                self.line(f"effects.move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
+                self.let_effect(f"move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
             case "tell_state":
                 self._tell_state(statement)
             case "tell_score":
@@ -200,7 +206,7 @@ class Step(Segment):
                     values.listed(arg) if arg.fact.is_list else values.value(arg) for arg in statement.args
                 )
                 given = f"{amount.text}, {seat.text}, {parts.text}"
-                self.line(f"effects.score(NODES[{statement.data[1]}], {given}, position)")
+                self.let_effect(f"score(NODES[{statement.data[1]}], {given}, position)")
             case _:
                 super()._statement(statement)
                 return
@@ -214,8 +220,8 @@ class Step(Segment):
         at = str(declared.base)
         if len(do.args) > 1:
             owner = self.values.value(do.args[1])
-            at = f"{declared.base} + {owner.within(1)}"
-        self.line(f"effects.put_state(NODES[{node}], {at}, {code.text}, position)")
+            at = f"{declared.base} + {owner.within(ARITHMETIC)}"
+        self.let_effect(f"put_state(NODES[{node}], {at}, {code.text}, position)")
 
     # ---------------------------------------------------------------------------------------------- where ways meet
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
@@ -228,7 +234,7 @@ class Step(Segment):
         """Back to the beginning of the innermost loop."""
         self._note(flow)
         self.line(f"budget -= {flow.cost}")
-        self.values.out.append(Nest("if budget < MARGIN:", [Line(f"return {number}, budget")]))
+        self.values.out.append(Nest("if budget < MARGIN:", [Leave(f"{number}, budget")]))
         self.match.want(number)
         self.line("continue")
 
@@ -244,7 +250,7 @@ class Step(Segment):
         if self.stands_at != number:
             self.line(f"position.block = {number}")
             self.line(f"position.instruction = {len(self.program.blocks[number].instructions)}")
-        self.line("return None")
+        self.values.out.append(Leave("None"))
         return False
 
     def _finish(self, number: int, flow: Flow) -> None:
@@ -252,10 +258,11 @@ class Step(Segment):
         self.line(f"position.block = {number}")
         self.line("position.instruction = 0")
         self.line("executor.finish(position)" if self.match.told else "position.over = True")
-        self.line("return None")
+        self.values.out.append(Leave("None"))
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
-        self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
+        assert end.store is not None
+        self.add_choice(end.store, choice)
         return self.go(end.to, flow)
 
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:

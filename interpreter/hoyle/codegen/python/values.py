@@ -23,6 +23,7 @@ from hoyle.codegen.python.code import (
     AND,
     ATOM,
     CHOICE,
+    NAME,
     NOT,
     OR,
     Assign,
@@ -33,13 +34,13 @@ from hoyle.codegen.python.code import (
     Statement,
     list_lines,
 )
+from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
 OUTLINED = 200  # operations in a value that has a function of its own
-PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
@@ -123,12 +124,18 @@ class Values:
     """Prints the values of one function."""
 
     def __init__(
-        self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell]
+        self,
+        program: ir.Program,
+        build: Builder,
+        constants: Constants,
+        operations: Mapping[str, Spell],
+        places: Places | None = None,
     ) -> None:
         self.program = program
         self.build = build
         self.constants = constants
         self.operations = operations
+        self.places = places or Places()
         self.out: list[Statement] = []
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
@@ -139,7 +146,7 @@ class Values:
         self._tables: dict[Value, Value | None] = {}
         self.outlines = False  # whether large values have functions of their own
         self._inside: Value | None = None  # the value whose results are kept by the function that is printed
-        self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
+        self.asked = Code("seat", NAME)  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
@@ -199,7 +206,7 @@ class Values:
             return code
         name = self.fresh(letter)
         self.out.append(Assign(name, code.text))
-        return Code(name, ATOM, code.kind)
+        return Code(name, NAME, code.kind)
 
     def refuse_unless(self, test: Code) -> None:
         self.out.append(Refuse(test.text))
@@ -271,11 +278,8 @@ class Values:
             printer._inside, printer.outlines = value, True
             printer.start([value])
             code = printer.listed(value) if value.fact.is_list else printer.value(value)
-            lines = list(list_lines([*printer.out, Line(f"return {code.text}")], 1))
-            text = "\n".join(lines)
             yield f"def {function}(position):"
-            yield from (f" {part} = position.{part}" for part in PARTS if f"{part}[" in text or f"({part}" in text)
-            yield from lines
+            yield from list_lines(printer.places.complete([*printer.out, Line(f"return {code.text}")]), 1)
 
         function = self.constants.outline(value, write)
         kind = "tuple" if value.fact.is_list else ""
@@ -294,7 +298,7 @@ class Values:
             printer._inside = value
             printer.start([value])
             for place, each in enumerate(inputs):
-                code = Code(f"a{place}", ATOM, "tuple" if each.fact.is_list else "")
+                code = Code(f"a{place}", NAME, "tuple" if each.fact.is_list else "")
                 if each.op == "var":
                     printer.bound[each.number] = code
                 else:
@@ -306,12 +310,13 @@ class Values:
 
         kept, function = self.constants.remember(value, write)
         given = [self.name(self.value(each)).text for each in inputs]
-        keys = [self.value(each).text for each in remembered.key]
-        key = self.name(Code(keys[0] if len(keys) == 1 else f"({', '.join(keys)})"), "k").text
+        keys = [self.value(each) for each in remembered.key]
+        joined = keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})")
+        key = self.name(joined, "k").text
         name = self.fresh()
         self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
         self.out.append(Nest(f"if {name} is {kept}:", [Assign(name, f"{function}({key}, {', '.join(given)})")]))
-        return Code(name, ATOM, "bool" if value.fact.is_truth else "int")
+        return Code(name, NAME, "bool" if value.fact.is_truth else "int")
 
     def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)
@@ -334,7 +339,7 @@ class Values:
             code = self._name_shared(value, self._spell(value))
         self._scopes.pop()
         self.out.append(Nest(f"if {name} is None:", [*out, Assign(name, code.text)]))
-        return self.keep(value, Code(name, ATOM, code.kind))
+        return self.keep(value, Code(name, NAME, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
         """What depends on one card by constants and attributes alone is looked up."""
@@ -380,7 +385,7 @@ class Values:
                 self.out.append(Assign(name, made.text))
                 header = f"if {name}:" if value.op == "and" else f"if not {name}:"
                 self.out.append(Nest(header, [*statements, Assign(name, code.text)]))
-                made = Code(name, ATOM, made.kind if made.kind == code.kind else "")
+                made = Code(name, NAME, made.kind if made.kind == code.kind else "")
             else:
                 kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
@@ -404,7 +409,7 @@ class Values:
         name = self.fresh()
         self.out.append(Nest(f"if {test.text}:", [*before_yes, Assign(name, yes.text)]))
         self.out.append(Nest("else:", [*before_no, Assign(name, no.text)]))
-        return Code(name, ATOM, kind)
+        return Code(name, NAME, kind)
 
     def number(self, value: Value) -> Code:
         """A value as it stands in lists and zones: no truth in the place of a number."""
@@ -471,7 +476,7 @@ class Values:
         if value.loops and not surely:
             name = self.fresh()
             self.out.append(Assign(name, "None"))
-            self.keep(value, Code(name, ATOM, POSTPONED))
+            self.keep(value, Code(name, NAME, POSTPONED))
             return
         if not value.guarded or is_protected(value):
             self.keep(value, self.name(self.value(value)))
