@@ -12,18 +12,25 @@ import pytest
 
 from hoyle.codegen.c.printer import FOLDER as RUNTIME
 from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.low.program import list_values
+from hoyle.codegen.low.values import walk
 from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.passes.remember import Memory
+from hoyle.codegen.python.deciding import Deciding
+from hoyle.codegen.python.match import print_match
+from hoyle.codegen.python.stepping import Stepping
+from hoyle.codegen.target import PYTHON
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
-from hoyle.engine.generate.assemble import PARTS, write_part
-from hoyle.engine.generate.module import prepare
 from hoyle.ir.dump import dump_text
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
 from hoyle.source import Span
+from low_text import spell_value
 
 PASSES = Path(__file__).parents[1] / "passes"
 GAME = PASSES / "highest.game.yaml"
+SHOWING = PASSES / "showing.game.yaml"
 
 
 def write_tree(program: Program) -> str:
@@ -44,9 +51,35 @@ def list_nodes(node: Any, depth: int) -> list[str]:
     return [f"{'  ' * depth}{type(node).__name__}: {text}", *list_nodes(tuple(below), depth + 1)]
 
 
-def write_python(program: Program) -> str:
-    shared = prepare(program)
-    return "\n".join(write_part(program, part, shared) for part in PARTS)
+def write_match(program: Program) -> str:
+    return print_match(program).source
+
+
+def write_steps(program: Program) -> str:
+    return Stepping(program, told=False).print()
+
+
+def write_told_steps(program: Program) -> str:
+    return Stepping(program, told=True).print()
+
+
+def write_deciding(program: Program) -> str:
+    return Deciding(program).print()
+
+
+def write_remembered(program: Program) -> str:
+    """The values of another game whose results are kept in Python, and by what they are found again."""
+    showing, _ = find_program(SHOWING, 2, {})
+    assert showing is not None
+    module = lower_program(showing, PYTHON)
+    memory, found = Memory(module.build), dict[str, None]()
+    for block in module.blocks.values():
+        for value in (node for root in list_values(block.body) for node in walk(root)):
+            remembered = memory.find(value)
+            if remembered is not None:
+                key = ", ".join(map(spell_value, remembered.key))
+                found[f"{spell_value(value)}\n  by {key}\n"] = None
+    return "".join(found)
 
 
 def write_c(program: Program) -> str:
@@ -61,8 +94,12 @@ def write_c(program: Program) -> str:
 WRITERS: dict[str, Callable[[Program], str]] = {
     "1-tree.txt": write_tree,
     "2-program.txt": dump_text,
-    "3-python.txt": write_python,
+    "3-python-match.txt": write_match,
+    "3-python-steps.txt": write_steps,
+    "3-python-steps-told.txt": write_told_steps,
+    "3-python-deciding.txt": write_deciding,
     "4-c.txt": write_c,
+    "5-remembered.txt": write_remembered,
 }
 
 

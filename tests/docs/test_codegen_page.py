@@ -1,0 +1,72 @@
+"""The page about code generation shows a clause on its way; each piece is what is made today (`pytest --update`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import dedent
+
+import pytest
+
+from doc_blocks import ROOT, list_blocks
+from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.low.program import Let
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.python.match import print_match
+from hoyle.codegen.target import PYTHON
+from hoyle.ir.nodes import Program
+from hoyle.programs import find_program
+from low_text import spell_value
+
+PAGE = ROOT / "docs" / "codegen.md"
+FILE = ROOT / "games" / "cribbage" / "cribbage.game.yaml"
+
+
+def write_rule(program: Program) -> str:
+    text = FILE.read_text(encoding="utf-8")
+    return "".join(_take(text, name, name) for name in ("running_count: {", "fifteen: {"))
+
+
+def write_low(program: Program) -> str:
+    """What is scored where a card is played."""
+    for block in lower_program(program, PYTHON).blocks.values():
+        for each in block.body:
+            if isinstance(each, Let) and "15" in spell_value(each.value):
+                return f"r{each.register.number} = {spell_value(each.value)}\n"
+    raise AssertionError
+
+
+def write_python(program: Program) -> str:
+    return _take(print_match(program).source, ".append(", "== 15")
+
+
+def write_c(program: Program) -> str:
+    return _take(print_c(lower_program(program)), "P->t.loc[", "== 15")
+
+
+def _take(text: str, first: str, last: str) -> str:
+    """The lines of a text from the last that holds something before one that holds something else, to that one."""
+    lines = text.splitlines()
+    end = next(at for at, line in enumerate(lines) if last in line)
+    start = next(at for at in range(end, -1, -1) if first in lines[at])
+    return dedent("\n".join(lines[start : end + 1])) + "\n"
+
+
+WRITERS: dict[str, Callable[[Program], str]] = {
+    "rule": write_rule,
+    "low": write_low,
+    "python": write_python,
+    "c": write_c,
+}
+
+
+@pytest.mark.parametrize("stage", WRITERS)
+def test_the_clause_looks_like_this_on_its_way(stage: str, update: bool) -> None:
+    program, _ = find_program(FILE, 2, {})
+    assert program is not None
+    (block,) = (block for block in list_blocks(PAGE) if block.info[:2] == ("text", stage))
+    made = WRITERS[stage](program)
+    if update:
+        text = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(text.replace(f"```text {stage}\n{block.body}", f"```text {stage}\n{made}"), encoding="utf-8")
+        return
+    assert block.body.splitlines() == made.splitlines()
