@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,41 @@ def test_a_printed_match_goes_the_way_of_one_played_decision_by_decision(table: 
     program = compile_with(*table, {})
     assert program is not None
     check_matches(program, range(SEEDS))
+
+
+GROWN = """\
+game: grown
+title: Grown
+players: 2
+deck:
+  starts_in: pack
+  attributes:
+    rank: {range: 1..6}
+    suit: {red: R, blue: B}
+  cards:
+    - {rank: 1..6, suit: [red, blue]}
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  row: {shows: all}
+actions:
+  play:
+    text: Play cards.
+    choose: {cards: 1..3 cards from hand}
+    allowed: {few: sum rank of cards <= 7 or sum rank of row > 3}
+    do: move cards to row
+steps:
+  match: |
+    shuffle pack
+    deal 5 cards from pack to each hand, starting left of dealer
+    for each seat: seat chooses play
+winners: (seat in seats with highest score of seat)
+"""
+
+
+def test_what_is_worked_out_when_first_needed_can_be_needed_while_groups_are_grown(tmp_path: Path) -> None:
+    path = tmp_path / "grown.game.yaml"
+    path.write_text(GROWN, encoding="utf-8")
+    program = compile_with(path, 2, {})
+    assert program is not None
+    check_matches(program, range(20))

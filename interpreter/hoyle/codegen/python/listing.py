@@ -17,6 +17,7 @@ from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.lists import write_function
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.engine.offering import LISTED
@@ -221,10 +222,7 @@ class Listing:
         if level.begun is None or level.keeps is None:
             return Code(groups, ATOM, "list")
         p.hoist((level.keeps,), level.begun.number)
-        name, group = p.fresh("grows"), p.fresh("g")
-        with p.scope(level.begun.number, Code(group, NAME, "tuple")) as out:
-            keeps = p.test(level.keeps)
-        p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
+        name = write_function(p, level.begun.number, level.keeps)
         return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
 
 

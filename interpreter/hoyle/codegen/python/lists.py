@@ -5,7 +5,7 @@ In: a value and what prints its parts. Out: an expression that gives a list or t
 
 from __future__ import annotations
 
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import (
     ARITHMETIC,
     ATOM,
@@ -19,7 +19,7 @@ from hoyle.codegen.python.code import (
     Nest,
     Statement,
 )
-from hoyle.codegen.python.values import Spell, Values, find_classes
+from hoyle.codegen.python.values import POSTPONED, Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
@@ -359,15 +359,19 @@ def _division(p: Values, value: Value) -> Code:
     assert of is not None
     listed = p.elements(cards)
     p.hoist((where, keeps), value.number)
-    tests = [_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
+    tests = [write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
     return Code(f"divide({listed.text}, {', '.join(tests)}, {p.listed(weights).text})", ATOM, "tuple")
 
 
-def _function(p: Values, number: int, test: Value) -> str:
+def write_function(p: Values, number: int, test: Value) -> str:
+    """A function that makes a test of a group; its name. What is worked out when it is first needed may be in it."""
     name, group = p.fresh("f"), p.fresh("g")
+    found = (p.find(node) for node in walk(test))
+    postponed = dict.fromkeys(code.text for code in found if code is not None and code.kind == POSTPONED)
     with p.scope(number, Code(group, NAME, "tuple")) as out:
         code = p.test(test)
-    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {code.text}")]))
+    outer = [Line(f"nonlocal {', '.join(postponed)}")] if postponed else []
+    p.out.append(Nest(f"def {name}({group}):", [*outer, *out, Line(f"return {code.text}")]))
     return name
 
 
@@ -399,7 +403,7 @@ def _grown_groups(p: Values, value: Value) -> Code:
     p.hoist((keeps,), value.number)
     keys = f"list_keys({p.places.whole('zones')}, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
     sizes = ", ".join(p.value(each).text for each in (least, most))
-    return Code(f"grow_groups({listed}, {keys}, {sizes}, {_function(p, value.number, keeps)})", ATOM, "list")
+    return Code(f"grow_groups({listed}, {keys}, {sizes}, {write_function(p, value.number, keeps)})", ATOM, "list")
 
 
 LISTS: dict[str, Spell] = {
