@@ -74,7 +74,7 @@ class Changes:
     def set_total(self, do: Do) -> None:
         value, seat = do.args
         at = self.values.value(seat).text
-        total = f"{self.places.element('totals', do.number)}[{at}]"
+        total = f"{self.places.element('totals', do.number).text}[{at}]"
         if value.op == "add" and value.args[0].op == "total" and value.args[0].args == (seat,):
             self.line(f"{total} += {self.values.value(value.args[1]).text}")
         else:
@@ -84,7 +84,7 @@ class Changes:
         _, remove, in_order, first_only = do.data
         value = self.values.name(self.values.value(do.args[0])).text
         at = find_state(self.values, do.number, do.args[1:])
-        place = self.places.element("states", at)
+        place = self.places.element("states", at).text
         held = f"({place} or ())" if self.module.held["state", do.number].none else place
         if remove and first_only:
             changed = f"take_out({held}, {value})"
@@ -100,7 +100,7 @@ class Changes:
 
     def shuffle_list(self, do: Do) -> None:
         at = find_state(self.values, do.number, do.args)
-        before = self.places.element("states", at)
+        before = self.places.element("states", at).text
         self.change("states", at, Code(f"choose_permutation(position, {before} or ())"))
 
     def draw(self, do: Do) -> None:
@@ -110,7 +110,7 @@ class Changes:
         self.line(self.values.value(do.args[0]).text)
 
     # ---------------------------------------------------------------------------------------------- cards
-    def pile(self, zone: Value, code: Code | None = None) -> str:
+    def pile(self, zone: Value, code: Code | None = None) -> Code:
         """The cards of a zone, which stands in an expression already or not."""
         if zone.constant is None and code is not None:
             return self.places.element("zones", code.text)
@@ -119,17 +119,17 @@ class Changes:
     def gather(self, do: Do) -> None:
         zone = self.values.value(do.args[0])
         self.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
-        self.line(f"{self.pile(do.args[0], zone)}.extend(range({len(self.program.cards)}))")
+        self.line(f"{self.pile(do.args[0], zone).text}.extend(range({len(self.program.cards)}))")
         if self.program.keeps_holders:
             self.line(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
             self.hold(do.args[0], zone, f"range({len(self.program.cards)})")
 
     def swap(self, do: Do) -> None:
         a, b = (self.values.name(self.values.value(zone)) for zone in do.args)
-        first, second = self.pile(do.args[0], a), self.pile(do.args[1], b)
+        first, second = (self.pile(*each).text for each in zip(do.args, (a, b), strict=True))
         self.line(f"{first}[:], {second}[:] = {second}, {first}[:]")
         for zone, code in zip(do.args, (a, b), strict=True):
-            self.hold(zone, code, self.pile(zone, code))
+            self.hold(zone, code, self.pile(zone, code).text)
 
     def list_owners(self, zone: Value) -> set[int | None]:
         return set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
@@ -171,20 +171,20 @@ class Changes:
             moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
-            self.line(f"{self.pile(zone, target)}[:0] = {moved}")
+            self.line(f"{self.pile(zone, target).text}[:0] = {moved}")
         else:
-            self.line(f"{self.pile(zone, target)} += {moved}")
+            self.line(f"{self.pile(zone, target).text} += {moved}")
         self.hold(zone, target, moved)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
         if cards.op == "cards":
-            pile = self.values.name(Code(self.pile(cards.args[0])), "pile").text
+            pile = self.values.name(self.pile(cards.args[0]), "pile").text
             moved = self.values.name(Code(f"{pile}[:]"), "cards").text
             self.line(f"{pile}.clear()")
             return moved
         if cards.op in _STRETCHES and cards.args[0].op == "cards" and (cards.args[1].constant or 0) > 0:
-            pile = self.values.name(Code(self.pile(cards.args[0].args[0])), "pile").text
+            pile = self.values.name(self.pile(cards.args[0].args[0]), "pile").text
             stretch = _STRETCHES[cards.op].format(cards.args[1].constant)
             moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
             self.line(f"del {pile}{stretch}")
@@ -208,11 +208,11 @@ class Changes:
         else:
             zone = None
         if zone is not None and not zone.free:
-            return self.values.name(Code(self.pile(zone)), "pile")
+            return self.values.name(self.pile(zone), "pile")
         near = _home_of(cards)
         if near is None or near[0] != near[1]:
             return None
-        return Code(self.places.element("zones", near[0]))
+        return self.places.element("zones", near[0])
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
         near = _home_of(value)
@@ -234,7 +234,7 @@ class Changes:
             target = values.name(values.value(zone))
             if card.op in ("top", "bottom") or (card.op == "sure" and card.args[0].op in ("top", "bottom")):
                 ending = card.args[0] if card.op == "sure" else card
-                pile = values.name(Code(self.pile(ending.args[0])), "pile").text
+                pile = values.name(self.pile(ending.args[0]), "pile").text
                 test = pile if card.fact.none else ""
                 lifted = values.fresh("card")
                 body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
@@ -247,7 +247,7 @@ class Changes:
         values.out += out
         with values.collecting() as more:
             put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
-            self.line(f"{self.pile(zone, target)}{put}")
+            self.line(f"{self.pile(zone, target).text}{put}")
             self.hold(zone, target, lifted, one=True)
         if test:
             self.nest(f"if {test}:", *body, *more)
@@ -296,7 +296,7 @@ _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
     "gather": Changes.gather,
     "shuffle": _call("shuffle(position, {})"),
     "cut": _call("cut(position, {})"),
-    "turn_over": lambda changes, do: changes.line(f"{changes.pile(do.args[0])}.reverse()"),
+    "turn_over": lambda changes, do: changes.line(f"{changes.pile(do.args[0]).text}.reverse()"),
     "swap": Changes.swap,
     "move": Changes.move,
     "deal": Changes.deal,

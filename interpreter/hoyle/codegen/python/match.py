@@ -185,7 +185,7 @@ class Segment:
         self.values.out.append(self.places.change("slots", slot, code))
 
     def add_choice(self, slot: int, choice: str) -> None:
-        before = self.places.element("slots", slot)
+        before = self.places.element("slots", slot).text
         self.set_slot(slot, Code(f"(*({before} or ()), {choice})"))
 
     def nest(self, header: str, write: Callable[[], bool]) -> bool:
@@ -356,7 +356,7 @@ class Segment:
             return self._go_back(end.slot, to, flow)
         targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
         back = self.values.fresh("back")
-        self.values.out.append(Assign(back, self.places.element("slots", end.slot)))
+        self.values.out.append(Assign(back, self.places.element("slots", end.slot).text))
         self.set_slot(end.slot, Code("-1", NAME))
         self._leave(back, flow, targets)
         return False
@@ -530,7 +530,7 @@ class Segment:
         self.add_choice(end.store, choice)
         self.values.forget([("slot", end.store)])
         held = self.module.held["slot", end.store]
-        self.values.refuse_unless(Code(f"len({self.places.element('slots', end.store)}) <= {held.high}"))
+        self.values.refuse_unless(Code(f"len({self.places.element('slots', end.store).text}) <= {held.high}"))
         return self.go(end.to, flow)
 
     def _declined(self, end: Decide, flow: Flow) -> bool:

@@ -124,7 +124,7 @@ def _table(p: Values, value: Value) -> Code:
 def _state(p: Values, value: Value) -> Code:
     state = p.program.states[value.number]
     kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
-    return Code(p.places.element("states", find_state(p, value.number, value.args)), ATOM, kind)
+    return p.places.element("states", find_state(p, value.number, value.args))._replace(kind=kind)
 
 
 def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
@@ -140,7 +140,7 @@ def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
 
 def _slot(p: Values, value: Value) -> Code:
     kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
-    return Code(p.places.element("slots", value.number), NAME, kind)
+    return p.places.element("slots", value.number)._replace(kind=kind)
 
 
 def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
@@ -148,18 +148,19 @@ def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
     return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), level, kind)
 
 
-def spell_pile(p: Values, zone: Value) -> str:
+def spell_pile(p: Values, zone: Value) -> Code:
     """The cards of a zone."""
-    return p.places.element("zones", p.value(zone).text if zone.constant is None else zone.constant)
+    at = p.value(zone).text if zone.constant is None else zone.constant
+    return p.places.element("zones", at)._replace(kind="list")
 
 
 def _pile(p: Values, value: Value) -> Code:
-    return Code(spell_pile(p, value.args[0]), ATOM, "list")
+    return spell_pile(p, value.args[0])
 
 
 def _index_in(p: Values, value: Value) -> Code:
     card, zone = value.args
-    return Code(f"{spell_pile(p, zone)}.index({p.value(card).text})")
+    return Code(f"{spell_pile(p, zone).text}.index({p.value(card).text})")
 
 
 def _in_zones(function: str) -> Spell:
@@ -167,7 +168,7 @@ def _in_zones(function: str) -> Spell:
 
 
 def _holder(p: Values, value: Value) -> Code:
-    return Code(p.places.element("holders", p.value(value.args[0]).text))
+    return p.places.element("holders", p.value(value.args[0]).text)
 
 
 def _end(place: int) -> Spell:
@@ -183,11 +184,11 @@ def _end(place: int) -> Spell:
 
 def _in_zone(p: Values, value: Value) -> Code:
     card, zone = value.args
-    return Code(f"{p.value(card).within(ARITHMETIC)} in {spell_pile(p, zone)}", COMPARE, "bool")
+    return Code(f"{p.value(card).within(ARITHMETIC)} in {spell_pile(p, zone).text}", COMPARE, "bool")
 
 
 def _total(p: Values, value: Value) -> Code:
-    return Code(f"{p.places.element('totals', value.number)}[{p.value(value.args[0]).text}]")
+    return Code(f"{p.places.element('totals', value.number).text}[{p.value(value.args[0]).text}]")
 
 
 def _line(p: Values, value: Value) -> str:
@@ -222,7 +223,7 @@ def _element(p: Values, value: Value) -> Code:
 
 
 def _choice(p: Values, value: Value) -> Code:
-    return Code(f"{p.places.element('slots', value.number)}[{p.value(value.args[0]).text}]", ATOM, "tuple")
+    return Code(f"{p.places.element('slots', value.number).text}[{p.value(value.args[0]).text}]", ATOM, "tuple")
 
 
 def _cards_key(p: Values, value: Value) -> Code:
@@ -295,7 +296,7 @@ OPERATIONS: dict[str, Spell] = {
     "element": _element,
     "cards_key": _cards_key,
     "choice": _choice,
-    "choices": lambda p, value: Code(p.places.element("slots", value.number), NAME, "tuple"),
+    "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),
     **LISTS,
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hoyle.codegen.python.code import Assign, Code, Leave, Line, Nest, Put, Statement
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement
 
 PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
@@ -29,9 +29,9 @@ class Places:
         self._parts.add(part)
         return part
 
-    def element(self, part: str, at: int | str) -> str:
+    def element(self, part: str, at: int | str) -> Code:
         """An element of a part, by its number or an expression of it."""
-        return f"{self.whole(part)}[{at}]"
+        return Code(f"{self.whole(part)}[{at}]", NAME if part == "slots" else ATOM)
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:
         """An element becomes another."""
@@ -55,11 +55,11 @@ class HeldPlaces(Places):
     def _is_held(self, part: str, at: int | str) -> bool:
         return part in HELD and isinstance(at, int) and (part != "states" or at in self._alone)
 
-    def element(self, part: str, at: int | str) -> str:
+    def element(self, part: str, at: int | str) -> Code:
         if not isinstance(at, int) or not self._is_held(part, at):
             return super().element(part, at)
         self._read.add((part, at))
-        return _name(part, at)
+        return Code(_name(part, at), ATOM if part == "states" else NAME)  # a state is named as it is at that moment
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:
         if not isinstance(at, int) or not self._is_held(part, at):
@@ -85,7 +85,7 @@ class HeldPlaces(Places):
             if isinstance(each, Leave):
                 for part, at in sorted(self._changed):
                     if part == "states" or at in each.live:
-                        yield super().change(part, at, Code(self.element(part, at)))
+                        yield super().change(part, at, self.element(part, at))
             yield each
 
 
