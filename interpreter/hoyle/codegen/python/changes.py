@@ -16,6 +16,7 @@ from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Stat
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import FEW, LONGEST_STATE
+from hoyle.words.bounds import LARGEST_NUMBER
 
 
 class Changes:
@@ -95,13 +96,27 @@ class Changes:
             changed = f"tuple(sorted({{*{held}, {value}}}))"
         else:
             changed = f"(*{held}, {value})"
-            most = min(LONGEST_STATE, self.module.held["state", do.number].high)
-            self.values.refuse_unless(Code(f"len({held}) < {most}"))
+        self.put_list(do.number, place, changed, grows=not remove and not in_order)
+
+    def put_list(self, number: int, place: str, changed: str, *, grows: bool) -> None:
+        """Put a list into a state, unless it would be longer than it may be, or is known to be."""
+        state, known = self.program.states[number], self.module.held["state", number]
+        most = LONGEST_STATE if state.most is None else state.most
+        low, high = (
+            LARGEST_NUMBER * sign if bound is None else bound for bound, sign in ((state.low, -1), (state.high, 1))
+        )
+        if grows or known.high > most:
+            changed = self.values.name(Code(changed)).text
+            self.values.refuse_unless(Code(f"len({changed}) <= {min(most, known.high)}"))
+        bounded = state.low is not None or state.high is not None
+        if bounded and known.of is not None and (known.of.low < low or known.of.high > high):
+            changed = self.values.name(Code(changed)).text
+            self.values.refuse_unless(Code(f"not {changed} or {low} <= min({changed}) <= max({changed}) <= {high}"))
         self.line(f"{place} = {changed}")
 
     def shuffle_list(self, do: Do) -> None:
         place = self.state(do.number, do.args)
-        self.line(f"{place} = choose_permutation(position, {place} or ())")
+        self.put_list(do.number, place, f"choose_permutation(position, {place} or ())", grows=False)
 
     def draw(self, do: Do) -> None:
         self.line(f"slots[{do.number}] = draw(position, {self.values.elements(do.args[0]).text})")

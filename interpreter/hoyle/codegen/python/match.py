@@ -101,6 +101,8 @@ def print_match(program: ir.Program) -> Printed:
     """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
     if program.called:
         raise Unsupported("errors that are called")
+    if program.keeps_faces:  # which side is up after a move, the reference works out
+        raise Unsupported("cards that lie face up or face down")
     try:
         with bounded(MOST_WRITING, apart=True):
             module = lower_program(program, PYTHON)

@@ -17,10 +17,11 @@ from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.passes.keep import EVERYTHING, list_changed
 from hoyle.codegen.python.code import At, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_parts, write_texts
-from hoyle.codegen.python.listing import Listing
+from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import PARTS, Values
+from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
@@ -44,9 +45,9 @@ class Stepping(Match):
         self.choices: dict[int, dict[int | None, str]] = {}
         self.action_slots = {action.return_slot for action in program.actions}
 
-    def print(self) -> str:
-        if self.program.called:
-            return "MARGIN = 0\nENTRIES = {}\nCHOICES = {}\nPLACES = {}\n"  # offences are left to the reference
+    def print(self, head: str = "") -> str:
+        if self.program.called:  # offences are left to the reference
+            return f"{head}\nMARGIN = 0\nENTRIES = {{}}\nCHOICES = {{}}\nPLACES = {{}}\n"
         self.want(self.module.entry)
         for number, block in self.module.blocks.items():
             if isinstance(block.end, Decide):
@@ -57,7 +58,7 @@ class Stepping(Match):
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
-        before = [write_texts(self.module.texts), *self.constants.lines]
+        before = [head, write_texts(self.module.texts), *self.constants.lines]
         first = sum(line.count("\n") + 1 for line in before) + 1
         places = ", ".join(f"{first + at}: {(*place,)}" for at, (_, place) in enumerate(self.lines) if place)
         entries = ", ".join(f"{block}: b{block}" for block in self.wanted)
@@ -74,6 +75,7 @@ class Stepping(Match):
 
     def _add(self, head: str, segment: Segment, begins: At) -> None:
         lines = list(list_placed(segment.values.out, 1))
+        spend(len(lines))
         text = "\n".join(line for line, _ in lines)
         parts = [*write_parts(text)]
         if self.told and "effects." in text:
@@ -134,7 +136,7 @@ class Step(Segment):
         values, self.stands_at = self.values, number
         values.out.append(BEFORE)
         values.start([end.seat])
-        seat = values.name(values.value(end.seat), "seat").text
+        seat = write_seat(values, end.seat).text
         if self.match.has_number(action):
             values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
         self.line("position.decisions += 1")

@@ -37,7 +37,7 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
-PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
+PRINTED_IN_STEP = 2  # operations that are printed for one step of `hoyle.effort`
 OUTLINED = 200  # operations in a value that has a function of its own
 PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 MOST_KEPT = 1 << 17  # results of a value
