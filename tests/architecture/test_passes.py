@@ -15,8 +15,7 @@ from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
-from hoyle.engine.generate.assemble import PARTS, write_part
-from hoyle.engine.generate.module import prepare
+from hoyle.engine.printed import PARTS, write_part
 from hoyle.ir.dump import dump_text
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
@@ -45,8 +44,7 @@ def list_nodes(node: Any, depth: int) -> list[str]:
 
 
 def write_python(program: Program) -> str:
-    shared = prepare(program)
-    return "\n".join(write_part(program, part, shared) for part in PARTS)
+    return "\n".join(write_part(program, part) for part in PARTS)
 
 
 def write_c(program: Program) -> str:

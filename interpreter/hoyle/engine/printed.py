@@ -54,7 +54,7 @@ def _print_part(program: ir.Program, part: Part, head: str) -> str:
     match part:
         case "choices":
             return f"{head}\n{Deciding(program).print()}"
-        case "drawn" if program.called:
+        case "drawn" if program.called or program.keeps_faces:  # these are played decision by decision
             return f"{head}\nMARGIN = 0\nENTRIES = {{}}\n"
         case "drawn":
             printed = print_match(program)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.low.program import Do, Module
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_changed
 from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
@@ -63,6 +63,9 @@ class Changes:
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
         code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
+        if is_checked(value.op, value.fact):
+            code = self.values.name(code)
+            self.values.refuse_unless(Code(f"{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
         self.line(f"{self.state(do.number, do.args[1:])} = {code.text}")
 
     def state(self, number: int, owner: tuple[Value, ...]) -> str:
@@ -171,6 +174,8 @@ class Changes:
     def move(self, do: Do) -> None:
         cards, zone = do.args
         if cards.op == "none" or cards.constants == ():
+            if zone.faults:
+                self.line(self.values.value(zone).text)
             return
         if cards.op == "items" and len(cards.args) == 1:
             self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(7)  # the tighter, the less
 INDENT = " "
+SHOWN = "_.,:()[]+-"  # what is shown of rule files in comments, besides letters and digits
 NAME = re.compile(r"[A-Za-z_]\w*|-?\d+|slots\[\d+\]")  # what is read as fast as a name, or will be one
 
 
@@ -55,6 +56,18 @@ class Nest(NamedTuple):
     body: list[Statement]
 
 
+class Comment(NamedTuple):
+    """Words of a rule file, of which letters, digits and plain punctuation are shown."""
+
+    text: str
+
+    @property
+    def shown(self) -> str:
+        plain = (letter.isascii() and (letter.isalnum() or letter in SHOWN) for letter in self.text)
+        kept = "".join(letter if shown else " " for letter, shown in zip(self.text, plain, strict=True))
+        return f"# {' '.join(kept.split())[:100]}".rstrip()
+
+
 class At(NamedTuple):
     """What follows carries out an instruction of a block, or its end. Since steps were last counted, blocks of so much
     `cost` were carried out before it."""
@@ -64,7 +77,7 @@ class At(NamedTuple):
     cost: int
 
 
-Statement = Assign | Refuse | Line | Nest | At
+Statement = Assign | Refuse | Line | Nest | Comment | At
 
 
 def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
@@ -86,6 +99,9 @@ def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | 
     for each in statements:
         if isinstance(each, At):
             marked[0] = each
+            continue
+        if isinstance(each, Comment):
+            yield f"{margin}{each.shown}", None
             continue
         empty = False
         match each:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.passes.keep import EVERYTHING, list_changed
-from hoyle.codegen.python.code import At, Line, Nest, list_placed
+from hoyle.codegen.python.code import At, Comment, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_parts, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
@@ -58,6 +58,7 @@ class Stepping(Match):
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
+        self.check_margin()
         before = [head, write_texts(self.module.texts), *self.constants.lines]
         first = sum(line.count("\n") + 1 for line in before) + 1
         places = ", ".join(f"{first + at}: {(*place,)}" for at, (_, place) in enumerate(self.lines) if place)
@@ -101,6 +102,8 @@ class Stepping(Match):
 
     def _print_choice(self, number: int, end: Decide, action: int | None) -> str:
         segment = Step(self)
+        said = "declining" if action is None else self.program.actions[action].name
+        segment.values.out.append(Comment(f"{said} at {self.program.decisions[end.menu.decision].name}"))
         segment.choose(number, end, action)
         name = f"c{number}_{'none' if action is None else action}"
         self._add(f"{name}(position, choice", segment, BEFORE)
@@ -182,6 +185,7 @@ class Step(Segment):
         values = self.values
         match statement.op:
             case op if op == AT:
+                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
                 values.out.append(At(self.number, statement.number, self.flow.cost))
                 return
             case "carry_out":
