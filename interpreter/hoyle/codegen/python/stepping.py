@@ -27,8 +27,6 @@ from hoyle.ir import nodes as ir
 
 LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
-# What the reference carries out without putting new lists in the place of those of the position.
-REPLACING = (ir.TakeBack,)
 
 
 class Stepping(Match):
@@ -39,7 +37,6 @@ class Stepping(Match):
     def __init__(self, program: ir.Program, *, told: bool) -> None:
         super().__init__(lower_each_block(program, told=told))
         self.told = told
-        self.nodes = [each for block in program.blocks for each in block.instructions]
         self.lines: list[tuple[str, At | None]] = []
         self.legal: set[int] = set()
         self.choices: dict[int, dict[int | None, str]] = {}
@@ -191,7 +188,7 @@ class Step(Segment):
             case "carry_out":
                 values.forget([EVERYTHING])
                 self.line(f"effects.carry_out(NODES[{statement.number}], position)")
-                if isinstance(self.match.nodes[statement.number], REPLACING):
+                if statement.data[1]:
                     for part in PARTS:
                         self.line(f"{part} = position.{part}")
                 return
