@@ -24,8 +24,8 @@ from benchmarks.measure import take_sample
 from benchmarks.ours import is_generated
 from benchmarks.table import write_rows
 from hoyle.engine.game import Game
-from hoyle.engine.generate.assemble import PARTS
 from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.printed import PARTS
 
 Spot = tuple[str, str]  # a kind, and what it is about
 OFTEN = 0.001  # seconds of the processor between two samples

@@ -16,6 +16,7 @@ SUIT = enum("suit")
 PACK, PILE, HAND, ASIDE = range(4)
 PLAYER, CALLED, LAID = range(3)
 MATCH_RETURN, ROUND_RETURN, PLAY_RETURN, WILD_RETURN, DRAW_RETURN, PASS_RETURN, LAY_RETURN = range(7)
+STORED = Type("list", "", Type("choice"))
 ACTOR, CARD_PICKED, SUIT_PICKED, GROUP_PICKED, CHOICES, INDEX, LOSER = range(7, 14)
 
 
@@ -147,16 +148,16 @@ def make_blocks(clause: Clauses) -> tuple[ir.Block, ...]:
     def block(end: ir.Terminator, *instructions: ir.Instruction) -> ir.Block:
         return ir.Block(instructions=instructions, end=end)
 
-    actor, index = slot(ACTOR, SEAT), slot(INDEX, SEAT)
+    actor, index = slot(ACTOR, SEAT), slot(INDEX, NUMBER)
     players_left = apply(TRUTH, "less", index, apply(NUMBER, "count", SEATS_HERE))
     next_index = ir.Let(clause=line, slot=INDEX, value=apply(NUMBER, "add", index, const(1)))
     pass_turn = ir.SetState(clause=line, state=PLAYER, owner=None, value=apply(SEAT, "left", PLAYING))
     clear = ir.SetState(clause=line, state=CALLED, owner=None, value=None)
     play = ir.Move(clause=line, cards=listed(CARD, slot(CARD_PICKED, CARD)), zone=zone(PILE), bottom=False)
-    loser = slot(LOSER, SEAT)
+    loser = slot(LOSER, NUMBER)
     losers_left = apply(TRUTH, "less", loser, apply(NUMBER, "count", SEATS_HERE))
     both_played = apply(TRUTH, "at_least", apply(NUMBER, "rounds_played"), const(2))
-    stored = slot(CHOICES, Type("unknown"))
+    stored = slot(CHOICES, STORED)
     return (
         block(ir.Enter(step=0, to=1)),
         block(ir.Finish()),
@@ -174,15 +175,15 @@ def make_blocks(clause: Clauses) -> tuple[ir.Block, ...]:
             ir.Deal(clause=line, count=const(3), up_to=False, source=zone(PACK), targets=listed(ZONE, zone(PILE)),
                     packet=const(1)),
             ir.SetState(clause=line, state=PLAYER, owner=None, value=const(1, SEAT)),
-            ir.Let(clause=line, slot=CHOICES, value=const((), Type("unknown"))),
-            ir.Let(clause=line, slot=INDEX, value=const(0, SEAT)),
+            ir.Let(clause=line, slot=CHOICES, value=const((), STORED)),
+            ir.Let(clause=line, slot=INDEX, value=const(0)),
         ),
         block(ir.Branch(test=players_left, yes=6, no=8, clause=line)),
         block(ir.Decide(decision=0, seat=index, store=CHOICES, to=7, clause=clause("steps.round.together"))),
         block(ir.Jump(to=5), next_index),
-        block(ir.Jump(to=9), ir.Let(clause=line, slot=INDEX, value=const(0, SEAT))),
+        block(ir.Jump(to=9), ir.Let(clause=line, slot=INDEX, value=const(0))),
         block(ir.Branch(test=players_left, yes=10, no=11, clause=line)),
-        block(ir.Perform(choice=apply(Type("unknown"), "element", stored, index), seat=index, to=18)),
+        block(ir.Perform(choice=apply(Type("choice"), "element", stored, index), seat=index, to=18)),
         block(ir.Decide(decision=1, seat=PLAYING, store=None, to=19, clause=clause("steps.round.turn"))),
         # 12: effects of play, wild, draw, pass, lay
         block(ir.Jump(to=20), play, clear),
@@ -248,7 +249,7 @@ def make_program(players: int = 2) -> ir.Program:
         return ir.Tier(name=name, clause=number, when=None, items=tuple(ir.Item(action=a, where=None) for a in offered))
 
     names = ("match", "round", "play", "wild", "draw", "pass", "lay", "actor", "card", "named", "group", "choices")
-    kinds = (NUMBER,) * 7 + (SEAT, CARD, SUIT, CARDS, Type("unknown"))
+    kinds = (NUMBER,) * 7 + (SEAT, CARD, SUIT, CARDS, STORED)
     return ir.Program(
         game="tiny",
         title="Tiny",
@@ -276,7 +277,7 @@ def make_program(players: int = 2) -> ir.Program:
         columns=("score",),
         slots=tuple(
             ir.Local(name=name, type=kind)
-            for name, kind in zip((*names, "index", "loser"), (*kinds, SEAT, SEAT), strict=True)
+            for name, kind in zip((*names, "index", "loser"), (*kinds, NUMBER, NUMBER), strict=True)
         ),
         most=None,
         column_labels=("score",),

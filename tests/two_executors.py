@@ -137,7 +137,8 @@ class RandomMatch:
 
     def compare_drawn(self) -> None:
         """Play the match again by the code for random play, to the same decision; let nothing differ."""
-        if self.executor.program.called or self.executor.generated.unsupported is not None:
+        program = self.executor.program
+        if program.called or program.keeps_faces or self.executor.generated.unsupported is not None:
             return  # there is none
         position = self.executor.start(self.seed)
         again = CountedChance(self.seed, self.executor.program.players, self.chance.taken)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,10 @@ from hoyle.codegen.low.program import list_values
 from hoyle.codegen.low.values import walk
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.remember import Memory
-from hoyle.codegen.python.deciding import Deciding
-from hoyle.codegen.python.match import print_match
-from hoyle.codegen.python.stepping import Stepping
 from hoyle.codegen.target import PYTHON
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
+from hoyle.engine.printed import PARTS, write_part
 from hoyle.ir.dump import dump_text
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
@@ -51,22 +50,6 @@ def list_nodes(node: Any, depth: int) -> list[str]:
     return [f"{'  ' * depth}{type(node).__name__}: {text}", *list_nodes(tuple(below), depth + 1)]
 
 
-def write_match(program: Program) -> str:
-    return print_match(program).source
-
-
-def write_steps(program: Program) -> str:
-    return Stepping(program, told=False).print()
-
-
-def write_told_steps(program: Program) -> str:
-    return Stepping(program, told=True).print()
-
-
-def write_deciding(program: Program) -> str:
-    return Deciding(program).print()
-
-
 def write_remembered(program: Program) -> str:
     """The values of another game whose results are kept in Python, and by what they are found again."""
     showing, _ = find_program(SHOWING, 2, {})
@@ -94,10 +77,7 @@ def write_c(program: Program) -> str:
 WRITERS: dict[str, Callable[[Program], str]] = {
     "1-tree.txt": write_tree,
     "2-program.txt": dump_text,
-    "3-python-match.txt": write_match,
-    "3-python-steps.txt": write_steps,
-    "3-python-steps-told.txt": write_told_steps,
-    "3-python-deciding.txt": write_deciding,
+    **{f"3-python-{part}.txt": partial(write_part, part=part) for part in PARTS},
     "4-c.txt": write_c,
     "5-remembered.txt": write_remembered,
 }

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from hoyle.compile import compile_game
 from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.generate.grouping import make_find_groups
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.playout import play_out
 from hoyle.model.divisions import MOST_DIVIDED, Divider, TooManyCards
@@ -81,18 +80,6 @@ def test_hands_that_change_card_by_card_are_divided_as_if_they_were_new() -> Non
             for card in hand:
                 left = [other for other in hand if other != card]
                 assert divider.divide(left) == Divider(is_meld, can_grow, weigh).divide(left)
-
-
-def test_groups_that_are_found_are_those_put_together_card_by_card() -> None:
-    deal = random.Random(2)
-    find = make_find_groups(is_meld, can_grow)
-    hand = deal.sample(range(52), 12)
-    for turn in range(80):
-        hand[deal.randrange(12)] = deal.choice([card for card in range(52) if card not in hand])
-        held = [*hand, *[card for card in range(52) if card not in hand][:6]] if turn % 8 == 0 else hand
-        most = 3 + turn % 3
-        melds = [group for size in range(3, most + 1) for group in combinations(held, size) if is_meld(group)]
-        assert [group for group in find(held, 3, most) if is_meld(group)] == melds
 
 
 def test_too_many_cards_are_not_divided() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.engine.game import Game
-from hoyle.engine.generate.refusing import Reason
 from hoyle.engine.generated import GeneratedExecutor, find_problem
+from hoyle.engine.refusing import Reason
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe
 from two_executors import RandomMatch, Table, compare_stretches, compile_with, draw_options, list_tables, play_both

@@ -14,9 +14,9 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.compile import check_file, check_game
 from hoyle.diagnostics.report import Report
 from hoyle.effort import TooMuchWork, bounded, spend
+from hoyle.engine import printed
 from hoyle.engine.game import Game
-from hoyle.engine.generate import assemble
-from hoyle.engine.generate.assemble import write_part
+from hoyle.engine.printed import write_part
 from hoyle.specialise import MOST_WORK
 from hoyle.trial import MOST_WORK as MOST_TRIAL
 from hoyle.trial import try_out
@@ -204,7 +204,7 @@ def test_a_game_too_long_to_write_code_for_is_played_all_the_same(
 ) -> None:
     checked = check_game(write_long(tmp_path, "2", ["for each seat: seat chooses nod"] * 40))
     (program,) = checked.programs
-    monkeypatch.setattr(assemble, "MOST_WRITING", 4_000)
+    monkeypatch.setattr(printed, "MOST_WRITING", 4_000)
     for part in ("plain", "drawn"):
         with pytest.raises(Unsupported):
             write_part(program, part)

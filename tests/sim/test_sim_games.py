@@ -11,7 +11,7 @@ import hoyle
 from hoyle import shipped
 from hoyle.bots import BOTS
 from hoyle.cli import run
-from hoyle.engine.generate.refusing import Reason
+from hoyle.engine.refusing import Reason
 from hoyle.programs import describe
 from hoyle.sim import Plan, simulate
 

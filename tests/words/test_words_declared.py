@@ -85,7 +85,6 @@ ALSO_OTHERWISE = {
 }  # fmt: skip
 # Texts in which such a name stands without meaning the word.
 IN_TEXTS = {
-    ("engine/generate/assemble.py", "tails"),  # a function that generated code calls
     ("limit_table.py", "subsets"),  # the row of a limit in the table of limits
     ("rulebook/speaking.py", "distinct"),  # before which names of a rule file have no article in English
     ("rulebook/speaking.py", "modulo"),  # English for the sign `mod`

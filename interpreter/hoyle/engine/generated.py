@@ -17,21 +17,20 @@ from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
+from hoyle.codegen.python.code import At
+from hoyle.codegen.python.stepping import BEFORE
+from hoyle.codegen.python.support import Stop as GivenUp
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.engine.drawing import Draws, Redraw, Take
 from hoyle.engine.executor import ReferenceExecutor, Stop
 from hoyle.engine.faults import Fault
-from hoyle.engine.generate.assemble import PARTS, Loaded, Part, Shared, load_part, write_part
-from hoyle.engine.generate.keeping import digest_program, find_source
-from hoyle.engine.generate.module import prepare
-from hoyle.engine.generate.refusing import Reason, find_unsupported
-from hoyle.engine.generate.segment import APPLY
-from hoyle.engine.generate.support import Stop as GivenUp
-from hoyle.engine.generate.writer import Place
 from hoyle.engine.habits import Habits
+from hoyle.engine.keeping import digest_program, find_source
 from hoyle.engine.legality import Choice
 from hoyle.engine.limits import MOST_STEPS
+from hoyle.engine.printed import PARTS, Loaded, Part, load_part, write_part
+from hoyle.engine.refusing import Reason, find_unsupported
 from hoyle.engine.work import is_too_much
 from hoyle.ir import nodes as ir
 from hoyle.model.divisions import TooManyCards
@@ -67,10 +66,6 @@ class Generated:
         return find_unsupported(self.program)
 
     @cached_property
-    def _shared(self) -> Shared:
-        return prepare(self.program)
-
-    @cached_property
     def _is_too_much(self) -> bool:
         return is_too_much(self.program)
 
@@ -81,7 +76,7 @@ class Generated:
         def write() -> str:
             if self.unsupported is not None:
                 raise Unsupported(self.unsupported)
-            return write_part(self.program, part, self._shared)
+            return write_part(self.program, part)
 
         try:
             source = find_source(self.digest, part, write)
@@ -135,8 +130,7 @@ def _find_entries(part: Loaded) -> tuple[Entries, int]:
 
 def write_source(program: ir.Program) -> str:
     """The source of all parts, to be read."""
-    shared = prepare(program)
-    return "\n\n".join(write_part(program, part, shared) for part in PARTS)
+    return "\n\n".join(write_part(program, part) for part in PARTS)
 
 
 @dataclass(slots=True)
@@ -412,10 +406,10 @@ class GeneratedExecutor(ReferenceExecutor):
         found = self._segments.names["PLACES"].get(trace.tb_lineno) if trace is not None else None
         if trace is None or found is None:
             raise error
-        place = Place(*found)
-        if place == APPLY:
+        place = At(*found)
+        if place == BEFORE:
             return self._do_again(error, partial(super().advance, position, choice))
-        budget = trace.tb_frame.f_locals["budget"] if place.counts else MOST_STEPS
+        budget = trace.tb_frame.f_locals.get("budget", MOST_STEPS)
         position.block, position.instruction = place.block, place.instruction
         if isinstance(error, Fault) and error.clause is not None:  # of the events, after what they tell of was changed
             self.generated.handed_over += 1

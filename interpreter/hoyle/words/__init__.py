@@ -2,9 +2,9 @@
 
 from hoyle.words import lists, operators, table
 from hoyle.words.operations import Op
-from hoyle.words.registry import SIGNED, SYNONYMS, WORDS, Cost, Unique, Word, applies, op_named, op_of, word_of
+from hoyle.words.registry import SIGNED, SYNONYMS, WORDS, Cost, Word, applies, op_named, op_of, word_of
 
 __all__ = [
-    "SIGNED", "SYNONYMS", "WORDS", "Cost", "Op", "Unique", "Word", "applies", "lists", "op_named", "op_of", "operators",
+    "SIGNED", "SYNONYMS", "WORDS", "Cost", "Op", "Word", "applies", "lists", "op_named", "op_of", "operators",
     "table", "word_of",
 ]  # fmt: skip

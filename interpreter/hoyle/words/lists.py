@@ -11,7 +11,7 @@ from typing import TypeVar
 from hoyle.model.runtime_values import Value
 from hoyle.words.bounds import LONGEST_LIST, MOST_FOR_SUBSETS
 from hoyle.words.operations import Op
-from hoyle.words.registry import Cost, Unique, word
+from hoyle.words.registry import Cost, word
 
 T = TypeVar("T")
 Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
@@ -23,9 +23,7 @@ Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
     "count of (4, 5, 6) = 3",
     op=Op.COUNT,
     synonyms=("len", "size", "length", "number"),
-    inline="len({0:each})",
     blind=(0,),
-    any_order=True,
 )
 def count(values: tuple[Value, ...]) -> int:
     return len(values)
@@ -37,8 +35,6 @@ def count(values: tuple[Value, ...]) -> int:
     "sum of (4, 5, 6) = 15",
     op=Op.SUM,
     synonyms=("total",),
-    inline="sum({0:each})",
-    any_order=True,
     cost=Cost.LINEAR,
 )
 def total(values: tuple[int, ...]) -> int:
@@ -52,9 +48,7 @@ def total(values: tuple[int, ...]) -> int:
     op=Op.HIGHEST,
     synonyms=("max", "maximum"),
     none_of_empty=True,
-    inline="max({0:each}, default=None)",
     keeps=(0,),
-    any_order=True,
     needs_order=True,
     cost=Cost.LINEAR,
 )
@@ -69,9 +63,7 @@ def highest(values: tuple[Ordered, ...]) -> Ordered | None:
     op=Op.LOWEST,
     synonyms=("min", "minimum"),
     none_of_empty=True,
-    inline="min({0:each}, default=None)",
     keeps=(0,),
-    any_order=True,
     needs_order=True,
     cost=Cost.LINEAR,
 )
@@ -85,11 +77,8 @@ def lowest(values: tuple[Ordered, ...]) -> Ordered | None:
     "count of distinct of (4, 4, 5) = 2",
     op=Op.DISTINCT,
     synonyms=("unique",),
-    inline="[*dict.fromkeys({0:each})]",
     compares=True,
     keeps=(0,),
-    in_order=True,
-    unique=Unique.ALWAYS,
     cost=Cost.SORTING,
     full=True,
 )
@@ -103,11 +92,8 @@ def distinct(values: tuple[T, ...]) -> tuple[T, ...]:
     "first of descending of (4, 6, 5) = 6",
     op=Op.DESCENDING,
     synonyms=("sorted", "sort"),
-    inline="sorted({0:each}, reverse=True)",
     keeps=(0,),
-    any_order=True,
     needs_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.SORTING,
     full=True,
 )
@@ -121,7 +107,6 @@ def descending(values: tuple[Ordered, ...]) -> tuple[Ordered, ...]:
     "first of (4, 5, 6) = 4",
     op=Op.FIRST,
     none_of_empty=True,
-    inline="{0:each}[0] if {0:each} else None",
     keeps=(0,),
     blind=(0,),
 )
@@ -135,7 +120,6 @@ def first(values: tuple[T, ...]) -> T | None:
     "last of (4, 5, 6) = 6",
     op=Op.LAST,
     none_of_empty=True,
-    inline="{0:each}[-1] if {0:each} else None",
     keeps=(0,),
     blind=(0,),
 )
@@ -160,14 +144,10 @@ def place_in(value: Value, values: tuple[Value, ...]) -> int | None:
     "last_few: number, list(T) -> list(T)",
     "up to so many from the end (the top of a pile)",
     op=Op.LAST_FEW,
-    stretch="[-{0}:]",
     spoken=False,
-    inline="{1:each}[max(0, len({1:each}) - max(0, {0})) :]",
     written="top N of LIST",
     keeps=(1,),
     blind=(1,),
-    in_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
 def last_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
@@ -178,14 +158,10 @@ def last_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     "first_few: number, list(T) -> list(T)",
     "up to so many from the beginning (the bottom of a pile)",
     op=Op.FIRST_FEW,
-    stretch="[:{0}]",
     spoken=False,
-    inline="{1:each}[: max(0, {0})]",
     written="bottom N of LIST",
     keeps=(1,),
     blind=(1,),
-    in_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
 def first_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
@@ -196,14 +172,10 @@ def first_few(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     "all_but_last: number, list(T) -> list(T)",
     "all but so many at the end (the top of a pile)",
     op=Op.ALL_BUT_LAST,
-    stretch="[:-{0}]",
     spoken=False,
-    inline="{1:each}[: max(0, len({1:each}) - max(0, {0}))]",
     written="all but top N of LIST",
     keeps=(1,),
     blind=(1,),
-    in_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
 def all_but_last(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
@@ -214,14 +186,10 @@ def all_but_last(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     "all_but_first: number, list(T) -> list(T)",
     "all but so many at the beginning",
     op=Op.ALL_BUT_FIRST,
-    stretch="[{0}:]",
     spoken=False,
-    inline="{1:each}[max(0, {0}) :]",
     written="all but bottom N of LIST",
     keeps=(1,),
     blind=(1,),
-    in_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
 def all_but_first(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
@@ -236,7 +204,6 @@ def all_but_first(number: int, values: tuple[T, ...]) -> tuple[T, ...]:
     fits=lambda values: len(values) <= MOST_FOR_SUBSETS,
     keeps=(0,),
     blind=(0,),
-    in_order=True,
     cost=Cost.ALL_GROUPS,
 )
 def subsets(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
@@ -249,7 +216,6 @@ def subsets(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     "count of joined of pairs of (1, 2, 3) = 6",
     op=Op.JOINED,
     keeps=(0,),
-    in_order=True,
     cost=Cost.LINEAR,
 )
 def joined(groups: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
@@ -262,10 +228,8 @@ def joined(groups: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
     "count of pairs of (1, 2, 3) = 3",
     op=Op.PAIRS,
     fits=lambda values: len(values) * (len(values) - 1) // 2 <= LONGEST_LIST,
-    inline="[*combinations({0:each}, 2)]",
     keeps=(0,),
     blind=(0,),
-    in_order=True,
     cost=Cost.GROUPS,
 )
 def pairs(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
@@ -280,7 +244,6 @@ def pairs(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     fits=lambda values: len(values) * (len(values) + 1) // 2 <= LONGEST_LIST,
     keeps=(0,),
     blind=(0,),
-    in_order=True,
     cost=Cost.GROUPS,
 )
 def tails(values: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:

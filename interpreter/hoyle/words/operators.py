@@ -10,7 +10,7 @@ from typing import TypeVar
 from hoyle.model.runtime_values import Value
 from hoyle.words.bounds import LARGEST_NUMBER, LONGEST_LIST
 from hoyle.words.operations import Op
-from hoyle.words.registry import Cost, Unique, word
+from hoyle.words.registry import Cost, word
 
 T = TypeVar("T")
 Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
@@ -22,7 +22,6 @@ Ordered = TypeVar("Ordered", int, str, tuple[int, ...])
     "1 + 2 = 3",
     op=Op.ADD,
     spoken=False,
-    inline="{0} + {1}",
     written="A + B",
     sign="+",
 )
@@ -36,7 +35,6 @@ def add(a: int, b: int) -> int:
     "3 - 2 = 1",
     op=Op.SUBTRACT,
     spoken=False,
-    inline="{0} - {1}",
     written="A - B",
     sign="-",
 )
@@ -51,7 +49,6 @@ def subtract(a: int, b: int) -> int:
     op=Op.MULTIPLY,
     fits=lambda a, b: abs(a * b) < LARGEST_NUMBER,
     spoken=False,
-    inline="{0} * {1}",
     written="A * B",
     sign="*",
 )
@@ -65,10 +62,8 @@ def multiply(a: int, b: int) -> int:
     "7 div 2 = 3",
     op=Op.DIVIDE,
     spoken=False,
-    inline="{0} // {1}",
     written="A div B",
     sign="div",
-    can_fault=True,
 )
 def divide(a: int, b: int) -> int:
     return a // b
@@ -80,10 +75,8 @@ def divide(a: int, b: int) -> int:
     "7 mod 2 = 1",
     op=Op.MODULO,
     spoken=False,
-    inline="{0} % {1}",
     written="A mod B",
     sign="mod",
-    can_fault=True,
 )
 def modulo(a: int, b: int) -> int:
     return a % b
@@ -95,7 +88,6 @@ def modulo(a: int, b: int) -> int:
     "0 - 2 = -2",
     op=Op.NEGATE,
     spoken=False,
-    inline="-{0}",
     written="-A",
 )
 def negate(a: int) -> int:
@@ -109,10 +101,8 @@ def negate(a: int) -> int:
     op=Op.SPAN,
     fits=lambda a, b: b - a < LONGEST_LIST,
     spoken=False,
-    inline="range({0}, {1} + 1)",
     written="A..B",
     sign="..",
-    unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
 )
 def span(a: int, b: int) -> tuple[int, ...]:
@@ -126,12 +116,10 @@ def span(a: int, b: int) -> tuple[int, ...]:
     op=Op.JOIN,
     fits=lambda a, b: len(a) + len(b) <= LONGEST_LIST,
     spoken=False,
-    inline="[*{0:each}, *{1:each}]",
     written="LIST + LIST",
     sign="++",
     keeps="all",
     blind="all",
-    in_order=True,
     cost=Cost.LINEAR,
 )
 def join(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
@@ -145,13 +133,10 @@ def join(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
     op=Op.WITHOUT,
     fits=lambda a, b: len(a) * len(b) <= LONGEST_LIST * 10,
     spoken=False,
-    inline="[x for x in {0:each} if x not in {1:each}]",
     written="LIST - LIST",
     sign="--",
     compares=True,
     keeps=(0,),
-    in_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.LINEAR,
 )
 def without(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
@@ -168,7 +153,6 @@ def without(a: tuple[T, ...], b: tuple[T, ...]) -> tuple[T, ...]:
     written="(A, B, …)",
     keeps="all",
     blind="all",
-    in_order=True,
 )
 def make_list(*values: T | None) -> tuple[T, ...]:
     return tuple(v for v in values if v is not None)
@@ -191,10 +175,8 @@ def make_key(*values: Value) -> tuple[Value, ...]:
     "the element at a place, from 0",
     op=Op.ELEMENT,
     spoken=False,
-    inline="{0:each}[{1}]",
     keeps=(0,),
     blind=(0,),
-    can_fault=True,
 )
 def element(values: tuple[T, ...], index: int) -> T:
     return values[index]
@@ -207,7 +189,6 @@ def element(values: tuple[T, ...], index: int) -> T:
     spoken=False,
     keeps=(0,),
     blind=(0,),
-    in_order=True,
     cost=Cost.LINEAR,
 )
 def concatenate(table: tuple[tuple[T, ...], ...], places: tuple[int, ...]) -> tuple[T, ...]:
@@ -221,7 +202,6 @@ def concatenate(table: tuple[tuple[T, ...], ...], places: tuple[int, ...]) -> tu
     op=Op.EQUAL,
     told=("{right}", "other than {right}"),
     spoken=False,
-    inline="{0} == {1}",
     written="A = B",
     sign="=",
     compares=True,
@@ -238,7 +218,6 @@ def equal(a: Value, b: Value) -> bool:
     told=("other than {right}", "{right}"),
     takes_none=True,
     spoken=False,
-    inline="{0} is None or {1} is None or {0} != {1}",
     written="A != B",
     sign="!=",
     compares=True,
@@ -254,7 +233,6 @@ def differ(a: Value, b: Value) -> bool:
     op=Op.LESS,
     told=("less than {right}", "at least {right}"),
     spoken=False,
-    inline="{0} < {1}",
     written="A < B",
     sign="<",
     needs_order=True,
@@ -270,7 +248,6 @@ def less(a: Ordered, b: Ordered) -> bool:
     op=Op.AT_MOST,
     told=("at most {right}", "more than {right}"),
     spoken=False,
-    inline="{0} <= {1}",
     written="A <= B",
     sign="<=",
     needs_order=True,
@@ -286,7 +263,6 @@ def at_most(a: Ordered, b: Ordered) -> bool:
     op=Op.GREATER,
     told=("more than {right}", "at most {right}"),
     spoken=False,
-    inline="{0} > {1}",
     written="A > B",
     sign=">",
     needs_order=True,
@@ -302,7 +278,6 @@ def greater(a: Ordered, b: Ordered) -> bool:
     op=Op.AT_LEAST,
     told=("at least {right}", "less than {right}"),
     spoken=False,
-    inline="{0} >= {1}",
     written="A >= B",
     sign=">=",
     needs_order=True,
@@ -318,7 +293,6 @@ def at_least(a: Ordered, b: Ordered) -> bool:
     told=("none", "something"),
     takes_none=True,
     spoken=False,
-    inline="{0} is None",
     written="A is none",
     blind=(0,),
 )
@@ -333,11 +307,9 @@ def is_none(a: Value) -> bool:
     op=Op.IS_IN,
     told=("one of {right}", "none of {right}"),
     spoken=False,
-    inline="{0} in {1:each}",
     written="A is in LIST",
     sign="in",
     compares=True,
-    any_order=True,
     cost=Cost.LINEAR,
 )
 def is_in(a: Value, values: tuple[Value, ...]) -> bool:
@@ -350,10 +322,8 @@ def is_in(a: Value, values: tuple[Value, ...]) -> bool:
     op=Op.IS_EMPTY,
     told=("empty", "not empty"),
     spoken=False,
-    inline="not {0:each}",
     written="LIST is empty",
     blind=(0,),
-    any_order=True,
 )
 def is_empty(values: tuple[Value, ...]) -> bool:
     return not values

@@ -33,14 +33,6 @@ class Cost(Enum):
     ALL_GROUPS = 5  # it makes every group there is
 
 
-class Unique(Enum):
-    """Whether no element of the list a word gives is equal to another."""
-
-    NO = "no"
-    IF_GIVEN = "if the lists it keeps elements of are"
-    ALWAYS = "always"
-
-
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the language.
@@ -56,24 +48,18 @@ class Word:
 
     - `reads`: what it reads of the position. None says nothing: then it is taken to read everything, and rules that
       decide what a seat may do cannot use it. A word that is not given the position reads nothing.
-    - `keeps`: the arguments whose elements the result is, or is made of; `in_order`: it leaves them in order.
+    - `keeps`: the arguments whose elements the result is, or is made of.
     - `blind`: the arguments at whose elements it does not look: it counts them or hands them on.
-    - `any_order`: the order of the lists it is given makes no difference to the result (or to what it holds).
-    - `unique`: whether the list it gives holds no element twice.
     - `needs_order`: the elements it is given must be such as can be higher or lower.
     - `compares`: it looks at its elements only to ask which are the same.
     - `opens`: the cards it keeps are such as everybody sees: it is given no others.
     - `full`: the list it gives is not empty unless a list it is given is.
-    - `can_fault`: there are arguments of the right types for which it gives nothing, such as 0 to divide by.
     - `cost`: how its work grows.
     - `fits`: whether what it would make of its arguments is within bounds; beyond them it is a fault.
     - `none_of_empty`: it gives none only where what it is said of is empty.
     - `told`: of a test, what has to be said of its first argument for it to hold, and for it not to hold.
     - `op`: the operation it is, for forms of the grammar that ask for one, and for generators that write some in a way
       of their own.
-    - `inline`: how generated Python writes it, if not as a call of `run`: `{0}` is an argument, `{0:each}` one of which
-      only the elements matter, `{players}` how many play; `position`, `zones` and `totals` are those of the position.
-    - `stretch`: the slice of its second argument it gives, as Python writes it, where `{0}` is a known number above 0.
     """
 
     name: str
@@ -90,17 +76,11 @@ class Word:
     sign: str = ""
     keeps: Arguments = ()
     blind: Arguments = ()
-    in_order: bool = False
-    any_order: bool = False
-    unique: Unique = Unique.NO
     needs_order: bool = False
     compares: bool = False
     opens: bool = False
     full: bool = False
-    can_fault: bool = False
     cost: Cost = Cost.CONSTANT
-    inline: str = ""
-    stretch: str = ""
     op: Op | None = None
     fits: Callable[..., bool] | None = None
     told: tuple[str, str] | None = None

@@ -20,7 +20,7 @@ from hoyle.ir.parts import (
 )  # fmt: skip
 from hoyle.model.position import Position
 from hoyle.words.operations import Op
-from hoyle.words.registry import Cost, Unique, word
+from hoyle.words.registry import Cost, word
 
 
 @word(
@@ -28,9 +28,7 @@ from hoyle.words.registry import Cost, Unique, word
     "everybody at the table, in seat order, but for those who have left the match",
     "count of seats = players",
     op=Op.SEATS,
-    inline="tuple(range({players}))",
     reads=(SEATS_LEFT,),
-    unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
     full=True,
 )
@@ -45,7 +43,6 @@ def seats(position: Position) -> tuple[int, ...]:
     "the next seat clockwise, past those who have left the match",
     "left of first of seats != first of seats",
     op=Op.LEFT,
-    inline="({0} + 1) % {players}",
     reads=(SEATS_LEFT,),
 )
 def left(position: Position, seat: int) -> int:
@@ -57,7 +54,6 @@ def left(position: Position, seat: int) -> int:
     "the next seat anticlockwise, past those who have left the match",
     "right of left of dealer = dealer",
     op=Op.RIGHT,
-    inline="({0} - 1) % {players}",
     reads=(SEATS_LEFT,),
 )
 def right(position: Position, seat: int) -> int:
@@ -77,12 +73,9 @@ def _next_seat(position: Position, seat: int, step: int) -> int:
     "the seats clockwise, beginning with that one if it is among them",
     op=Op.AROUND,
     spoken=False,
-    inline="sorted({0:each}, key=lambda seat: (seat - {1}) % {players})",
     reads=(),
     written="(seat in LIST from SEAT)",
     keeps=(0,),
-    any_order=True,
-    unique=Unique.IF_GIVEN,
     cost=Cost.SORTING,
     full=True,
 )
@@ -95,9 +88,7 @@ def around(position: Position, listed: tuple[int, ...], start: int) -> tuple[int
     "what the seat has scored in the match so far",
     "score of dealer = 0",
     op=Op.SCORE,
-    inline="totals[0][{0}]",
     reads=(TOTALS,),
-    can_fault=True,
 )
 def score(position: Position, seat: int) -> int:
     return position.totals[0][seat]
@@ -108,7 +99,6 @@ def score(position: Position, seat: int) -> int:
     "how many rounds have been finished",
     "rounds_played = 0",
     op=Op.ROUNDS_PLAYED,
-    inline="position.rounds_played",
     reads=(ROUNDS,),
 )
 def rounds_played(position: Position) -> int:
@@ -120,9 +110,7 @@ def rounds_played(position: Position) -> int:
     "the cards of a zone, bottom to top",
     op=Op.CARDS,
     spoken=False,
-    inline="tuple(zones[{0}])",
     reads=(CARDS_OF_ZONE,),
-    unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
 )
 def cards(position: Position, zone: int) -> tuple[int, ...]:
@@ -134,7 +122,6 @@ def cards(position: Position, zone: int) -> tuple[int, ...]:
     "how many cards lie in a zone",
     op=Op.SIZE,
     spoken=False,
-    inline="len(zones[{0}])",
     reads=(SIZE_OF_ZONE,),
     written="count of ZONE",
 )
@@ -148,7 +135,6 @@ def size(position: Position, zone: int) -> int:
     op=Op.NO_CARDS,
     told=("empty", "not empty"),
     spoken=False,
-    inline="not zones[{0}]",
     reads=(SIZE_OF_ZONE,),
     written="ZONE is empty",
 )
@@ -162,7 +148,6 @@ def no_cards(position: Position, zone: int) -> bool:
     op=Op.TOP,
     none_of_empty=True,
     spoken=False,
-    inline="zones[{0}][-1] if zones[{0}] else None",
     reads=(TOP_OF_ZONE,),
     written="top of ZONE",
 )
@@ -177,7 +162,6 @@ def top(position: Position, zone: int) -> int | None:
     op=Op.BOTTOM,
     none_of_empty=True,
     spoken=False,
-    inline="zones[{0}][0] if zones[{0}] else None",
     reads=(CARDS_OF_ZONE,),
     written="bottom of ZONE",
 )
@@ -192,7 +176,6 @@ def bottom(position: Position, zone: int) -> int | None:
     "count of face_up of pile = 0",
     op=Op.FACE_UP,
     reads=(SIZE_OF_ZONE, FACES_OF_ZONE),
-    unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
 )
 def face_up(position: Position, zone: int) -> tuple[int, ...]:
@@ -205,12 +188,9 @@ def face_up(position: Position, zone: int) -> tuple[int, ...]:
     "the same cards, which everybody sees where they lie",
     op=Op.LAID_OPEN,
     spoken=False,
-    inline="{0}",
     keeps="all",
     blind="all",
     opens=True,
-    in_order=True,
-    unique=Unique.IF_GIVEN,
 )
 def laid_open(cards: tuple[int, ...]) -> tuple[int, ...]:
     return cards
@@ -220,7 +200,6 @@ def laid_open(cards: tuple[int, ...]) -> tuple[int, ...]:
     "last_holder: card -> maybe(seat)",
     "the last seat in whose zone the card lay: who played it",
     op=Op.LAST_HOLDER,
-    inline="position.holders[{0}]",
     reads=(HOLDER_OF_CARD,),
 )
 def last_holder(position: Position, card: int) -> int | None:
@@ -233,7 +212,6 @@ def last_holder(position: Position, card: int) -> int | None:
     op=Op.PLACE,
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
-    can_fault=True,
 )
 def place(position: Position, card: int) -> int:
     pile = position.zones[zone(position, card)]
@@ -246,7 +224,6 @@ def place(position: Position, card: int) -> int:
     op=Op.ZONE,
     reads=(PLACE_OF_CARD,),
     cost=Cost.LINEAR,
-    can_fault=True,
 )
 def zone(position: Position, card: int) -> int:
     return next(i for i, pile in enumerate(position.zones) if card in pile)
@@ -257,7 +234,6 @@ def zone(position: Position, card: int) -> int:
     "the lines of the score sheet written for the seat, oldest first",
     op=Op.LINES,
     reads=(LINES,),
-    unique=Unique.ALWAYS,
     cost=Cost.LINEAR,
 )
 def lines(position: Position, seat: int) -> tuple[int, ...]:
@@ -271,7 +247,6 @@ def lines(position: Position, seat: int) -> tuple[int, ...]:
     "round: line -> number",
     "the round in which a line was written; the first is 1",
     op=Op.ROUND,
-    inline="{0} // {players} + 1",
     reads=(),
 )
 def round_of(position: Position, line: int) -> int:
@@ -282,7 +257,6 @@ def round_of(position: Position, line: int) -> int:
     "owner: line -> seat",
     "the seat for which a line was written",
     op=Op.OWNER,
-    inline="{0} % {players}",
     reads=(),
 )
 def owner(position: Position, line: int) -> int:
@@ -296,7 +270,6 @@ def owner(position: Position, line: int) -> int:
     spoken=False,
     reads=(LINES,),
     written="COLUMN of LINE",
-    can_fault=True,
 )
 def entry(position: Position, line: int, column: int) -> int | None:
     found: int | None = position.lines[line // position.players][line % position.players][column]
@@ -310,7 +283,6 @@ def entry(position: Position, line: int, column: int) -> int | None:
     spoken=False,
     reads=(LINES,),
     written="LINE is MARK",
-    can_fault=True,
 )
 def marked(position: Position, line: int, mark: int) -> bool:
     marks = position.lines[line // position.players][line % position.players][-1] or 0
@@ -322,10 +294,8 @@ def marked(position: Position, line: int, mark: int) -> bool:
     "the total of a column for a seat",
     op=Op.COLUMN,
     spoken=False,
-    inline="totals[{1}][{0}]",
     reads=(TOTALS,),
     written="COLUMN of SEAT",
-    can_fault=True,
 )
 def column(position: Position, seat: int, number: int) -> int:
     return position.totals[number][seat]

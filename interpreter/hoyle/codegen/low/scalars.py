@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join
+from hoyle.codegen.low.facts import LIMIT, NONE, TRUTH, Fact, between, exactly, join
 from hoyle.codegen.low.values import Interner, Table, Value
 
 
@@ -157,7 +157,7 @@ class Scalars(Interner):
             return a
         if b.constant == 0 and are_sound(a):
             return self.false
-        if a.constant is not None and b.constant is not None:
+        if a.constant is not None and b.constant is not None and abs(a.constant * b.constant) < LIMIT:
             return self.number(a.constant * b.constant)
         ends = [x * y for x in (a.fact.low, a.fact.high) for y in (b.fact.low, b.fact.high)]
         return self.make("multiply", (a, b), (), between(min(ends), max(ends)))

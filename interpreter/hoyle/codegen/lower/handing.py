@@ -47,7 +47,7 @@ class Handing(Instructions):
             with self.low.within(instruction.clause):
                 made = list(self._hand_over(instruction))
         except Unsupported:
-            made = [self._carry_out()]
+            made = [self._carry_out(instruction)]
         for place in self.control.list_changes(instruction):
             self.low.places[place] = self.declared[place]
         return made
@@ -61,8 +61,9 @@ class Handing(Instructions):
         turns = any(touch.part is Part.FACES for touch in instruction.writes or ())
         return isinstance(instruction, AT_ONCE) and not (turns and self.program.keeps_faces)
 
-    def _carry_out(self) -> Do:
-        return self.do("carry_out", data=(self.number,))
+    def _carry_out(self, node: ir.Instruction) -> Do:
+        """The instruction as it is; whether it puts other lists in the place of those of the position."""
+        return self.do("carry_out", data=(self.number, isinstance(node, ir.TakeBack)))
 
     def _hand_over(self, node: ir.Instruction) -> Iterator[Statement]:
         build, low = self.build, self.low
@@ -83,4 +84,4 @@ class Handing(Instructions):
                 told = self.do("tell_score", amount, seat, parts, data=(node.column, self.number))
                 yield When(build.negate(build.equal(amount, build.false)), (told,)) if node.table else told
             case _:
-                yield self._carry_out()
+                yield self._carry_out(node)

@@ -19,8 +19,6 @@ from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 
-MOST_GROUPS = 1 << 20  # that are run through to count the choices of one pick
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -73,7 +71,7 @@ def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Valu
     build = low.build
     found = build.true
     for level in reversed(offer.levels):
-        _check_number(level.domain)  # no beginning is left off here
+        _check_number(low, level.domain)  # no beginning is left off here
         if level.numbers:
             found = build.both(build.any(level.domain), found)
         else:
@@ -127,7 +125,7 @@ def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, 
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             if level.keeps is None:
-                _check_number(level.domain)
+                _check_number(low, level.domain)
             levels.append(level)
     return Offer(action, first, tuple(levels), declared.clause)
 
@@ -199,7 +197,7 @@ def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) ->
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
 
 
-def _check_number(groups: Value) -> None:
+def _check_number(low: Lowering, groups: Value) -> None:
     """Groups of no fixed size that are all run through may not be too many."""
     if groups.op != "groups":
         return
@@ -207,8 +205,8 @@ def _check_number(groups: Value) -> None:
     if least is most and least.constant is not None:
         return
     sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
-    if sum(comb(candidates.fact.high, size) for size in sizes) > MOST_GROUPS:
-        raise Unsupported(f"more than {MOST_GROUPS} groups of cards to choose from")
+    if sum(comb(candidates.fact.high, size) for size in sizes) > low.target.most_groups:
+        raise Unsupported(f"more than {low.target.most_groups} groups of cards to choose from")
 
 
 def _element(listed: Value) -> Fact:

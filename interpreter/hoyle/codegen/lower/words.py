@@ -30,13 +30,21 @@ def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
             return found
     lower = _WORDS.get(op_of(expr))
     if lower is None:
-        raise Unsupported(f"the word {expr.word}")
+        lower = _call_word(low, expr)
     args = [low.lower(argument, env) for argument in expr.args]
     word = WORDS[expr.word]
     if word.takes_none:
         return lower(low, args)
     otherwise = low.build.false if word.gives.kind == "truth" else low.build.none
     return low.build.unless_none(args, otherwise, lambda sure: lower(low, sure))
+
+
+def _call_word(low: Lowering, expr: ir.Apply) -> Lower:
+    """A word that is run as it is declared."""
+    if not low.target.calls_words:
+        raise Unsupported(f"the word {expr.word}")
+    fact, types = low.fact_of(expr.type), tuple(part.type for part in expr.args)
+    return lambda low, args: low.build.read("applied", fact, *args, data=(expr.word, types))
 
 
 # ------------------------------------------------------------------------------------------------ signs

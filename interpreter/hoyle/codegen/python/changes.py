@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.low.program import Do, Module
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_changed
 from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
@@ -17,6 +17,7 @@ from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import FEW, LONGEST_STATE
+from hoyle.words.bounds import LARGEST_NUMBER
 
 
 class Changes:
@@ -69,6 +70,9 @@ class Changes:
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
         code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
+        if is_checked(value.op, value.fact):
+            code = self.values.name(code)
+            self.values.refuse_unless(Code(f"{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
         self.change("states", find_state(self.values, do.number, do.args[1:]), code)
 
     def set_total(self, do: Do) -> None:
@@ -94,14 +98,28 @@ class Changes:
             changed = f"tuple(sorted({{*{held}, {value}}}))"
         else:
             changed = f"(*{held}, {value})"
-            most = min(LONGEST_STATE, self.module.held["state", do.number].high)
-            self.values.refuse_unless(Code(f"len({held}) < {most}"))
+        self.put_list(do.number, at, changed, grows=not remove and not in_order)
+
+    def put_list(self, number: int, at: int | str, changed: str, *, grows: bool) -> None:
+        """Put a list into a state, unless it would be longer than it may be, or is known to be."""
+        state, known = self.program.states[number], self.module.held["state", number]
+        most = LONGEST_STATE if state.most is None else state.most
+        low, high = (
+            LARGEST_NUMBER * sign if bound is None else bound for bound, sign in ((state.low, -1), (state.high, 1))
+        )
+        if grows or known.high > most:
+            changed = self.values.name(Code(changed)).text
+            self.values.refuse_unless(Code(f"len({changed}) <= {min(most, known.high)}"))
+        bounded = state.low is not None or state.high is not None
+        if bounded and known.of is not None and (known.of.low < low or known.of.high > high):
+            changed = self.values.name(Code(changed)).text
+            self.values.refuse_unless(Code(f"not {changed} or {low} <= min({changed}) <= max({changed}) <= {high}"))
         self.change("states", at, Code(changed))
 
     def shuffle_list(self, do: Do) -> None:
         at = find_state(self.values, do.number, do.args)
         before = self.places.element("states", at).text
-        self.change("states", at, Code(f"choose_permutation(position, {before} or ())"))
+        self.put_list(do.number, at, f"choose_permutation(position, {before} or ())", grows=False)
 
     def draw(self, do: Do) -> None:
         self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
@@ -159,6 +177,8 @@ class Changes:
     def move(self, do: Do) -> None:
         cards, zone = do.args
         if cards.op == "none" or cards.constants == ():
+            if zone.faults:
+                self.line(self.values.value(zone).text)
             return
         if cards.op == "items" and len(cards.args) == 1:
             self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 NAME, ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(8)  # the tighter, the less
 INDENT = " "
+SHOWN = "_.,:()[]+-"  # what is shown of rule files in comments, besides letters and digits
 
 
 class Code(NamedTuple):
@@ -53,6 +54,18 @@ class Nest(NamedTuple):
     body: list[Statement]
 
 
+class Comment(NamedTuple):
+    """Words of a rule file, of which letters, digits and plain punctuation are shown."""
+
+    text: str
+
+    @property
+    def shown(self) -> str:
+        plain = (letter.isascii() and (letter.isalnum() or letter in SHOWN) for letter in self.text)
+        kept = "".join(letter if shown else " " for letter, shown in zip(self.text, plain, strict=True))
+        return f"# {' '.join(kept.split())[:100]}".rstrip()
+
+
 class At(NamedTuple):
     """What follows carries out an instruction of a block, or its end. Since steps were last counted, blocks of so much
     `cost` were carried out before it."""
@@ -77,7 +90,7 @@ class Leave(NamedTuple):
     live: frozenset[int] = frozenset()
 
 
-Statement = Assign | Refuse | Line | Nest | At | Put | Leave
+Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Leave
 
 
 def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
@@ -99,6 +112,9 @@ def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | 
     for each in statements:
         if isinstance(each, At):
             marked[0] = each
+            continue
+        if isinstance(each, Comment):
+            yield f"{margin}{each.shown}", None
             continue
         empty = False
         match each:

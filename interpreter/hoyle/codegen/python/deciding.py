@@ -12,17 +12,14 @@ from typing import Any
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
-from hoyle.codegen.python import picking
 from hoyle.codegen.python.code import Line, Statement, list_lines
-from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_texts
-from hoyle.codegen.python.listing import Listing
+from hoyle.codegen.python.functions import lower_declared, print_given, write_texts
+from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.offering import settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT
-from hoyle.model.groups import Groups
 
 
 class Deciding:
@@ -63,8 +60,7 @@ class Deciding:
 
     def _seat(self, decide: ir.Decide) -> Value:
         with self.low.within(decide.clause):
-            seat = self.low.need(decide.seat)
-            return self.low.within_range(seat, 0, self.program.players - 1, decide.clause)
+            return self.low.build.refine(self.low.need(decide.seat), 0, self.program.players - 1)
 
     def _print_legal(self, number: int, decide: ir.Decide) -> Iterator[str]:
         seat = self._seat(decide)
@@ -76,7 +72,7 @@ class Deciding:
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)
         printer.start([seat])
-        printer.out.append(Line(f"return {conform(printer, seat, SEAT).text}"))
+        printer.out.append(Line(f"return {write_seat(printer, seat).text}"))
         yield from _write(f"seat_{number}(position)", printer, printer.out)
 
     def _print_value(self, name: str, expr: ir.Expr, given: tuple[int, ...]) -> Iterator[str]:
@@ -87,11 +83,3 @@ def _write(head: str, printer: Values, body: list[Statement]) -> Iterator[str]:
     yield f"def {head}:"
     yield from list_lines(printer.places.complete(body), 1)
 
-
-def list_deciding_names() -> dict[str, Any]:
-    """What these functions call."""
-    names = {name: getattr(picking, name) for name in PICKING}
-    return {**list_names(()), **names, "Groups": Groups, "settle": settle}
-
-
-PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")

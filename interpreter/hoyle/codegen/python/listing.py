@@ -38,7 +38,7 @@ class Listing:
         p = self.p
         with p.collecting() as out:
             p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
-            p.keep(asked, p.name(p.value(seat), "seat"))
+            p.keep(asked, write_seat(p, seat))
             for tier in menu.tiers:
                 self._tier(tier, optional=menu.optional)
             p.write("return [()]" if menu.optional else "raise Stop")
@@ -224,6 +224,14 @@ class Listing:
         p.hoist((level.keeps,), level.begun.number)
         name = write_function(p, level.begun.number, level.keeps)
         return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
+
+
+def write_seat(p: Values, seat: Value) -> Code:
+    """The seat that is to choose, if there is such a one."""
+    named = p.name(p.value(seat.args[0] if seat.op == "need" else seat), "seat")
+    if seat.constant is None:
+        p.refuse_unless(Code(f"0 <= {named.text} < {p.program.players}"))
+    return named
 
 
 def _list_sources(domain: Value) -> tuple[Value, ...]:

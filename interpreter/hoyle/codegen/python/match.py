@@ -34,7 +34,7 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_changed
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
-from hoyle.codegen.python.code import NAME, Assign, Code, Leave, Line, Nest, list_lines
+from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import HeldPlaces, Places
@@ -42,14 +42,13 @@ from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
-from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
+from hoyle.engine.refusing import Reason
 from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
 from hoyle.view.names import Names
 
-MOST_WRITING = 120_000  # steps of `hoyle.effort` for a program; what would take more is played by the reference
 LONGEST_FUNCTION = 300
 LONG_ENOUGH = 40
 DEEPEST = 24
@@ -101,12 +100,10 @@ def print_match(program: ir.Program) -> Printed:
     """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
     if program.called:
         raise Unsupported("errors that are called")
-    try:
-        with bounded(MOST_WRITING, apart=True):
-            module = lower_program(program, PYTHON)
-            return Printed(Match(module).print(), module.texts)
-    except TooMuchWork:
-        raise Unsupported("a program as large as this") from None
+    if program.keeps_faces:  # which side is up after a move, the reference works out
+        raise Unsupported("cards that lie face up or face down")
+    module = lower_program(program, PYTHON)
+    return Printed(Match(module).print(), module.texts)
 
 
 class Match:
@@ -130,6 +127,11 @@ class Match:
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
 
+    def check_margin(self) -> None:
+        """So much that is not counted in between may not be done."""
+        if self.margin > MOST_STEPS // 2:
+            raise Unsupported(Reason.STRETCH)
+
     def want(self, block: int) -> None:
         if block not in self.wanted:
             self.wanted.append(block)
@@ -142,6 +144,7 @@ class Match:
             self.functions[block] = Segment(self)
             self.functions[block].print(block)
             at += 1
+        self.check_margin()
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
             lines.append(f"def play_{block}(position, budget, chance, note):")
@@ -169,6 +172,7 @@ class Segment:
         self.meetings: list[Meeting] = []
         self.written = 0
         self.depth = 1
+        self._said = -1
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def make_places(self) -> Places:
@@ -233,7 +237,7 @@ class Segment:
         self._note(flow)
         for block in targets:
             self.match.want(block)
-        live = frozenset[int]().union(*(self.match.live[block] for block in targets))
+        live = frozenset[int]().union(*(self.match.live.get(block, frozenset()) for block in targets))
         self.values.out.append(Leave(f"{to}, budget - {flow.cost}", live))
 
     def _note(self, flow: Flow) -> None:
@@ -250,8 +254,11 @@ class Segment:
         body = block.body
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
+        self._said = -1
         for statement in body:
             self.values.start(self._roots(number))
+            if isinstance(statement, Do) and statement.clause:
+                self._say(statement.clause)
             self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
@@ -260,6 +267,14 @@ class Segment:
                     returns[statement.number] = to
         units = self.match.units[number]
         return Flow(returns, flow.cost + units, flow.spent + units)
+
+    def _say(self, number: int) -> None:
+        """Name the clause that is carried out, where it is another one."""
+        if number != self._said:
+            self._said = number
+            clause = self.program.clauses[number]
+            said = clause.path + (f" [{', '.join(clause.cite)}]" if clause.cite else "")
+            self.values.out.append(Comment(said))
 
     def _statement(self, statement: Statement) -> None:
         values = self.values

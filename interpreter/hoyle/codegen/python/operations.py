@@ -9,6 +9,8 @@ from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
+from hoyle.ir.types import certain
+from hoyle.words import WORDS
 from hoyle.words.bounds import LARGEST_NUMBER
 
 
@@ -238,6 +240,19 @@ def _cards_key(p: Values, value: Value) -> Code:
     return Code(key, NAME)
 
 
+def _applied(p: Values, value: Value) -> Code:
+    """A word that is run as it is declared."""
+    name, types = value.data
+    assert isinstance(name, str) and isinstance(types, tuple)
+    word = WORDS[name]
+    given = ["position"] if word.takes_position else []
+    for arg, kind in zip(value.args, types, strict=True):
+        code = p.listed(arg) if arg.fact.is_list else p.value(arg)
+        given.append(f"bool({code.text})" if certain(kind).kind == "truth" and code.kind != "bool" else code.text)
+    found = "tuple" if value.fact.is_list else "bool" if certain(word.gives).kind == "truth" else "int"
+    return Code(f"W_{name}({', '.join(given)})", ATOM, found)
+
+
 def _sure(p: Values, value: Value) -> Code:
     return p.value(value.args[0])
 
@@ -294,6 +309,7 @@ OPERATIONS: dict[str, Spell] = {
     "retired": _retired,
     "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
     "element": _element,
+    "applied": _applied,
     "cards_key": _cards_key,
     "choice": _choice,
     "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),

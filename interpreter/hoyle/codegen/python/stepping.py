@@ -15,20 +15,19 @@ from dataclasses import replace
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.passes.keep import EVERYTHING, list_changed
-from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Leave, Line, Nest, list_placed
+from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Comment, Leave, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_texts
-from hoyle.codegen.python.listing import Listing
+from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import PARTS, Places
 from hoyle.codegen.python.values import Values
+from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
 LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
-# What the reference carries out without putting new lists in the place of those of the position.
-REPLACING = (ir.TakeBack,)
 
 
 class Stepping(Match):
@@ -39,15 +38,14 @@ class Stepping(Match):
     def __init__(self, program: ir.Program, *, told: bool) -> None:
         super().__init__(lower_each_block(program, told=told))
         self.told = told
-        self.nodes = [each for block in program.blocks for each in block.instructions]
         self.lines: list[tuple[str, At | None]] = []
         self.legal: set[int] = set()
         self.choices: dict[int, dict[int | None, str]] = {}
         self.action_slots = {action.return_slot for action in program.actions}
 
-    def print(self) -> str:
-        if self.program.called:
-            return "MARGIN = 0\nENTRIES = {}\nCHOICES = {}\nPLACES = {}\n"  # offences are left to the reference
+    def print(self, head: str = "") -> str:
+        if self.program.called:  # offences are left to the reference
+            return f"{head}\nMARGIN = 0\nENTRIES = {{}}\nCHOICES = {{}}\nPLACES = {{}}\n"
         self.want(self.module.entry)
         for number, block in self.module.blocks.items():
             if isinstance(block.end, Decide):
@@ -58,7 +56,8 @@ class Stepping(Match):
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
-        before = [write_texts(self.module.texts), *self.constants.lines]
+        self.check_margin()
+        before = [head, write_texts(self.module.texts), *self.constants.lines]
         first = sum(line.count("\n") + 1 for line in before) + 1
         places = ", ".join(f"{first + at}: {(*place,)}" for at, (_, place) in enumerate(self.lines) if place)
         entries = ", ".join(f"{block}: b{block}" for block in self.wanted)
@@ -76,7 +75,9 @@ class Stepping(Match):
     def _add(self, head: str, segment: Step, begins: At) -> None:
         self.lines.append((f"def {head}{self.listener}):", None))
         effects = [Assign("effects", "executor.effects")] if self.told and segment.has_effects else []
-        self.lines += list_placed([begins, *effects, *segment.places.complete(segment.values.out)], 1)
+        lines = list(list_placed([begins, *effects, *segment.places.complete(segment.values.out)], 1))
+        spend(len(lines))
+        self.lines += lines
 
     # ---------------------------------------------------------------------------------------------- choices
     def _print_choices(self, number: int, end: Decide) -> None:
@@ -97,6 +98,8 @@ class Stepping(Match):
 
     def _print_choice(self, number: int, end: Decide, action: int | None) -> str:
         segment = Step(self)
+        said = "declining" if action is None else self.program.actions[action].name
+        segment.values.out.append(Comment(f"{said} at {self.program.decisions[end.menu.decision].name}"))
         segment.choose(number, end, action)
         name = f"c{number}_{'none' if action is None else action}"
         self._add(f"{name}(position, choice", segment, BEFORE)
@@ -140,7 +143,7 @@ class Step(Segment):
         values, self.stands_at = self.values, number
         values.out.append(BEFORE)
         values.start([end.seat])
-        seat = values.name(values.value(end.seat), "seat")
+        seat = write_seat(values, end.seat)
         if self.match.has_number(action):
             values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
         self.line("position.decisions += 1")
@@ -186,12 +189,13 @@ class Step(Segment):
         values = self.values
         match statement.op:
             case op if op == AT:
+                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
                 values.out.append(At(self.number, statement.number, self.flow.cost))
                 return
             case "carry_out":
                 values.forget([EVERYTHING])
                 self.let_effect(f"carry_out(NODES[{statement.number}], position)")
-                if isinstance(self.match.nodes[statement.number], REPLACING):
+                if statement.data[1]:
                     for part in PARTS:
                         self.line(f"{part} = position.{part}")
                 return

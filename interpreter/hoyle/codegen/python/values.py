@@ -39,7 +39,7 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
-PRINTED_IN_STEP = 8  # operations that are printed for one step of `hoyle.effort`
+PRINTED_IN_STEP = 2  # operations that are printed for one step of `hoyle.effort`
 OUTLINED = 200  # operations in a value that has a function of its own
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function

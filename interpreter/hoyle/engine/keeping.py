@@ -27,9 +27,9 @@ def digest_program(program: ir.Program) -> str:
 @cache
 def _digest_generator() -> str:
     """A hash of all that writes source: the generator, the words, and the nodes."""
-    package = Path(__file__).resolve().parents[2]
+    package = Path(__file__).resolve().parents[1]
     found = hashlib.sha256()
-    for folder in ("engine", "words", "ir"):
+    for folder in ("codegen", "engine", "words", "ir"):
         for path in sorted((package / folder).rglob("*.py")):
             found.update(path.read_bytes())
     return found.hexdigest()

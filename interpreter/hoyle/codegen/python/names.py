@@ -1,0 +1,42 @@
+"""What printed Python can name, besides its own functions and constants.
+
+In: nothing. Out: names and what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from hoyle.codegen.python import picking, support
+from hoyle.engine.limits import guard_size
+from hoyle.engine.offering import settle
+from hoyle.model.groups import Groups
+from hoyle.words import WORDS, Word
+
+SUPPORT = (
+    "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
+    "group", "lift", "lift_near", "list_groups", "list_groups_alike",
+    "list_places", "list_subsets", "list_tails", "mark_line", "multiply", "retire", "shuffle", "take_out",
+    "take_unlike", "write_line",
+)  # fmt: skip
+PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")
+
+
+def guard(word: Word) -> Callable[..., Any]:
+    """A word that is refused what would grow beyond bounds."""
+
+    def guarded(*arguments: Any) -> Any:
+        guard_size(word, list(arguments))
+        return word.run(*arguments)
+
+    return guarded
+
+
+def list_names(*, drawn: bool = False) -> dict[str, Any]:
+    """What printed code calls."""
+    names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
+    names |= {name: getattr(support if drawn and hasattr(support, name) else picking, name) for name in PICKING}
+    names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
+    return {"__name__": "printed", "combinations": combinations, "Groups": Groups, "settle": settle, **names}
