@@ -12,7 +12,6 @@ from typing import Any
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
-from hoyle.codegen.python import picking
 from hoyle.codegen.python.code import Line, Statement, list_lines
 from hoyle.codegen.python.functions import conform, list_names, lower_declared, print_given, write_parts, write_texts
 from hoyle.codegen.python.listing import Listing
@@ -22,7 +21,6 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.offering import settle
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT
-from hoyle.model.groups import Groups
 
 
 class Deciding:
@@ -70,7 +68,7 @@ class Deciding:
         seat = self._seat(decide)
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
-        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, asked, seat))
+        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, seat))
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)
@@ -91,8 +89,4 @@ def _write(head: str, body: list[Statement]) -> Iterator[str]:
 
 def list_deciding_names() -> dict[str, Any]:
     """What these functions call."""
-    names = {name: getattr(picking, name) for name in PICKING}
-    return {**list_names(()), **names, "Groups": Groups, "settle": settle}
-
-
-PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")
+    return {**list_names(()), "settle": settle}

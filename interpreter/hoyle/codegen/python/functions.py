@@ -17,7 +17,7 @@ from hoyle.codegen.low.facts import LIMIT, Fact, join
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
-from hoyle.codegen.python import support
+from hoyle.codegen.python import picking, support
 from hoyle.codegen.python.code import ATOM, CHOICE, Code, Line, list_lines
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import PARTS, Constants, Values
@@ -87,15 +87,16 @@ def load_functions(functions: Functions) -> dict[int, Callable[..., Any]]:
 def list_names(texts: Sequence[str]) -> dict[str, Any]:
     """What printed code calls."""
     names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
+    names |= {name: getattr(picking, name) for name in PICKING}
     return {"__name__": "printed", "TEXTS": texts, "combinations": combinations, **names}
 
 
 SUPPORT = (
     "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
-    "group", "grow_groups", "lift", "lift_near", "list_best", "list_groups", "list_groups_alike", "list_keys",
-    "list_places", "list_subsets", "list_tails", "mark_line", "multiply", "retire", "shuffle", "take_out",
-    "take_unlike", "write_line",
+    "lift", "lift_near", "list_best", "list_groups", "list_subsets", "list_tails", "mark_line", "multiply", "retire",
+    "shuffle", "take_out", "write_line",
 )  # fmt: skip
+PICKING = ("Groups", "first_of_face_in_zone", "group", "grow_groups", "list_keys", "list_places")
 
 
 # ------------------------------------------------------------------------------------------------ declarations

@@ -1,28 +1,44 @@
 """What may be chosen at a decision, as Python that lists it.
 
-In: a menu. Out: statements that return the choices of the first tier that has any, in the order of the reference:
-`(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which nothing need hold
-together, as `Groups`.
+In: a menu. Out: statements that find the choices of the first tier that has any, in the order of the reference. Either
+they return them: `(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which
+nothing need hold together, as `Groups`; or they are listed for each offer by itself, to be drawn from.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries
-from hoyle.codegen.python.code import ATOM, COMPARE, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.sinks import Apart, Candidates, Joined, Listed, Sink
 from hoyle.codegen.python.values import Values
+from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
-from hoyle.engine.offering import LISTED
 from hoyle.ir.types import certain
 
-MOST_COMBINED = 8  # cards of a group
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How elements are run through: all of a list that meet what is asked `first`, and of these those that pass the
+    `test`. Of elements that meet the first, only the first is looked at (`once`), or the first of each face, which are
+    noted in `seen`."""
+
+    source: Code
+    first: Value
+    test: Value
+    seen: str = ""
+    once: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is all elements of the list."""
+        return not self.seen and not self.once and self.first.constant == 1 and self.test.constant == 1
 
 
 class Listing:
@@ -30,14 +46,14 @@ class Listing:
 
     def __init__(self, values: Values) -> None:
         self.p = values
-        self._bundles = ""  # the name of what tells whether groups stand together
 
-    def write(self, menu: Menu, asked: Value, seat: Value) -> list[Statement]:
-        """The body of a function; `asked` stands in the menu for the seat that is asked."""
+    # ---------------------------------------------------------------------------------------------- in one list
+    def write(self, menu: Menu, seat: Value) -> list[Statement]:
+        """The body of a function that gives all choices in one list; `seat` is asked."""
         p = self.p
         with p.collecting() as out:
             p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
-            p.keep(asked, p.name(p.value(seat), "seat"))
+            p.asked = p.name(p.value(seat), "seat")
             for tier in menu.tiers:
                 self._tier(tier, optional=menu.optional)
             p.write("return [()]" if menu.optional else "raise Stop")
@@ -47,148 +63,171 @@ class Listing:
         p = self.p
         when = p.test(tier.when) if tier.when is not p.build.true else None
         with p.scope() as out:
-            found = p.fresh("found")
+            found, bundles = p.fresh("found"), p.fresh("bundles")
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
-            self._bundles = p.fresh("bundles")
             if bundled:
-                p.write(f"{self._bundles} = False")
+                p.write(f"{bundles} = False")
             for place, offer in enumerate(tier.offers):
-                self._offer(offer, place, tier.offers[:place], found)
+                again = any(other.action == offer.action for other in tier.offers[:place])
+                asked = self._some(offer) is not None
+                self._offer(offer, Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
                 few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
-                last.append(Nest(f"if {self._bundles}:", [Line(f"{found} = settle({found})"), few]))
+                last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
             p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
         p.out += out if when is None else [Nest(f"if {when.text}:", out)]
 
+    # ---------------------------------------------------------------------------------------------- in several
+    def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
+        """List the choices of each offer by itself; those of tiers that are not looked at are none. Gives also how many
+        there may be of those that are listed."""
+        p = self.p
+        found: list[Apart] = []
+        for tier in menu.tiers:
+            if not tier.offers:
+                continue
+            sinks = list[Apart]()
+            for offer in tier.offers:
+                earlier = [each.listed.name for each in sinks if each.listed.action == offer.action]
+                alone = sum(other.action == offer.action for other in tier.offers) == 1
+                sinks.append(Apart(p, offer, earlier, alone=alone))
+            if not found and tier.when is p.build.true:
+                self._list_tier(tier, sinks)
+            else:
+                for sink in sinks:
+                    p.out += sink.list_empty()
+                with p.scope() as out:
+                    when = p.test(tier.when) if tier.when is not p.build.true else None
+                    with p.scope() as inner:
+                        self._list_tier(tier, sinks)
+                body = [Nest(f"if {when.text}:", inner)] if when is not None else inner
+                before = " or ".join(each.listed.name for each in found)
+                p.out += [Nest(f"if not ({before}):", [*out, *body])] if found else [*out, *body]
+            found += sinks
+        return [sink.listed for sink in found], sum(sink.many for sink in found)
+
+    def _list_tier(self, tier: Tier, sinks: Sequence[Apart]) -> None:
+        for offer, sink in zip(tier.offers, sinks, strict=True):
+            self._offer(offer, sink)
+
     # ---------------------------------------------------------------------------------------------- offers
-    def _offer(self, offer: Offer, place: int, earlier: Sequence[Offer], found: str) -> None:
+    def _offer(self, offer: Offer, sink: Sink) -> None:
         p = self.p
         if offer.test is p.build.false:
+            sink.begin()
             return
         test = p.test(offer.test) if offer.test is not p.build.true else None
-        with p.scope() as out:
-            again = [other for other in earlier if other.action == offer.action]
-            self._picks(offer, again, 0, [], found)
-        before = ""
-        if test is None and place and self._some(offer) is not None:
-            before = p.fresh("before")
-            p.write(f"{before} = len({found})")
-        p.out += out if test is None else [Nest(f"if {test.text}:", out)]
+        sink.begin()
+        if test is None:
+            self._picks(offer, 0, [], sink)
+        else:
+            with p.scope() as out:
+                self._picks(offer, 0, [], sink)
+            p.out.append(Nest(f"if {test.text}:", out))
         some = self._some(offer)
-        if test is None and some is not None and p.uses[some]:  # whether there is a choice need not be found out again
-            p.keep(some, p.name(Code(f"len({found}) > {before}" if before else f"{found} != []", COMPARE, "bool")))
+        if some is not None:  # whether there is a choice need not be found out again
+            p.keep(some, sink.some())
 
     def _some(self, offer: Offer) -> Value | None:
-        """Whether there is a choice of an offer, as a value; None where nobody could ask."""
-        build = self.p.build
-        if len(offer.levels) != 1 or offer.levels[0].numbers or offer.levels[0].domain.op == "groups":
+        """Whether there is a choice of an offer, as a value; None where nobody asks."""
+        build, some = self.p.build, self.p.build.true
+        if not offer.levels:
             return None
-        (level,) = offer.levels
-        some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
+        for level in reversed(offer.levels):
+            if level.numbers:
+                some = build.both(build.any(level.domain), some)
+            else:
+                test = build.both(level.test, some)
+                some = build.any(build.bind_each(level.domain, level.variable, test, level.variable))
+        some = build.both(offer.test, some)
         return some if not some.free and some.constant is None and self.p.uses[some] else None
 
-    def _picks(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+    def _picks(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """All ways to make the picks from a depth on."""
         p = self.p
         if depth == len(offer.levels):
-            choice = f"({', '.join([str(offer.action), *(pick.text for pick in picks)])},)"
-            choice = choice if not picks else f"{choice[:-2]})"
-            if again:
-                p.out.append(Nest(f"if {choice} not in {found}:", [Line(f"{found}.append({choice})")]))
-            else:
-                p.write(f"{found}.append({choice})")
+            sink.add(picks)
             return
         level, number = offer.levels[depth], offer.levels[depth].variable.number
         if level.numbers:
-            self._numbers(offer, again, depth, picks, found)
+            self._numbers(offer, depth, picks, sink)
             return
-        if offer.bundled and depth + 1 == len(offer.levels):
-            self._bundle(offer, level, picks, found)
+        if depth + 1 == len(offer.levels) and sink.takes_groups(offer):
+            candidates, sizes = self._candidates(level)
+            sink.add_groups(level, picks, Candidates(candidates.text, self._keys(level, candidates), sizes))
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
-        level = self._join_tests(level)
-        source = self._domain(level)
-        element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
+        run = self._find_run(level)
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
-        pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
-        with p.scope(number, element) as out:
-            test = p.test(level.test) if level.test is not p.build.true else None
-            with p.scope() as inner:
-                self._picks(offer, again, depth + 1, [*picks, pick], found)
-        inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
-        p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
-        most = math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
-        if not depth and most > MOST_CHOICES:
-            p.out.append(Refuse(f"len({found}) <= {MOST_CHOICES}"))
-
-    def _bundle(self, offer: Offer, level: Level, picks: list[Code], found: str) -> None:
-        """Groups of which nothing need hold: few of one size are listed at once."""
-        p = self.p
-        candidates, least, most = level.domain.args
-        prefix = "".join(f"{code}, " for code in (str(offer.action), *(pick.text for pick in picks)))
-        size = least.constant if least is most and not level.alike else None
-        with p.scope() as apart:
-            bundle = p.name(self._groups(level, bundled=True), "groups")
-            added = Line(f"{found}.append(({prefix}{bundle.text}))")
-            p.out.append(Nest(f"if {bundle.text}.total:", [added, Line(f"{self._bundles} = True")]))
-        if size is None or not 1 <= size <= MOST_COMBINED:
-            p.out += apart
+        if run.is_plain and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):
             return
-        longest = max(many for many in range(LISTED) if math.comb(many, size) <= LISTED)
-        listed, group = self._candidates(candidates), p.fresh("c")
-        few = Line(f"{found} += [({prefix}{group}) for {group} in combinations({listed.text}, {size})]")
-        p.out += [Nest(f"if len({listed.text}) <= {longest}:", [few]), Nest("else:", apart)]
+        element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
+        pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
+        with p.scope(number, element) as body:
+            first = p.test(run.first) if run.first is not p.build.true else None
+            with p.scope() as inner:
+                test = p.test(run.test) if run.test is not p.build.true else None
+                with p.scope() as innermost:
+                    self._picks(offer, depth + 1, [*picks, pick], sink)
+            inner += innermost if test is None else [Nest(f"if {test.text}:", innermost)]
+            if run.seen:
+                face = p.fresh("f")
+                new = Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])
+                inner = [Assign(face, f"{self._faces()}[{element.text}]"), new]
+            elif run.once:
+                inner.append(Line("break"))
+            p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
+        p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
+        if not depth:
+            sink.check(math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels))
 
-    def _candidates(self, candidates: Value) -> Code:
-        """What groups are made of, each element once."""
-        listed = self.p.elements(candidates)
-        if not candidates.fact.unique:
-            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
-        return self.p.name(listed)
-
-    def _numbers(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+    def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
         p = self.p
         numbers = p.name(p.operations["span"](p, offer.levels[depth].domain), "numbers")
         with p.scope(offer.levels[depth].variable.number, numbers) as inner:
-            self._picks(offer, again, depth + 1, [*picks, numbers], found)
+            self._picks(offer, depth + 1, [*picks, numbers], sink)
         p.out.append(Nest(f"if {numbers.text}:", inner))
 
-    def _join_tests(self, level: Level) -> Level:
-        """A level that picks from a list of those that meet a test, picking from all: the test is one more."""
-        p, build = self.p, self.p.build
-        if level.alike and len(set(faces := self._list_faces(level.domain))) < len(faces):
-            return level
-        while p.uses[level.domain] < 2 and p.find(level.domain) is None:
-            source, test = find_filter(level.domain)
+    # ---------------------------------------------------------------------------------------------- domains
+    def _find_run(self, level: Level) -> Run:
+        """How the elements of a level are run through. Where it picks from a list of those that meet a test, it picks
+        from all, and the test is one more."""
+        p, build, domain = self.p, self.p.build, level.domain
+        if domain.op == "groups":
+            return Run(self._groups(level), build.true, level.test)
+        possible = self._list_faces(domain) if level.alike else []
+        alike = len(set(possible)) < len(possible)
+        if alike and _find_zone(domain) is None:
+            unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self._faces()}, position)"
+            return Run(Code(unlike, ATOM, "list"), build.true, level.test)
+        joined = build.true
+        while p.uses[domain] < 2 and p.find(domain) is None:
+            source, test = find_filter(domain)
             if source is None or not source.fact.unique:
                 break
-            own = build.read("var", level.variable.fact, data=(level.domain.number,))
-            test = build.both(build.replace(test, own, level.variable), level.test)
-            level = replace(level, domain=source, test=test, alike=False)
-        return level
-
-    # ---------------------------------------------------------------------------------------------- domains
-    def _domain(self, level: Level) -> Code:
-        """What a pick is taken from, each element once."""
-        p, domain = self.p, level.domain
-        if domain.op == "groups":
-            return self._groups(level)
-        possible = self._list_faces(domain) if level.alike else []
-        if len(set(possible)) < len(possible):
-            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
-            zone = _find_zone(domain)
-            listed = p.elements(domain)
-            if zone is not None and len(set(possible)) == 1:
-                return Code(f"{listed.within(ATOM)}[:1]", ATOM, "list")
-            if zone is not None:
-                return Code(f"first_of_face({listed.text}, {faces})", ATOM, "list")
-            return Code(f"first_of_face_in_zone({listed.text}, {faces}, position)", ATOM, "list")
+            own = build.read("var", level.variable.fact, data=(domain.number,))
+            joined = build.both(build.replace(test, own, level.variable), joined)
+            domain = source
         listed = p.elements(domain)
-        return listed if domain.fact.unique else Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        if not domain.fact.unique:
+            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        if not alike:
+            return Run(listed, build.true, build.both(joined, level.test))
+        if len(set(possible)) > 1:
+            seen = p.fresh("seen")
+            p.write(f"{seen} = set()")
+            return Run(listed, joined, level.test, seen)
+        if joined is build.true:
+            return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
+        return Run(listed, joined, level.test, once=True)
+
+    def _faces(self) -> str:
+        cards = self.p.program.cards
+        return self.p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in cards)))
 
     def _list_faces(self, domain: Value) -> list[int]:
         """The face of each card that can be in a list."""
@@ -206,20 +245,31 @@ class Listing:
             domain = found[0] or domain
         return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
 
-    def _groups(self, level: Level, *, bundled: bool = False) -> Code:
+    def _candidates(self, level: Level) -> tuple[Code, str]:
+        """What groups are made of, each element once, and how many a group has."""
+        candidates, least, most = level.domain.args
+        listed = self.p.elements(candidates)
+        if not candidates.fact.unique:
+            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        return self.p.name(listed), f"{self.p.value(least).text}, {self.p.value(most).text}"
+
+    def _keys(self, level: Level, listed: Code) -> str:
+        """What makes elements of groups the same."""
+        if not level.alike:
+            return "None"
+        if _find_zone(level.domain.args[0]) is None:
+            return f"list_keys({listed.text}, {self._faces()}, position)"
+        return f"[{self._faces()}[c] for c in {listed.text}]"
+
+    def _groups(self, level: Level) -> Code:
         """Groups of cards, in order; put together card by card where something holds of every beginning."""
         p = self.p
-        candidates, least, most = level.domain.args
-        listed, keys = self._candidates(candidates), "None"
-        if level.alike:
-            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
-            keys = f"list_keys({listed.text}, {faces}, position)"
-        sizes = f"{p.value(least).text}, {p.value(most).text}"
-        if level.keeps is None and not level.alike and not bundled:
+        listed, sizes = self._candidates(level)
+        if level.keeps is None and not level.alike:
             return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
-        groups = f"Groups({listed.text}, {keys}, {sizes})"
+        keys = self._keys(level, listed)
         if level.begun is None or level.keeps is None:
-            return Code(groups, ATOM, "list")
+            return Code(f"Groups({listed.text}, {keys}, {sizes})", ATOM, "list")
         p.hoist((level.keeps,), level.begun.number)
         name, group = p.fresh("grows"), p.fresh("g")
         with p.scope(level.begun.number, Code(group, ATOM, "tuple")) as out:

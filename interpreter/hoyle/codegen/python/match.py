@@ -10,6 +10,7 @@ once; loops become `while`. A step or action that is entered in a function retur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -32,12 +33,14 @@ from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_changed
+from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.changes import Changes
-from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
 from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
+from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
+from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.python.values import PARTS, Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -101,6 +104,8 @@ def print_match(program: ir.Program) -> Printed:
     """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
     if program.called:
         raise Unsupported("errors that are called")
+    if program.keeps_faces:
+        raise Unsupported("cards that lie face up or face down")
     try:
         with bounded(MOST_WRITING, apart=True):
             module = lower_program(program, PYTHON)
@@ -145,12 +150,13 @@ class Match:
         alone = frozenset(state.base for state in self.program.states if not state.of)
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
-            lines.append(f"def play_{block}(position, budget, chance, note):")
-            lines += [f" {part} = position.{part}" for part in PARTS]
-            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
             body = list_lines(segment.values.out, 1)
             enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
-            lines += hold_places(enough, alone, segment.left, self.live[block])
+            held = list(hold_places(enough, alone, segment.left, self.live[block]))
+            given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in _list_globals(held))]
+            lines.append(f"def play_{block}({', '.join(given)}):")
+            lines += [f" {part} = position.{part}" for part in PARTS]
+            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}", *held]
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
 
@@ -166,7 +172,7 @@ class Segment:
         self.build = match.module.build
         self.values = Values(self.program, self.build, match.constants, OPERATIONS)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
-        self.choices = Choices(self.module, self.values)
+        self.listing = Listing(self.values)
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
@@ -308,7 +314,7 @@ class Segment:
             case Branch():
                 found.append(block.end.test)
             case Decide():
-                found += list_menu_roots(block.end)
+                found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
             case Perform():
                 found += [block.end.choice, block.end.seat]
         return found
@@ -423,12 +429,12 @@ class Segment:
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
-        listed = self.choices.list_menu(end)
+        listed, most = self.listing.list_apart(end.menu)
         sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
         size = values.name(Code(" + ".join(sizes) or "0"), "size").text
         if not end.menu.optional:
             values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
-        if self.choices.many:
+        if most > MOST_CHOICES:
             values.out.append(Nest(f"if {size} > {MOST_CHOICES}:", [Line("raise Stop")]))
         meeting = self._meet(end.to, flow)
         runs_on = False
@@ -547,6 +553,11 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+
+def _list_globals(lines: Sequence[str]) -> list[str]:
+    """The names outside a function that are quicker to read as names of its own."""
+    return sorted({name for line in lines for name in re.findall(r"\b(?:[A-Z]\d+|len)\b", line)})
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:

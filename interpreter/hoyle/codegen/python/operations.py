@@ -223,7 +223,6 @@ OPERATIONS: dict[str, Spell] = {
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
     "register": lambda p, value: Code(f"r{value.number}", ATOM, kind_of(value)),
     "asked": lambda p, value: p.asked,
-    "numbers": _plain("range({}, {} + 1)"),
     "none": lambda p, value: Code("None"),
     "add": _add,
     "subtract": _subtract,

@@ -110,8 +110,7 @@ class Stepping(Match):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            asked = self.module.build.read("asked", end.seat.fact)
-            body = list_placed(Listing(values).write(end.menu, asked, end.seat), 1)
+            body = list_placed(Listing(values).write(end.menu, end.seat), 1)
             lines = [line for line, _ in body]
             head = [f"def legal_{number}(position):", *write_parts("\n".join(lines))]
             self.lines += [(line, None) for line in (*head, *lines)]

@@ -7,6 +7,7 @@ what can be a fault, and loops that no comprehension can say. How each operation
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "
 
 Spell = Callable[["Values", Value], Code]
 HIDDEN = Code("")  # of a value that is being worked out
+_QUICK = re.compile(r"not [a-z]+\d+|(not |len\()?zones\[\d+\]\)?")  # as quick as a name
 
 
 def _is_portable(value: Value) -> bool:
@@ -321,7 +323,7 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value) and not code.is_name:
+        if self.uses[value] > 1 and not _is_trivial(value) and not _QUICK.fullmatch(code.text):
             return self.keep(value, self.name(code))
         return code
 
