@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries
+from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
-from hoyle.codegen.python.sinks import Apart, Candidates, Joined, Listed, Sink
+from hoyle.codegen.python.sinks import Apart, Candidates, Every, Joined, Listed, Sink
 from hoyle.codegen.python.values import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
@@ -46,6 +48,10 @@ class Listing:
 
     def __init__(self, values: Values) -> None:
         self.p = values
+        self._again: dict[Place, Again] = {}
+        self._every: dict[int, Every] = {}  # by actions
+        self._sure: set[int] = set()  # the actions of which every choice has been listed
+        self._needed: set[int] = set()  # the actions that are surely looked at
 
     # ---------------------------------------------------------------------------------------------- in one list
     def write(self, menu: Menu, seat: Value) -> list[Statement]:
@@ -54,24 +60,28 @@ class Listing:
         with p.collecting() as out:
             p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
             p.asked = p.name(p.value(seat), "seat")
-            for tier in menu.tiers:
-                self._tier(tier, optional=menu.optional)
+            self._start(menu)
+            for number, tier in enumerate(menu.tiers):
+                self._tier(number, tier, optional=menu.optional)
             p.write("return [()]" if menu.optional else "raise Stop")
         return out
 
-    def _tier(self, tier: Tier, *, optional: bool) -> None:
+    def _tier(self, number: int, tier: Tier, *, optional: bool) -> None:
         p = self.p
+        found, bundles = p.fresh("found"), p.fresh("bundles")
+        sinks = list[Joined]()
+        for place, offer in enumerate(tier.offers):
+            again = any(other.action == offer.action for other in tier.offers[:place])
+            asked = self._some(offer) is not None
+            sinks.append(Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
+        self._prepare(number, tier, sinks)
         when = p.test(tier.when) if tier.when is not p.build.true else None
         with p.scope() as out:
-            found, bundles = p.fresh("found"), p.fresh("bundles")
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
             if bundled:
                 p.write(f"{bundles} = False")
-            for place, offer in enumerate(tier.offers):
-                again = any(other.action == offer.action for other in tier.offers[:place])
-                asked = self._some(offer) is not None
-                self._offer(offer, Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
+            self._offers(number, tier, sinks)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
                 few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
@@ -84,8 +94,9 @@ class Listing:
         """List the choices of each offer by itself; those of tiers that are not looked at are none. Gives also how many
         there may be of those that are listed."""
         p = self.p
+        self._start(menu)
         found: list[Apart] = []
-        for tier in menu.tiers:
+        for number, tier in enumerate(menu.tiers):
             if not tier.offers:
                 continue
             sinks = list[Apart]()
@@ -93,26 +104,36 @@ class Listing:
                 earlier = [each.listed.name for each in sinks if each.listed.action == offer.action]
                 alone = sum(other.action == offer.action for other in tier.offers) == 1
                 sinks.append(Apart(p, offer, earlier, alone=alone))
+            self._prepare(number, tier, sinks)
             if not found and tier.when is p.build.true:
-                self._list_tier(tier, sinks)
+                self._offers(number, tier, sinks)
             else:
                 for sink in sinks:
                     p.out += sink.list_empty()
                 with p.scope() as out:
                     when = p.test(tier.when) if tier.when is not p.build.true else None
                     with p.scope() as inner:
-                        self._list_tier(tier, sinks)
+                        self._offers(number, tier, sinks)
                 body = [Nest(f"if {when.text}:", inner)] if when is not None else inner
                 before = " or ".join(each.listed.name for each in found)
                 p.out += [Nest(f"if not ({before}):", [*out, *body])] if found else [*out, *body]
             found += sinks
         return [sink.listed for sink in found], sum(sink.many for sink in found)
 
-    def _list_tier(self, tier: Tier, sinks: Sequence[Apart]) -> None:
-        for offer, sink in zip(tier.offers, sinks, strict=True):
-            self._offer(offer, sink)
-
     # ---------------------------------------------------------------------------------------------- offers
+    def _offers(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+        """All offers of a tier."""
+        sure = set(self._sure)
+        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
+            again = self._again.get((number, place))
+            if again is None:
+                self._offer(offer, sink)
+            else:
+                self._offer_again(offer, again, sink)
+                self._sure.add(offer.action)
+        if tier.when is not self.p.build.true:
+            self._sure = sure
+
     def _offer(self, offer: Offer, sink: Sink) -> None:
         p = self.p
         if offer.test is p.build.false:
@@ -126,9 +147,64 @@ class Listing:
             with p.scope() as out:
                 self._picks(offer, 0, [], sink)
             p.out.append(Nest(f"if {test.text}:", out))
+        self._know(offer, sink)
+
+    def _know(self, offer: Offer, sink: Sink) -> None:
         some = self._some(offer)
         if some is not None:  # whether there is a choice need not be found out again
-            p.keep(some, sink.some())
+            self.p.keep(some, sink.some())
+
+    # ---------------------------------------------------------------------------------------------- again
+    def _start(self, menu: Menu) -> None:
+        """Begin with a menu: find what is offered in several tiers."""
+        self._again, self._every, self._sure = find_again(self.p.build, menu), {}, set()
+        looked_at: list[set[int]] = []
+        for tier in menu.tiers:
+            looked_at.append({offer.action for offer in tier.offers})
+            if tier.when is self.p.build.true:
+                break
+        self._needed = set.intersection(*looked_at) if looked_at else set()
+
+    def _prepare(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+        """Before a tier: what is offered in it and in a later one is not listed yet; or it is, if it surely must."""
+        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
+            again = self._again.get((number, place))
+            if again is None or offer.action in self._every:
+                continue
+            self._every[offer.action] = every = sink.make_every(again.every)
+            if number == 0 and offer.action in self._needed:
+                self._offer(again.every, every.sink)
+                self._sure.add(offer.action)
+            else:
+                self.p.write(f"{every.name} = None")
+
+    def _offer_again(self, offer: Offer, again: Again, sink: Sink) -> None:
+        """Some of the choices of an action, all of which are listed where some are needed for the first time."""
+        p, every = self.p, self._every[offer.action]
+        if offer.action not in self._sure:
+            with p.scope() as out:
+                self._offer(again.every, every.sink)
+            p.out.append(Nest(f"if {every.name} is None:", out))
+        sink.begin()
+        if again.where is not p.build.true or not sink.add_each(Code(every.name, ATOM, "list")):
+            self._filter(again, every, sink)
+        sink.check(_bound(again.every))
+        self._know(offer, sink)
+
+    def _filter(self, again: Again, every: Every, sink: Sink) -> None:
+        p, choice = self.p, self.p.fresh("c")
+        variables = [level.variable for level in again.every.levels]
+        p.hoist((again.where,), *(variable.number for variable in variables))
+        with ExitStack() as scopes:
+            body = list[Statement]()
+            for variable, pick in zip(variables, every.picks, strict=True):
+                code = Code(pick.format(choice), ATOM, "tuple" if variable.fact.is_list else "int")
+                body = scopes.enter_context(p.scope(variable.number, code))
+            test = p.test(again.where) if again.where is not p.build.true else None
+            with p.collecting() as added:
+                sink.add_made(choice)
+            p.out += added if test is None else [Nest(f"if {test.text}:", added)]
+        p.out.append(Nest(f"for {choice} in {every.name}:", body))
 
     def _some(self, offer: Offer) -> Value | None:
         """Whether there is a choice of an offer, as a value; None where nobody asks."""
@@ -182,7 +258,7 @@ class Listing:
             p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
         p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
         if not depth:
-            sink.check(math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels))
+            sink.check(_bound(offer))
 
     def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
@@ -276,6 +352,11 @@ class Listing:
             keeps = p.test(level.keeps)
         p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
         return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
+
+
+def _bound(offer: Offer) -> int:
+    """How many choices there may be."""
+    return math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
 
 
 def _list_sources(domain: Value) -> tuple[Value, ...]:

@@ -42,6 +42,15 @@ class Listed:
     of: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All choices of an action, by a name, of which picks are read: in the form in which they are offered."""
+
+    name: str
+    sink: Sink
+    picks: tuple[str, ...]
+
+
 class Sink(Protocol):
     """What is done with the choices of one offer."""
 
@@ -53,6 +62,12 @@ class Sink(Protocol):
 
     def add_each(self, source: Code) -> bool:
         """Each element of a list is a choice by itself; whether that can be said."""
+
+    def make_every(self, every: Offer) -> Every:
+        """Where all choices of an action go of which some are offered."""
+
+    def add_made(self, choice: str) -> None:
+        """A choice of `Every`."""
 
     def takes_groups(self, offer: Offer) -> bool:
         """Whether free groups of the last pick are given as a whole."""
@@ -81,15 +96,26 @@ class Joined:
         self.bundles = bundles
         self.again = again
         self.before = p.fresh("before") if asked and not first else ""
+        self.starts = False  # whether the list begins with this offer
 
     def begin(self) -> None:
+        if self.starts:
+            self.p.write(f"{self.found} = []")
         if self.before:
             self.p.write(f"{self.before} = len({self.found})")
 
     def add(self, picks: Sequence[Code]) -> None:
-        choice = self._spell([pick.text for pick in picks])
+        self.add_made(self._spell([pick.text for pick in picks]))
+
+    def add_made(self, choice: str) -> None:
         added = Line(f"{self.found}.append({choice})")
         self.p.out.append(Nest(f"if {choice} not in {self.found}:", [added]) if self.again else added)
+
+    def make_every(self, every: Offer) -> Every:
+        name = self.p.fresh("every")
+        sink = Joined(self.p, every, name, "", again=False, first=True, asked=False)
+        sink.starts = True
+        return Every(name, sink, tuple(f"{{0}}[{place + 1}]" for place in range(len(every.levels))))
 
     def _spell(self, picks: Sequence[str]) -> str:
         return f"({', '.join([str(self.offer.action), *picks])}{'' if picks else ','})"
@@ -162,15 +188,21 @@ class Apart:
         return [Assign(listed.name, "[]" if listed.picks else "0"), *many]
 
     def add(self, picks: Sequence[Code]) -> None:
-        name = self.listed.name
-        if not picks:
-            added: Statement = Assign(name, "1")
-            test = " and ".join(f"not {other}" for other in self.earlier)
-        else:
-            choice = picks[0].text if len(picks) == 1 else f"({', '.join(pick.text for pick in picks)})"
-            added = Line(f"{name}.append({choice})")
-            test = " and ".join(f"{choice} not in {other}" for other in self.earlier)
+        if picks:
+            self.add_made(picks[0].text if len(picks) == 1 else f"({', '.join(pick.text for pick in picks)})")
+            return
+        added, test = Assign(self.listed.name, "1"), " and ".join(f"not {other}" for other in self.earlier)
         self.p.out.append(Nest(f"if {test}:", [added]) if test else added)
+
+    def add_made(self, choice: str) -> None:
+        added = Line(f"{self.listed.name}.append({choice})")
+        test = " and ".join(f"{choice} not in {other}" for other in self.earlier)
+        self.p.out.append(Nest(f"if {test}:", [added]) if test else added)
+
+    def make_every(self, every: Offer) -> Every:
+        sink, many = Apart(self.p, every, (), alone=False), len(every.levels)
+        picks = ("{0}",) if many == 1 else tuple(f"{{0}}[{place}]" for place in range(many))
+        return Every(sink.listed.name, sink, picks)
 
     def add_each(self, source: Code) -> bool:
         if self.earlier:
