@@ -96,7 +96,7 @@ SUPPORT = (
     "lift", "lift_near", "list_best", "list_groups", "list_subsets", "list_tails", "mark_line", "multiply", "retire",
     "shuffle", "take_out", "write_line",
 )  # fmt: skip
-PICKING = ("Groups", "first_of_face_in_zone", "group", "grow_groups", "list_keys", "list_places")
+PICKING = ("Groups", "first_of_face_in_zone", "find_twins", "group", "list_keys", "list_places")
 
 
 # ------------------------------------------------------------------------------------------------ declarations

@@ -238,7 +238,8 @@ class Listing:
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
         run = self._find_run(level)
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
-        if run.is_plain and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):
+        grows = level.begun is not None and level.keeps is not None
+        if run.is_plain and not grows and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):
             return
         element = Code(p.fresh("c"), ATOM, "tuple" if level.variable.fact.is_list else "int")
         pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
@@ -256,7 +257,10 @@ class Listing:
             elif run.once:
                 inner.append(Line("break"))
             p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
-        p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
+        if grows:
+            self._grow(level, element, body)
+        else:
+            p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
         if not depth:
             sink.check(_bound(offer))
 
@@ -274,7 +278,8 @@ class Listing:
         from all, and the test is one more."""
         p, build, domain = self.p, self.p.build, level.domain
         if domain.op == "groups":
-            return Run(self._groups(level), build.true, level.test)
+            source = self._groups(level) if level.keeps is None else Code("")
+            return Run(source, build.true, level.test)
         possible = self._list_faces(domain) if level.alike else []
         alike = len(set(possible)) < len(possible)
         if alike and _find_zone(domain) is None:
@@ -338,20 +343,40 @@ class Listing:
         return f"[{self._faces()}[c] for c in {listed.text}]"
 
     def _groups(self, level: Level) -> Code:
-        """Groups of cards, in order; put together card by card where something holds of every beginning."""
-        p = self.p
+        """Groups of cards, in order."""
         listed, sizes = self._candidates(level)
-        if level.keeps is None and not level.alike:
+        if not level.alike:
             return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
-        keys = self._keys(level, listed)
-        if level.begun is None or level.keeps is None:
-            return Code(f"Groups({listed.text}, {keys}, {sizes})", ATOM, "list")
+        return Code(f"Groups({listed.text}, {self._keys(level, listed)}, {sizes})", ATOM, "list")
+
+    def _grow(self, level: Level, made: Code, body: list[Statement]) -> None:
+        """Do something with groups that are put together card by card as long as something holds of them: by size, and
+        then by the places of their cards. Of cards with the same key the first are taken first."""
+        p = self.p
+        assert level.begun is not None and level.keeps is not None
+        listed, _ = self._candidates(level)
+        least, most = (p.name(p.value(each)).text for each in level.domain.args[1:])
         p.hoist((level.keeps,), level.begun.number)
-        name, group = p.fresh("grows"), p.fresh("g")
-        with p.scope(level.begun.number, Code(group, ATOM, "tuple")) as out:
-            keeps = p.test(level.keeps)
-        p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {keeps.text}")]))
-        return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
+        reached, larger, group, place, size = (p.fresh(letter) for letter in ("level", "larger", "g", "at", "size"))
+        many = p.name(Code(f"len({listed.text})"), "many").text
+        twins = p.name(Code(f"find_twins({self._keys(level, listed)})"), "twins").text if level.alike else ""
+        with p.scope(level.begun.number, made) as grown:
+            p.write(f"{made.text} = (*{group}, {listed.text}[{place}])")
+            test = p.test(level.keeps)
+            p.out.append(Nest(f"if {test.text}:", [Line(f"{larger}.append(({made.text}, {place} + 1))")]))
+        if twins:
+            twin = f"{twins}[{place}]"
+            grown = [Nest(f"if {twin} is None or {listed.text}[{twin}] in {group}:", grown)]
+        run = Nest(f"for {made.text}, {place} in {reached}:", body)
+        steps: list[Statement] = [
+            Assign(larger, "[]"),
+            Nest(f"for {group}, {place} in {reached}:", [Nest(f"for {place} in range({place}, {many}):", grown)]),
+            Assign(reached, larger),
+            Refuse(f"len({reached}) <= {MOST_CHOICES}"),
+            Nest(f"if {size} >= {least}:", [run]) if least != "1" else run,
+        ]
+        p.write(f"{reached} = [((), 0)]")
+        p.out.append(Nest(f"for {size} in range(1, min({most}, {many}) + 1):", steps))
 
 
 def _bound(offer: Offer) -> int:

@@ -364,7 +364,7 @@ def _function(p: Values, number: int, test: Value) -> str:
     name, group = p.fresh("f"), p.fresh("g")
     with p.scope(number, Code(group, ATOM, "tuple")) as out:
         code = p.test(test)
-    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {code.text}")]))
+    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return ({code.text})")]))  # which leaves no function
     return name
 
 

@@ -5,7 +5,7 @@ In: cards. Out: those of which each is a choice of its own: of cards of one face
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -15,9 +15,8 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
-__all__ = ["Groups"]
+__all__ = ["Groups", "find_twins"]
 
-Group = tuple[Any, ...]
 MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
 MOST_PLACES = 2000
 _places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
@@ -65,33 +64,3 @@ def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) ->
     """What makes cards the same choice: zone and face."""
     places = zip(cards, position.find_all(cards), strict=True)
     return [(zone, faces[card]) for card, (zone, _) in places]
-
-
-def grow_groups(
-    cards: Sequence[int], keys: Sequence[object] | None, least: int, most: int, grows: Callable[[Group], bool]
-) -> list[Group]:
-    """The groups that can be put together card by card without failing a test on the way, by size and then by the
-    places of their cards. Of cards with the same key the first are taken first."""
-    found: list[Group] = [()] if least <= 0 else []
-    twins = None if keys is None else find_twins(keys)
-    level: list[tuple[Group, int]] = [((), 0)]
-    for size in range(1, min(most, len(cards)) + 1):
-        if twins is None:
-            level = [
-                (made, place)
-                for group, start in level
-                for place, card in enumerate(cards[start:], start + 1)
-                if grows(made := (*group, card))
-            ]
-        else:
-            level = [
-                (made, place + 1)
-                for group, start in level
-                for place in range(start, len(cards))
-                if ((twin := twins[place]) is None or cards[twin] in group) and grows(made := (*group, cards[place]))
-            ]
-        if len(level) > MOST_CHOICES:
-            raise Stop
-        if size >= least:
-            found += [group for group, _ in level]
-    return found
