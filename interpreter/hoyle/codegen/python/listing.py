@@ -22,7 +22,9 @@ from hoyle.codegen.python.sinks import Apart, Candidates, Every, Joined, Listed,
 from hoyle.codegen.python.values import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
+from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+from hoyle.ir.walk import walk_into
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Listing:
         self._every: dict[int, Every] = {}  # by actions
         self._sure: set[int] = set()  # the actions of which every choice has been listed
         self._needed: set[int] = set()  # the actions that are surely looked at
+        self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
     # ---------------------------------------------------------------------------------------------- in one list
     def write(self, menu: Menu, seat: Value) -> list[Statement]:
@@ -158,6 +161,7 @@ class Listing:
     def _start(self, menu: Menu) -> None:
         """Begin with a menu: find what is offered in several tiers."""
         self._again, self._every, self._sure = find_again(self.p.build, menu), {}, set()
+        self._asked = _list_asked(self.p.program, menu)
         looked_at: list[set[int]] = []
         for tier in menu.tiers:
             looked_at.append({offer.action for offer in tier.offers})
@@ -209,7 +213,7 @@ class Listing:
     def _some(self, offer: Offer) -> Value | None:
         """Whether there is a choice of an offer, as a value; None where nobody asks."""
         build, some = self.p.build, self.p.build.true
-        if not offer.levels:
+        if not offer.levels or offer.action not in self._asked:
             return None
         for level in reversed(offer.levels):
             if level.numbers:
@@ -377,6 +381,13 @@ class Listing:
         ]
         p.write(f"{reached} = [((), 0)]")
         p.out.append(Nest(f"for {size} in range(1, min({most}, {many}) + 1):", steps))
+
+
+def _list_asked(program: ir.Program, menu: Menu) -> set[int]:
+    """The actions of which conditions of what is offered ask whether they can be done."""
+    offered = {offer.action for tier in menu.tiers for offer in tier.offers}
+    tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
+    return {node.action for test in tests for node in walk_into(program, test) if isinstance(node, ir.CanDo)}
 
 
 def _bound(offer: Offer) -> int:

@@ -249,8 +249,8 @@ class Segment:
         body = block.body
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
+        self.values.start(self._roots(number))
         for statement in body:
-            self.values.start(self._roots(number))
             self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
