@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.values import Value, transform, walk
 
 MOST_ENTRIES = 256
+STANDS_FOR = -(1 << 41)  # the number of the variable that stands for what is read
+LEAVES = frozenset({"int", "none", "var", "table", "sure", "is_none"})
 LIGHTEST, HEAVIEST = 3, 60
 SCALARS = frozenset({
     "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
@@ -35,6 +37,30 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     entries = _work_out(build, value, variable)
     return None if entries is None else build.table(entries, variable)
+
+
+def tabulate_read(build: Builder, value: Value) -> Value | None:
+    """The value as a table of something that is read, if it depends on nothing else."""
+    if value.faults or not LIGHTEST <= value.weight <= HEAVIEST or value.op not in SCALARS - LEAVES:
+        return None
+    made: set[Value] = set()
+    read: set[Value] = set()
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if node.op in SCALARS - {"var", "sure"} or (node.op == "sure" and node.args[0].op in SCALARS - {"var"}):
+            made.add(node)
+            waiting += node.args
+        else:
+            read.add(node)
+    if len(read) != 1 or not any(node.op == "table" for node in made):  # what is known of cards, not of numbers
+        return None
+    (one,) = read
+    if one.op == "var" or one.fact.none or one.fact.is_list or one.fact.low < 0 or one.fact.high >= MOST_ENTRIES:
+        return None
+    variable = build.make("var", (), (STANDS_FOR,), one.fact)
+    entries = _work_out(build, transform(value, build, lambda node: variable if node is one else node, {}), variable)
+    return None if entries is None else build.table(entries, one)
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:

@@ -282,8 +282,7 @@ class Listing:
         from all, and the test is one more."""
         p, build, domain = self.p, self.p.build, level.domain
         if domain.op == "groups":
-            source = self._groups(level) if level.keeps is None else Code("")
-            return Run(source, build.true, level.test)
+            return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
         possible = self._list_faces(domain) if level.alike else []
         alike = len(set(possible)) < len(possible)
         if alike and _find_zone(domain) is None:
@@ -299,14 +298,15 @@ class Listing:
             domain = source
         listed = p.elements(domain)
         if not domain.fact.unique:
-            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+            plain = joined is build.true and level.test is build.true
+            listed = Code(f"[*dict.fromkeys({listed.text})]" if plain else f"dict.fromkeys({listed.text})", ATOM, "list")
         if not alike:
             return Run(listed, build.true, build.both(joined, level.test))
         if len(set(possible)) > 1:
             seen = p.fresh("seen")
             p.write(f"{seen} = set()")
             return Run(listed, joined, level.test, seen)
-        if joined is build.true:
+        if joined is build.true and domain.fact.unique:
             return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
         return Run(listed, joined, level.test, once=True)
 

@@ -33,6 +33,9 @@ class Loop:
         self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
     ) -> None:
         self.p = p
+        part = p.find_part(source, where, number)
+        if part is not None and listed is None:
+            source, where = part
         p.hoist((where, made) if made is not None else (where,), number)
         self.source = listed or p.elements(source)
         self.variable = p.fresh("e")
