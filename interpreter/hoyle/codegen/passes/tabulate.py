@@ -92,3 +92,23 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
     if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
     return _work_out(build, value, variable)
+
+
+def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:
+    """A value in which what is the same for each number that a variable can be, if it meets a test, is that."""
+    if test is build.true or variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
+        return value
+    possible = set(range(variable.fact.low, variable.fact.high + 1))
+    for part in test.args if test.op == "and" else (test,):
+        entries = list_entries(build, part, variable)
+        if entries is not None:
+            possible &= {number for number, entry in enumerate(entries) if entry}
+
+    def change(node: Value) -> Value:
+        if not node.fact.is_truth or node.free != {variable.number}:
+            return node
+        entries = list_entries(build, node, variable)
+        found = set() if entries is None else {entries[number] for number in possible if number < len(entries)}
+        return build.truth(bool(found.pop())) if len(found) == 1 and None not in found else node
+
+    return transform(value, build, change, {}) if len(possible) <= variable.fact.high else value

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.shapes import find_filter
-from hoyle.codegen.passes.tabulate import list_entries
+from hoyle.codegen.passes.tabulate import list_entries, narrow
 from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.sinks import Apart, Candidates, Every, Joined, Listed, Sink
@@ -299,7 +300,9 @@ class Listing:
         listed = p.elements(domain)
         if not domain.fact.unique:
             plain = joined is build.true and level.test is build.true
-            listed = Code(f"[*dict.fromkeys({listed.text})]" if plain else f"dict.fromkeys({listed.text})", ATOM, "list")
+            different = f"dict.fromkeys({listed.text})"
+            listed = Code(f"[*{different}]" if plain else different, ATOM, "list")
+        level = replace(level, test=narrow(build, level.test, joined, level.variable))
         if not alike:
             return Run(listed, build.true, build.both(joined, level.test))
         if len(set(possible)) > 1:

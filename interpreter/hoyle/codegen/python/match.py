@@ -430,8 +430,9 @@ class Segment:
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed, most = self.listing.list_apart(end.menu)
-        sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
-        size = values.name(Code(" + ".join(sizes) or "0"), "size").text
+        bounds = self._add_up(listed)
+        total = f"{bounds[-1] if bounds else 0}{' + 1' if end.menu.optional else ''}"
+        size = values.name(Code(total), "size").text
         if not end.menu.optional:
             values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
         if most > MOST_CHOICES:
@@ -444,7 +445,8 @@ class Segment:
             self.line(f"note({size})")
             self.line("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
-            return self._draw(end, listed, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
+            offers = list(zip(listed, ("", *bounds), bounds, strict=False))
+            return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
         if end.passes:
             runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
@@ -454,6 +456,14 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+    def _add_up(self, listed: list[Listed]) -> list[str]:
+        """For each offer, how many choices it and those before it have."""
+        bounds: list[str] = []
+        for offer in listed:
+            code = Code(f"{bounds[-1]} + {offer.size}" if bounds else offer.size)
+            bounds.append(self.values.name(code, "n").text if len(listed) > 1 else code.text)
+        return bounds
 
     def _meet(self, to: int, flow: Flow) -> Meeting | None:
         """Where all ways on from a decision meet, if what follows is too long to be written for each."""
@@ -475,18 +485,18 @@ class Segment:
         return at
 
     def _draw(
-        self, end: Decide, listed: list[Listed], size: str, seat: Code, flow: Flow, *, window: bool
+        self, end: Decide, listed: list[tuple[Listed, str, str]], size: str, seat: Code, flow: Flow, *, window: bool
     ) -> bool:
-        """Draw one of the choices, and go on with it."""
+        """Draw one of the choices, and go on with it. Each offer comes with how many choices are before it, and after
+        it."""
         at = self._place(size, seat, window=window)
-        runs_on, before = False, ""
-        for number, offer in enumerate(listed):
-            write = partial(self._choose, end, offer, f"{at} - ({before})" if before else at, seat, flow)
-            before = f"{before} + {offer.size}" if before else offer.size
+        runs_on = False
+        for number, (offer, before, bound) in enumerate(listed):
+            write = partial(self._choose, end, offer, f"{at} - {before}" if before else at, seat, flow)
             last = number == len(listed) - 1 and not end.menu.optional
             if last and not number:
                 return write()
-            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {before}:"
+            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {bound}:"
             runs_on = self.nest(header, write) or runs_on
         if not end.menu.optional:
             return runs_on

@@ -475,7 +475,7 @@ class Values:
 
     def _hoist_filter(self, value: Value, inner: tuple[int, ...]) -> None:
         """Of a list of those that meet tests, where the first tests do not change in a loop: those that meet these."""
-        source, test, made = value.args
+        source, test, _ = value.args
         if test.op != "and" or source.free.intersection(inner) or source.fact.high > MOST_FILTERED:
             return
         key = source, test, value.number
