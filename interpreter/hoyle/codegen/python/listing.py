@@ -241,7 +241,7 @@ class Listing:
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
-        run = self._find_run(level)
+        run = self._find_run(level, self._some(offer))
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
         grows = level.begun is not None and level.keeps is not None
         if run.is_plain and not grows and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):
@@ -278,9 +278,9 @@ class Listing:
         p.out.append(Nest(f"if {numbers.text}:", inner))
 
     # ---------------------------------------------------------------------------------------------- domains
-    def _find_run(self, level: Level) -> Run:
+    def _find_run(self, level: Level, some: Value | None) -> Run:
         """How the elements of a level are run through. Where it picks from a list of those that meet a test, it picks
-        from all, and the test is one more."""
+        from all, and the test is one more. `some`: whether there is a choice of the offer, which is known then."""
         p, build, domain = self.p, self.p.build, level.domain
         if domain.op == "groups":
             return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
@@ -290,7 +290,8 @@ class Listing:
             unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self._faces()}, position)"
             return Run(Code(unlike, ATOM, "list"), build.true, level.test)
         joined = build.true
-        while p.uses[domain] < 2 and p.find(domain) is None:
+        most = 2 if some is not None and domain in some.args else 1  # times that it is read
+        while (p.uses[domain] <= most or len(set(possible)) == 1) and p.find(domain) is None:
             source, test = find_filter(domain)
             if source is None or not source.fact.unique:
                 break

@@ -35,7 +35,7 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_changed
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.changes import Changes
-from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
@@ -131,6 +131,7 @@ class Match:
         self.return_slots = control.return_slots
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
+        self.slots = find_slots(module, self.origins)
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
@@ -249,7 +250,7 @@ class Segment:
         body = block.body
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
-        self.values.start(self._roots(number))
+        self.values.start(list_worked_out(self.module.blocks[number]))
         for statement in body:
             self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
@@ -305,19 +306,6 @@ class Segment:
         self.line("position.instruction = 0")
         self.line("position.over = True")
         self.line("return None")
-
-    def _roots(self, number: int) -> list[Value]:
-        """The values that are worked out in a block."""
-        block = self.module.blocks[number]
-        found = list(list_values(block.body))
-        match block.end:
-            case Branch():
-                found.append(block.end.test)
-            case Decide():
-                found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
-            case Perform():
-                found += [block.end.choice, block.end.seat]
-        return found
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
@@ -529,10 +517,17 @@ class Segment:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self.line(f"slots[{slot}] = {code}")
-            self.values.forget([("slot", slot)])
+            self._put(slot, code)
         self.line(f"slots[{action.return_slot}] = {to}")
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _put(self, slot: int, code: str) -> None:
+        """Put something into a slot of an action; as long as it is there, it is known by its name."""
+        name = self.values.name(Code(code, ATOM), "pick").text
+        self.line(f"slots[{slot}] = {name}")
+        self.values.forget([("slot", slot)])
+        for value in self.match.slots.get(slot, ()):
+            self.values.known[value] = self.values.value(value)._replace(text=name)
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
@@ -563,6 +558,33 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+
+def list_worked_out(block: Block) -> list[Value]:
+    """The values that are worked out in a block."""
+    found = list(list_values(block.body))
+    match block.end:
+        case Branch():
+            found.append(block.end.test)
+        case Decide():
+            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
+        case Perform():
+            found += [block.end.choice, block.end.seat]
+    return found
+
+
+def find_slots(module: Module, origins: dict[int, Value]) -> dict[int, list[Value]]:
+    """The values that are read from slots, by these."""
+    waiting = [value for block in module.blocks.values() for value in list_worked_out(block)] + [*origins.values()]
+    seen, found = set(waiting), dict[int, list[Value]]()
+    while waiting:
+        node = waiting.pop()
+        if node.op == "slot":
+            found.setdefault(node.number, []).append(node)
+        more = [each for each in dict.fromkeys(node.args) if each not in seen]
+        seen.update(more)
+        waiting += more
+    return found
 
 
 def _list_globals(lines: Sequence[str]) -> list[str]:

@@ -253,6 +253,10 @@ class Step(Segment):
         self.line("executor.finish(position)" if self.match.told else "position.over = True")
         self.line("return None")
 
+    def _put(self, slot: int, code: str) -> None:
+        self.line(f"slots[{slot}] = {code}")
+        self.values.forget([("slot", slot)])
+
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")
         return self.go(end.to, flow)

@@ -52,6 +52,7 @@ TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "
 
 Spell = Callable[["Values", Value], Code]
 HIDDEN = Code("")  # of a value that is being worked out
+_FILLED = re.compile(r"len\((\w+)\) > 0")
 _NEGATED = re.compile(r"not ([a-z]+(?:\d+|\[\d+\]))")
 _QUICK = re.compile(r"not [a-z]+\d+|(not |len\()?zones\[\d+\]\)?")  # as quick as a name
 
@@ -351,7 +352,9 @@ class Values:
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
-            return self.value(value)
+            code = self.value(value)
+            filled = _FILLED.fullmatch(code.text)
+            return code if filled is None else Code(filled[1])
         if self._tabulate(value) is not None or self._find_remembered(value) is not None:
             return self.value(value)
         match value.op:
