@@ -59,7 +59,11 @@ def tabulate_read(build: Builder, value: Value) -> Value | None:
     if one.op == "var" or one.fact.none or one.fact.is_list or one.fact.low < 0 or one.fact.high >= MOST_ENTRIES:
         return None
     variable = build.make("var", (), (STANDS_FOR,), one.fact)
-    entries = _work_out(build, transform(value, build, lambda node: variable if node is one else node, {}), variable)
+    put = transform(value, build, lambda node: variable if node is one else node, {})
+    try:
+        entries = _work_out(build, put, variable)
+    except IndexError:  # it is known to lie in a table only where it is looked up
+        return None
     return None if entries is None else build.table(entries, one)
 
 
