@@ -242,6 +242,7 @@ class Listing:
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
         run = self._find_run(level, self._some(offer))
+        p.hoist((run.first, run.test), number)
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
         grows = level.begun is not None and level.keeps is not None
         if run.is_plain and not grows and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):

@@ -22,6 +22,7 @@ from hoyle.model.position import Position
 __all__ = ["choose_permutation"]
 
 Element = TypeVar("Element")
+FEW_GROUPED = 16  # of which all groups are not too many
 MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
 
 
@@ -50,9 +51,9 @@ def list_tails(values: Sequence[Element]) -> list[tuple[Element, ...]]:
 def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[Element, ...]]:
     """Every group of so few to so many, the smaller first."""
     sizes = range(max(0, least), min(most, len(values)) + 1)
-    if sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
+    if len(values) > FEW_GROUPED and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
-    return [group for size in sizes for group in combinations(values, size)]
+    return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
 
 
 def list_best(values: Sequence[Element], keys: Sequence[Any], choose: Callable[..., Any]) -> list[Element]:
