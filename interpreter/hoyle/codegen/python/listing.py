@@ -111,6 +111,11 @@ class Listing:
             self._prepare(number, tier, sinks)
             if not found and tier.when is p.build.true:
                 self._offers(number, tier, sinks)
+                for sink in sinks:
+                    sink.listed.size = "1" if sink.is_sure else sink.listed.size
+                if any(sink.is_sure for sink in sinks):  # no other tier is looked at
+                    found += sinks
+                    break
             else:
                 for sink in sinks:
                     p.out += sink.list_empty()
@@ -144,9 +149,11 @@ class Listing:
             sink.begin()
             return
         test = p.test(offer.test) if offer.test is not p.build.true else None
+        start = len(p.out)
         sink.begin()
         if test is None:
             self._picks(offer, 0, [], sink)
+            sink.end(start)
         else:
             with p.scope() as out:
                 self._picks(offer, 0, [], sink)
@@ -190,9 +197,11 @@ class Listing:
             with p.scope() as out:
                 self._offer(again.every, every.sink)
             p.out.append(Nest(f"if {every.name} is None:", out))
+        start = len(p.out)
         sink.begin()
         if again.where is not p.build.true or not sink.add_each(Code(every.name, ATOM, "list")):
             self._filter(again, every, sink)
+        sink.end(start)
         sink.check(_bound(again.every))
         self._know(offer, sink)
 

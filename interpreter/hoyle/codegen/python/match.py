@@ -36,6 +36,7 @@ from hoyle.codegen.passes.keep import Place, list_changed
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
@@ -419,9 +420,11 @@ class Segment:
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed, most = self.listing.list_apart(end.menu)
         bounds = self._add_up(listed)
-        total = f"{bounds[-1] if bounds else 0}{' + 1' if end.menu.optional else ''}"
-        size = values.name(Code(total), "size").text
-        if not end.menu.optional:
+        size = bounds[-1] if bounds else "0"
+        if end.menu.optional:
+            size = str(int(size) + 1) if size.isdecimal() else f"{size} + 1"
+        size = size if size.isdecimal() else values.name(Code(size), "size").text
+        if not end.menu.optional and not (size.isdecimal() and int(size)):
             values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
         if most > MOST_CHOICES:
             values.out.append(Nest(f"if {size} > {MOST_CHOICES}:", [Line("raise Stop")]))
@@ -436,7 +439,9 @@ class Segment:
             offers = list(zip(listed, ("", *bounds), bounds, strict=False))
             return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
-        if end.passes:
+        if end.passes and size == "1":
+            runs_on = self._declined(end, flow)
+        elif end.passes and not size.isdecimal():
             runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
             runs_on = self.nest("else:", draw) or runs_on
         else:
@@ -449,7 +454,11 @@ class Segment:
         """For each offer, how many choices it and those before it have."""
         bounds: list[str] = []
         for offer in listed:
-            code = Code(f"{bounds[-1]} + {offer.size}" if bounds else offer.size)
+            before = bounds[-1] if bounds else "0"
+            if before.isdecimal() and offer.size.isdecimal():
+                bounds.append(str(int(before) + int(offer.size)))
+                continue
+            code = Code(f"{before} + {offer.size}" if before != "0" else offer.size)
             bounds.append(self.values.name(code, "n").text if len(listed) > 1 else code.text)
         return bounds
 
@@ -466,10 +475,17 @@ class Segment:
         """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
         the last choice."""
         at = self.values.fresh("at")
+        known = int(size) if size.isdecimal() else 0
+        bound = str(PIECE - known) if known else f"{PIECE} - {size}"
+        redraw = Nest(f"if {at} >= {bound}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
+        drawn: list[Written] = [Assign(at, f"takes[{seat.text}]()"), redraw, Line(f"{at} %= {size}")]
+        if known > 1 and not window:
+            self.values.out += drawn
+            return at
         self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
-        redraw = Nest(f"if {at} >= {PIECE} - {size}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
-        take, cut = Assign(at, f"takes[{seat.text}]()"), Line(f"{at} %= {size}")
-        self.values.out.append(Nest(f"if {size} > 1{' and acts()' if window else ''}:", [take, redraw, cut]))
+        if known != 1:
+            tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
+            self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
 
     def _draw(

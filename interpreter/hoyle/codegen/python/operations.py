@@ -9,6 +9,7 @@ from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
+from hoyle.ir.types import certain
 from hoyle.words.bounds import LARGEST_NUMBER
 
 
@@ -134,8 +135,8 @@ def _state(p: Values, value: Value) -> Code:
 
 
 def _slot(p: Values, value: Value) -> Code:
-    kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
-    return Code(f"slots[{value.number}]", ATOM, kind)
+    truth = certain(p.program.slots[value.number].type).kind == "truth"
+    return Code(f"slots[{value.number}]", ATOM, "tuple" if value.fact.is_list else "" if truth else "int")
 
 
 def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:

@@ -57,6 +57,9 @@ class Sink(Protocol):
     def begin(self) -> None:
         """Before the offer is looked at."""
 
+    def end(self, start: int) -> None:
+        """After the offer has been looked at, whatever its conditions; its statements begin at a place."""
+
     def add(self, picks: Sequence[Code]) -> None:
         """A choice."""
 
@@ -103,6 +106,9 @@ class Joined:
             self.p.write(f"{self.found} = []")
         if self.before:
             self.p.write(f"{self.before} = len({self.found})")
+
+    def end(self, start: int) -> None:
+        pass
 
     def add(self, picks: Sequence[Code]) -> None:
         self.add_made(self._spell([pick.text for pick in picks]))
@@ -163,6 +169,7 @@ class Apart:
         self.earlier = earlier
         self.alone = alone
         self.many = 0  # so many there may be that are listed
+        self.sure = not offer.levels and offer.test is p.build.true
         numbers = bool(offer.levels) and offer.levels[-1].numbers
         name = p.fresh("o")
         self.listed = Listed(offer.action, name, f"len({name})", len(offer.levels), numbers)
@@ -180,6 +187,13 @@ class Apart:
 
     def begin(self) -> None:
         self.p.out += self.list_empty()
+
+    def end(self, start: int) -> None:
+        """What is surely put in place of nothing need not be nothing before."""
+        out, empty = self.p.out, self.list_empty()
+        later = out[start + len(empty) :]
+        if any(isinstance(each, Assign) and each.name == self.listed.name for each in later):
+            out[start:] = later
 
     def list_empty(self) -> list[Statement]:
         """Statements that say that there is no choice."""
@@ -229,3 +243,8 @@ class Apart:
 
     def some(self) -> Code:
         return Code(f"{self.listed.size} > 0", COMPARE, "bool")
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is known to be one choice, if it is looked at."""
+        return self.sure and not self.earlier

@@ -330,6 +330,8 @@ class Values:
         """What is read more than once is worked out once."""
         if self.uses[value] > 1 and not _is_trivial(value) and not _QUICK.fullmatch(code.text):
             return self.keep(value, self.name(code))
+        if code.is_name and value.loops:  # it has a name already, and may be read in later statements
+            return self.keep(value, code)
         return code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
