@@ -10,40 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
+from hoyle.codegen.lower.menus import Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
-from hoyle.codegen.passes.shapes import find_filter
-from hoyle.codegen.passes.tabulate import list_entries, narrow
 from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.sinks import Apart, Candidates, Every, Joined, Listed, Sink
 from hoyle.codegen.python.values import Values
-from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 from hoyle.ir.walk import walk_into
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """How elements are run through: all of a list that meet what is asked `first`, and of these those that pass the
-    `test`. Of elements that meet the first, only the first is looked at (`once`), or the first of each face, which are
-    noted in `seen`."""
-
-    source: Code
-    first: Value
-    test: Value
-    seen: str = ""
-    once: bool = False
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is all elements of the list."""
-        return not self.seen and not self.once and self.first.constant == 1 and self.test.constant == 1
 
 
 class Listing:
@@ -51,6 +30,7 @@ class Listing:
 
     def __init__(self, values: Values) -> None:
         self.p = values
+        self.domains = Domains(values)
         self._again: dict[Place, Again] = {}
         self._every: dict[int, Every] = {}  # by actions
         self._sure: set[int] = set()  # the actions of which every choice has been listed
@@ -245,12 +225,12 @@ class Listing:
             self._numbers(offer, depth, picks, sink)
             return
         if depth + 1 == len(offer.levels) and sink.takes_groups(offer):
-            candidates, sizes = self._candidates(level)
-            sink.add_groups(level, picks, Candidates(candidates.text, self._keys(level, candidates), sizes))
+            candidates, sizes = self.domains.candidates(level)
+            sink.add_groups(level, picks, Candidates(candidates.text, self.domains.keys(level, candidates), sizes))
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
-        run = self._find_run(level, self._some(offer))
+        run = self.domains.find_run(level, self._some(offer))
         p.hoist((run.first, run.test), number)
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
         grows = level.begun is not None and level.keeps is not None
@@ -268,12 +248,12 @@ class Listing:
             if run.seen:
                 face = p.fresh("f")
                 new = Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])
-                inner = [Assign(face, f"{self._faces()}[{element.text}]"), new]
+                inner = [Assign(face, f"{self.domains.faces()}[{element.text}]"), new]
             elif run.once:
                 inner.append(Line("break"))
             p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
         if grows:
-            self._grow(level, element, body)
+            self.domains.grow(level, element, body)
         else:
             p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
         if not depth:
@@ -286,115 +266,6 @@ class Listing:
         with p.scope(offer.levels[depth].variable.number, numbers) as inner:
             self._picks(offer, depth + 1, [*picks, numbers], sink)
         p.out.append(Nest(f"if {numbers.text}:", inner))
-
-    # ---------------------------------------------------------------------------------------------- domains
-    def _find_run(self, level: Level, some: Value | None) -> Run:
-        """How the elements of a level are run through. Where it picks from a list of those that meet a test, it picks
-        from all, and the test is one more. `some`: whether there is a choice of the offer, which is known then."""
-        p, build, domain = self.p, self.p.build, level.domain
-        if domain.op == "groups":
-            return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
-        possible = self._list_faces(domain) if level.alike else []
-        alike = len(set(possible)) < len(possible)
-        if alike and _find_zone(domain) is None:
-            unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self._faces()}, position)"
-            return Run(Code(unlike, ATOM, "list"), build.true, level.test)
-        joined = build.true
-        most = 2 if some is not None and domain in some.args else 1  # times that it is read
-        while (p.uses[domain] <= most or len(set(possible)) == 1) and p.find(domain) is None:
-            source, test = find_filter(domain)
-            if source is None or not source.fact.unique:
-                break
-            own = build.read("var", level.variable.fact, data=(domain.number,))
-            joined = build.both(build.replace(test, own, level.variable), joined)
-            domain = source
-        listed = p.elements(domain)
-        if not domain.fact.unique:
-            plain = joined is build.true and level.test is build.true
-            different = f"dict.fromkeys({listed.text})"
-            listed = Code(f"[*{different}]" if plain else different, ATOM, "list")
-        level = replace(level, test=narrow(build, level.test, joined, level.variable))
-        if not alike:
-            return Run(listed, build.true, build.both(joined, level.test))
-        if len(set(possible)) > 1:
-            seen = p.fresh("seen")
-            p.write(f"{seen} = set()")
-            return Run(listed, joined, level.test, seen)
-        if joined is build.true and domain.fact.unique:
-            return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
-        return Run(listed, joined, level.test, once=True)
-
-    def _faces(self) -> str:
-        cards = self.p.program.cards
-        return self.p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in cards)))
-
-    def _list_faces(self, domain: Value) -> list[int]:
-        """The face of each card that can be in a list."""
-        build, cards = self.p.build, self.p.program.cards
-        possible = [True] * len(cards)
-        of = domain.fact.of
-        assert of is not None
-        while (found := find_filter(domain))[0] is not None:
-            variable = build.read("var", of, data=(domain.number,))
-            entries = list_entries(build, found[1], variable)
-            if entries is not None:
-                possible = [
-                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
-                ]
-            domain = found[0] or domain
-        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
-
-    def _candidates(self, level: Level) -> tuple[Code, str]:
-        """What groups are made of, each element once, and how many a group has."""
-        candidates, least, most = level.domain.args
-        listed = self.p.elements(candidates)
-        if not candidates.fact.unique:
-            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
-        return self.p.name(listed), f"{self.p.value(least).text}, {self.p.value(most).text}"
-
-    def _keys(self, level: Level, listed: Code) -> str:
-        """What makes elements of groups the same."""
-        if not level.alike:
-            return "None"
-        if _find_zone(level.domain.args[0]) is None:
-            return f"list_keys({listed.text}, {self._faces()}, position)"
-        return f"[{self._faces()}[c] for c in {listed.text}]"
-
-    def _groups(self, level: Level) -> Code:
-        """Groups of cards, in order."""
-        listed, sizes = self._candidates(level)
-        if not level.alike:
-            return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
-        return Code(f"Groups({listed.text}, {self._keys(level, listed)}, {sizes})", ATOM, "list")
-
-    def _grow(self, level: Level, made: Code, body: list[Statement]) -> None:
-        """Do something with groups that are put together card by card as long as something holds of them: by size, and
-        then by the places of their cards. Of cards with the same key the first are taken first."""
-        p = self.p
-        assert level.begun is not None and level.keeps is not None
-        listed, _ = self._candidates(level)
-        least, most = (p.name(p.value(each)).text for each in level.domain.args[1:])
-        p.hoist((level.keeps,), level.begun.number)
-        reached, larger, group, place, size = (p.fresh(letter) for letter in ("level", "larger", "g", "at", "size"))
-        many = p.name(Code(f"len({listed.text})"), "many").text
-        twins = p.name(Code(f"find_twins({self._keys(level, listed)})"), "twins").text if level.alike else ""
-        with p.scope(level.begun.number, made) as grown:
-            p.write(f"{made.text} = (*{group}, {listed.text}[{place}])")
-            test = p.test(level.keeps)
-            p.out.append(Nest(f"if {test.text}:", [Line(f"{larger}.append(({made.text}, {place} + 1))")]))
-        if twins:
-            twin = f"{twins}[{place}]"
-            grown = [Nest(f"if {twin} is None or {listed.text}[{twin}] in {group}:", grown)]
-        run = Nest(f"for {made.text}, {place} in {reached}:", body)
-        steps: list[Statement] = [
-            Assign(larger, "[]"),
-            Nest(f"for {group}, {place} in {reached}:", [Nest(f"for {place} in range({place}, {many}):", grown)]),
-            Assign(reached, larger),
-            Refuse(f"len({reached}) <= {MOST_CHOICES}"),
-            Nest(f"if {size} >= {least}:", [run]) if least != "1" else run,
-        ]
-        p.write(f"{reached} = [((), 0)]")
-        p.out.append(Nest(f"for {size} in range(1, min({most}, {many}) + 1):", steps))
 
 
 def _list_asked(program: ir.Program, menu: Menu) -> set[int]:
@@ -412,10 +283,3 @@ def _bound(offer: Offer) -> int:
 def _list_sources(domain: Value) -> tuple[Value, ...]:
     """What is worked out to run through a list: groups are not listed before that."""
     return domain.args if domain.op == "groups" else (domain,)
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone that all candidates lie in."""
-    while (found := find_filter(domain))[0] is not None:
-        domain = found[0] or domain
-    return domain if domain.op == "cards" else None
