@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.values import Value, transform, walk
 
 MOST_ENTRIES = 256
+STANDS_FOR = -(1 << 41)  # the number of the variable that stands for what is read
+LEAVES = frozenset({"int", "none", "var", "table", "sure", "is_none"})
 LIGHTEST, HEAVIEST = 3, 60
 SCALARS = frozenset({
     "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
@@ -35,6 +37,34 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     entries = _work_out(build, value, variable)
     return None if entries is None else build.table(entries, variable)
+
+
+def tabulate_read(build: Builder, value: Value) -> Value | None:
+    """The value as a table of something that is read, if it depends on nothing else."""
+    if value.faults or not LIGHTEST <= value.weight <= HEAVIEST or value.op not in SCALARS - LEAVES:
+        return None
+    made: set[Value] = set()
+    read: set[Value] = set()
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if node.op in SCALARS - {"var", "sure"} or (node.op == "sure" and node.args[0].op in SCALARS - {"var"}):
+            made.add(node)
+            waiting += node.args
+        else:
+            read.add(node)
+    if len(read) != 1 or not any(node.op == "table" for node in made):  # what is known of cards, not of numbers
+        return None
+    (one,) = read
+    if one.op == "var" or one.fact.none or one.fact.is_list or one.fact.low < 0 or one.fact.high >= MOST_ENTRIES:
+        return None
+    variable = build.make("var", (), (STANDS_FOR,), one.fact)
+    put = transform(value, build, lambda node: variable if node is one else node, {})
+    try:
+        entries = _work_out(build, put, variable)
+    except IndexError:  # it is known to lie in a table only where it is looked up
+        return None
+    return None if entries is None else build.table(entries, one)
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
@@ -66,3 +96,23 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
     if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
     return _work_out(build, value, variable)
+
+
+def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:
+    """A value in which what is the same for each number that a variable can be, if it meets a test, is that."""
+    if test is build.true or variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
+        return value
+    possible = set(range(variable.fact.low, variable.fact.high + 1))
+    for part in test.args if test.op == "and" else (test,):
+        entries = list_entries(build, part, variable)
+        if entries is not None:
+            possible &= {number for number, entry in enumerate(entries) if entry}
+
+    def change(node: Value) -> Value:
+        if not node.fact.is_truth or node.free != {variable.number}:
+            return node
+        entries = list_entries(build, node, variable)
+        found = set() if entries is None else {entries[number] for number in possible if number < len(entries)}
+        return build.truth(bool(found.pop())) if len(found) == 1 and None not in found else node
+
+    return transform(value, build, change, {}) if len(possible) <= variable.fact.high else value

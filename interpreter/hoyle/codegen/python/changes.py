@@ -185,7 +185,9 @@ class Changes:
             moved = self._take(cards)
         self.values.out += out
         if moved is None:
-            moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
+            listed = self.values.elements(cards)
+            fresh = listed.text if listed.text.startswith("[*dict.") else f"[*{listed.within(ARITHMETIC)}]"
+            moved = self.values.name(Code(fresh), "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
             self.line(f"zones[{target.text}][:0] = {moved}")

@@ -66,7 +66,7 @@ class Deciding:
         seat = self._seat(decide)
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
-        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, asked, seat))
+        yield from _write(f"legal_{number}(position)", Listing(self._printer()).write(menu, seat))
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)

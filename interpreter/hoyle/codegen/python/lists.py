@@ -33,6 +33,9 @@ class Loop:
         self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
     ) -> None:
         self.p = p
+        part = p.find_part(source, where, number)
+        if part is not None and listed is None:
+            source, where = part
         p.hoist((where, made) if made is not None else (where,), number)
         self.source = listed or p.elements(source)
         self.variable = p.fresh("e")
@@ -364,45 +367,11 @@ def _function(p: Values, number: int, test: Value) -> str:
     name, group = p.fresh("f"), p.fresh("g")
     with p.scope(number, Code(group, ATOM, "tuple")) as out:
         code = p.test(test)
-    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return {code.text}")]))
+    p.out.append(Nest(f"def {name}({group}):", [*out, Line(f"return ({code.text})")]))  # which leaves no function
     return name
 
 
-def write_faces(p: Values) -> str:
-    """The faces of the cards, by their numbers."""
-    return p.constants.table(p.build.table_of(card.face for card in p.program.cards))
-
-
-def _unlike(p: Values, value: Value) -> Code:
-    """Cards of which no two lie in one zone and have one face."""
-    source = value.args[0]
-    listed = p.elements(source)
-    while source.op in ("each", "distinct") and not source.fact.none:
-        source = source.args[0]
-    given = listed.text if source.op == "cards" else f"{listed.text}, zones"
-    return Code(f"take_unlike({write_faces(p)}, {given})", ATOM, "list")
-
-
-def _groups_alike(p: Values, value: Value) -> Code:
-    cards, least, most = (p.value(arg).text for arg in value.args)
-    listed = p.name(Code(cards)).text
-    keys = f"list_keys(zones, {listed}, {write_faces(p)})"
-    return Code(f"list_groups_alike({listed}, {keys}, {least}, {most})", ATOM, "list")
-
-
-def _grown_groups(p: Values, value: Value) -> Code:
-    cards, keeps, least, most, alike = value.args
-    listed = p.name(p.elements(cards)).text
-    p.hoist((keeps,), value.number)
-    keys = f"list_keys(zones, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
-    sizes = ", ".join(p.value(each).text for each in (least, most))
-    return Code(f"grow_groups({listed}, {keys}, {sizes}, {_function(p, value.number, keeps)})", ATOM, "list")
-
-
 LISTS: dict[str, Spell] = {
-    "unlike": _unlike,
-    "groups_alike": _groups_alike,
-    "grown_groups": _grown_groups,
     "each": _each,
     "any": _any,
     "test_any": _test_any,

@@ -10,6 +10,7 @@ once; loops become `while`. A step or action that is entered in a function retur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -32,12 +33,15 @@ from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_changed
+from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.changes import Changes
-from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
-from hoyle.codegen.python.code import Assign, Code, Comment, Line, Nest, list_lines
+from hoyle.codegen.python.code import ATOM, Assign, Code, Comment, Line, Nest, list_lines
+from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.graph import Graph, Returns
+from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
+from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.python.values import PARTS, Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -123,6 +127,7 @@ class Match:
         self.return_slots = control.return_slots
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
+        self.slots = find_slots(module, self.origins)
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
@@ -148,12 +153,13 @@ class Match:
         alone = frozenset(state.base for state in self.program.states if not state.of)
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
-            lines.append(f"def play_{block}(position, budget, chance, note):")
-            lines += [f" {part} = position.{part}" for part in PARTS]
-            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
             body = list_lines(segment.values.out, 1)
             enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
-            lines += hold_places(enough, alone, segment.left, self.live[block])
+            held = list(hold_places(enough, alone, segment.left, self.live[block]))
+            given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in _list_globals(held))]
+            lines.append(f"def play_{block}({', '.join(given)}):")
+            lines += [f" {part} = position.{part}" for part in PARTS]
+            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}", *held]
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
 
@@ -169,7 +175,7 @@ class Segment:
         self.build = match.module.build
         self.values = Values(self.program, self.build, match.constants, OPERATIONS)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
-        self.choices = Choices(self.module, self.values)
+        self.listing = Listing(self.values)
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
@@ -248,8 +254,8 @@ class Segment:
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         self._said = -1
+        self.values.start(list_worked_out(self.module.blocks[number]))
         for statement in body:
-            self.values.start(self._roots(number))
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
             self._statement(statement)
@@ -314,19 +320,6 @@ class Segment:
         self.line("position.instruction = 0")
         self.line("position.over = True")
         self.line("return None")
-
-    def _roots(self, number: int) -> list[Value]:
-        """The values that are worked out in a block."""
-        block = self.module.blocks[number]
-        found = list(list_values(block.body))
-        match block.end:
-            case Branch():
-                found.append(block.end.test)
-            case Decide():
-                found += list_menu_roots(block.end)
-            case Perform():
-                found += [block.end.choice, block.end.seat]
-        return found
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
@@ -438,12 +431,15 @@ class Segment:
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
-        listed = self.choices.list_menu(end)
-        sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
-        size = values.name(Code(" + ".join(sizes) or "0"), "size").text
-        if not end.menu.optional:
+        listed, most = self.listing.list_apart(end.menu)
+        bounds = self._add_up(listed)
+        size = bounds[-1] if bounds else "0"
+        if end.menu.optional:
+            size = str(int(size) + 1) if size.isdecimal() else f"{size} + 1"
+        size = size if size.isdecimal() else values.name(Code(size), "size").text
+        if not end.menu.optional and not (size.isdecimal() and int(size)):
             values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
-        if self.choices.many:
+        if most > MOST_CHOICES:
             values.out.append(Nest(f"if {size} > {MOST_CHOICES}:", [Line("raise Stop")]))
         meeting = self._meet(end.to, flow)
         runs_on = False
@@ -453,9 +449,12 @@ class Segment:
             self.line(f"note({size})")
             self.line("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
-            return self._draw(end, listed, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
+            offers = list(zip(listed, ("", *bounds), bounds, strict=False))
+            return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
-        if end.passes:
+        if end.passes and size == "1":
+            runs_on = self._declined(end, flow)
+        elif end.passes and not size.isdecimal():
             runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
             runs_on = self.nest("else:", draw) or runs_on
         else:
@@ -463,6 +462,18 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+    def _add_up(self, listed: list[Listed]) -> list[str]:
+        """For each offer, how many choices it and those before it have."""
+        bounds: list[str] = []
+        for offer in listed:
+            before = bounds[-1] if bounds else "0"
+            if before.isdecimal() and offer.size.isdecimal():
+                bounds.append(str(int(before) + int(offer.size)))
+                continue
+            code = Code(f"{before} + {offer.size}" if before != "0" else offer.size)
+            bounds.append(self.values.name(code, "n").text if len(listed) > 1 else code.text)
+        return bounds
 
     def _meet(self, to: int, flow: Flow) -> Meeting | None:
         """Where all ways on from a decision meet, if what follows is too long to be written for each."""
@@ -477,25 +488,32 @@ class Segment:
         """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
         the last choice."""
         at = self.values.fresh("at")
+        known = int(size) if size.isdecimal() else 0
+        bound = str(PIECE - known) if known else f"{PIECE} - {size}"
+        redraw = Nest(f"if {at} >= {bound}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
+        drawn: list[Written] = [Assign(at, f"takes[{seat.text}]()"), redraw, Line(f"{at} %= {size}")]
+        if known > 1 and not window:
+            self.values.out += drawn
+            return at
         self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
-        redraw = Nest(f"if {at} >= {PIECE} - {size}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
-        take, cut = Assign(at, f"takes[{seat.text}]()"), Line(f"{at} %= {size}")
-        self.values.out.append(Nest(f"if {size} > 1{' and acts()' if window else ''}:", [take, redraw, cut]))
+        if known != 1:
+            tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
+            self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
 
     def _draw(
-        self, end: Decide, listed: list[Listed], size: str, seat: Code, flow: Flow, *, window: bool
+        self, end: Decide, listed: list[tuple[Listed, str, str]], size: str, seat: Code, flow: Flow, *, window: bool
     ) -> bool:
-        """Draw one of the choices, and go on with it."""
+        """Draw one of the choices, and go on with it. Each offer comes with how many choices are before it, and after
+        it."""
         at = self._place(size, seat, window=window)
-        runs_on, before = False, ""
-        for number, offer in enumerate(listed):
-            write = partial(self._choose, end, offer, f"{at} - ({before})" if before else at, seat, flow)
-            before = f"{before} + {offer.size}" if before else offer.size
+        runs_on = False
+        for number, (offer, before, bound) in enumerate(listed):
+            write = partial(self._choose, end, offer, f"{at} - {before}" if before else at, seat, flow)
             last = number == len(listed) - 1 and not end.menu.optional
             if last and not number:
                 return write()
-            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {before}:"
+            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {bound}:"
             runs_on = self.nest(header, write) or runs_on
         if not end.menu.optional:
             return runs_on
@@ -528,10 +546,17 @@ class Segment:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self.line(f"slots[{slot}] = {code}")
-            self.values.forget([("slot", slot)])
+            self._put(slot, code)
         self.line(f"slots[{action.return_slot}] = {to}")
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _put(self, slot: int, code: str) -> None:
+        """Put something into a slot of an action; as long as it is there, it is known by its name."""
+        name = self.values.name(Code(code, ATOM), "pick").text
+        self.line(f"slots[{slot}] = {name}")
+        self.values.forget([("slot", slot)])
+        for value in self.match.slots.get(slot, ()):
+            self.values.known[value] = self.values.value(value)._replace(text=name)
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
@@ -562,6 +587,38 @@ class Segment:
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+
+def list_worked_out(block: Block) -> list[Value]:
+    """The values that are worked out in a block."""
+    found = list(list_values(block.body))
+    match block.end:
+        case Branch():
+            found.append(block.end.test)
+        case Decide():
+            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
+        case Perform():
+            found += [block.end.choice, block.end.seat]
+    return found
+
+
+def find_slots(module: Module, origins: dict[int, Value]) -> dict[int, list[Value]]:
+    """The values that are read from slots, by these."""
+    waiting = [value for block in module.blocks.values() for value in list_worked_out(block)] + [*origins.values()]
+    seen, found = set(waiting), dict[int, list[Value]]()
+    while waiting:
+        node = waiting.pop()
+        if node.op == "slot":
+            found.setdefault(node.number, []).append(node)
+        more = [each for each in dict.fromkeys(node.args) if each not in seen]
+        seen.update(more)
+        waiting += more
+    return found
+
+
+def _list_globals(lines: Sequence[str]) -> list[str]:
+    """The names outside a function that are quicker to read as names of its own."""
+    return sorted({name for line in lines for name in re.findall(r"\b(?:[A-Z]\d+|len)\b", line)})
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:

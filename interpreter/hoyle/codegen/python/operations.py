@@ -136,8 +136,8 @@ def _state(p: Values, value: Value) -> Code:
 
 
 def _slot(p: Values, value: Value) -> Code:
-    kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
-    return Code(f"slots[{value.number}]", ATOM, kind)
+    truth = certain(p.program.slots[value.number].type).kind == "truth"
+    return Code(f"slots[{value.number}]", ATOM, "tuple" if value.fact.is_list else "" if truth else "int")
 
 
 def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
@@ -238,7 +238,6 @@ OPERATIONS: dict[str, Spell] = {
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
     "register": lambda p, value: Code(f"r{value.number}", ATOM, kind_of(value)),
     "asked": lambda p, value: p.asked,
-    "numbers": _plain("range({}, {} + 1)"),
     "none": lambda p, value: Code("None"),
     "add": _add,
     "subtract": _subtract,

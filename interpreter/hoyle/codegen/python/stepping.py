@@ -112,8 +112,7 @@ class Stepping(Match):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            asked = self.module.build.read("asked", end.seat.fact)
-            body = list_placed(Listing(values).write(end.menu, asked, end.seat), 1)
+            body = list_placed(Listing(values).write(end.menu, end.seat), 1)
             lines = [line for line, _ in body]
             head = [f"def legal_{number}(position):", *write_parts("\n".join(lines))]
             self.lines += [(line, None) for line in (*head, *lines)]
@@ -256,6 +255,10 @@ class Step(Segment):
         self.line("position.instruction = 0")
         self.line("executor.finish(position)" if self.match.told else "position.over = True")
         self.line("return None")
+
+    def _put(self, slot: int, code: str) -> None:
+        self.line(f"slots[{slot}] = {code}")
+        self.values.forget([("slot", slot)])
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         self.line(f"slots[{end.store}] = (*(slots[{end.store}] or ()), {choice})")

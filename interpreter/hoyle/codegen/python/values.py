@@ -7,9 +7,11 @@ what can be a fault, and loops that no comprehension can say. How each operation
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import list_of
@@ -18,7 +20,7 @@ from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
 from hoyle.codegen.passes.remember import Memory, Remembered
 from hoyle.codegen.passes.shapes import count_uses
-from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (
     AND,
     ATOM,
@@ -43,12 +45,16 @@ PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, whic
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
+MOST_FILTERED = 32  # elements that are tested before a loop, though one may do
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
 
 Spell = Callable[["Values", Value], Code]
 HIDDEN = Code("")  # of a value that is being worked out
+_FILLED = re.compile(r"len\((\w+)\) > 0")
+_NEGATED = re.compile(r"not ([a-z]+(?:\d+|\[\d+\]))")
+_QUICK = re.compile(r"not [a-z]+\d+|(not |len\()?zones\[\d+\]\)?")  # as quick as a name
 
 
 def _is_portable(value: Value) -> bool:
@@ -137,6 +143,7 @@ class Values:
         self._names = 0
         self._printed = 0
         self._tables: dict[Value, Value | None] = {}
+        self._parts: dict[tuple[Value, Value, int], tuple[Value, Value]] = {}  # of filters
         self.outlines = False  # whether large values have functions of their own
         self._inside: Value | None = None  # the value whose results are kept by the function that is printed
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
@@ -321,8 +328,10 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value) and not code.is_name:
+        if self.uses[value] > 1 and not _is_trivial(value) and not _QUICK.fullmatch(code.text):
             return self.keep(value, self.name(code))
+        if code.is_name and value.loops:  # it has a name already, and may be read in later statements
+            return self.keep(value, code)
         return code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
@@ -339,13 +348,15 @@ class Values:
     def _tabulate(self, value: Value) -> Value | None:
         """What depends on one card by constants and attributes alone is looked up."""
         if value not in self._tables:
-            self._tables[value] = tabulate(self.build, value)
+            self._tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
         return self._tables[value]
 
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
-            return self.value(value)
+            code = self.value(value)
+            filled = _FILLED.fullmatch(code.text)
+            return code if filled is None else Code(filled[1])
         if self._tabulate(value) is not None or self._find_remembered(value) is not None:
             return self.value(value)
         match value.op:
@@ -363,7 +374,9 @@ class Values:
             if second.constant == 0 and first.op in ("size", "count"):
                 return self.value(first) if first.op == "count" else self.operations["pile"](self, first)
             return self.operations["differ"](self, value)
-        return self.negated(self.test(value))
+        code = self.test(value)
+        twice = _NEGATED.fullmatch(code.text)
+        return self.negated(code) if twice is None else Code(twice[1])
 
     @staticmethod
     def negated(code: Code) -> Code:
@@ -456,12 +469,36 @@ class Values:
                 for part in remembered.key:
                     visit(part, inner, surely=False)
                 return
+            if node.op == "each":
+                self._hoist_filter(node, inner)
             for place, arg in enumerate(node.args):
                 sure = surely and not (place and node.op in ("and", "or", "if"))
                 visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner, surely=sure)
 
         for body in bodies:
             visit(body, inner, surely=True)
+
+    def _hoist_filter(self, value: Value, inner: tuple[int, ...]) -> None:
+        """Of a list of those that meet tests, where the first tests do not change in a loop: those that meet these."""
+        source, test, _ = value.args
+        if test.op != "and" or source.free.intersection(inner) or source.fact.high > MOST_FILTERED:
+            return
+        key = source, test, value.number
+        if key not in self._parts:
+            many = next((at for at, part in enumerate(test.args) if part.free.intersection(inner)), 0)
+            if not many or not any(value.number in part.free for part in test.args[:many]):
+                return
+            assert source.fact.of is not None
+            variable = self.build.make("var", (), (value.number,), source.fact.of)
+            first = self.build.both(*test.args[:many])
+            part = self.build.make("each", (source, first, variable), (value.number,), replace(source.fact, low=0))
+            self._parts[key] = part, self.build.both(*test.args[many:])
+        self._hoist_whole(self._parts[key][0], surely=False)
+
+    def find_part(self, source: Value, test: Value, number: int) -> tuple[Value, Value] | None:
+        """A list from which others have been left out already, and the test that is left."""
+        found = self._parts.get((source, test, number))
+        return found if found is not None and self.find(found[0]) is not None else None
 
     def _hoist_whole(self, value: Value, *, surely: bool) -> None:
         if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
