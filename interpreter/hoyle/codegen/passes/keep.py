@@ -44,6 +44,7 @@ PURE = frozenset({
     "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
     "all_but_last", "surveyed", "divided", "element", "equal_lists", "less_lists", "memo_place",
+    "cards_key", "cards_in_order",
 })  # fmt: skip
 # Operations on a zone: which operand that is.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}

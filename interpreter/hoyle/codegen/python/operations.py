@@ -6,6 +6,7 @@ In: a value and what prints its parts. Out: an expression. Each operation is a l
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
+from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Spell, Values
@@ -206,11 +207,32 @@ def _cards_key(p: Values, value: Value) -> Code:
     """A number that tells how many cards of each class there are: each class has digits of its own."""
     (classes,) = value.data
     assert isinstance(classes, tuple)
-    width = len(classes).bit_length()
+    width = max(len(classes), MOST_CARDS).bit_length()
     table = p.constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
+    return _add_up(p, value.args[0], f"{{key}} += {table}[{{card}}]")
+
+
+def _cards_in_order(p: Values, value: Value) -> Code:
+    """A number that tells the classes of cards in their order: each card is a digit."""
+    (classes,) = value.data
+    assert isinstance(classes, tuple)
+    table = p.constants.name(("digits", classes), "K", lambda: repr(tuple(each + 1 for each in classes)))
+    return _add_up(p, value.args[0], f"{{key}} = {{key}} * {max(classes) + 2} + {table}[{{card}}]")
+
+
+def _add_up(p: Values, listed: Value, step: str) -> Code:
+    """A number to which each card of a list adds something."""
     card, key = p.fresh("e"), p.fresh("k")
-    added = Nest(f"for {card} in {p.elements(value.args[0]).text}:", [Line(f"{key} += {table}[{card}]")])
-    p.out += [Assign(key, "0"), added]
+    p.out.append(Assign(key, "0"))
+    for part in listed.args if listed.op == "join" else (listed,):
+        if part.op == "items":
+            for each in part.args:
+                name = p.name(p.number(each)).text
+                line = Line(step.format(key=key, card=name))
+                p.out.append(Nest(f"if {name} is not None:", [line]) if each.fact.none else line)
+        else:
+            line = Line(step.format(key=key, card=card))
+            p.out.append(Nest(f"for {card} in {p.elements(part).text}:", [line]))
     return Code(key)
 
 
@@ -271,6 +293,7 @@ OPERATIONS: dict[str, Spell] = {
     "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
     "element": _element,
     "cards_key": _cards_key,
+    "cards_in_order": _cards_in_order,
     "choice": _choice,
     "choices": lambda p, value: Code(f"slots[{value.number}]", ATOM, "tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),

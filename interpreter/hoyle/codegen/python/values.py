@@ -16,7 +16,7 @@ from hoyle.codegen.low.facts import list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
-from hoyle.codegen.passes.remember import Memory, Remembered
+from hoyle.codegen.passes.remember import Memory, Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import (
@@ -299,18 +299,23 @@ class Values:
                     printer.bound[each.number] = code
                 else:
                     printer.keep(each, code)
+                    printer.keep(strip_checks(each), code)
             code = printer._spell(value)
             yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
             yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
             yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
 
         kept, function = self.constants.remember(value, write)
-        given = [self.name(self.value(each)).text for each in inputs]
-        keys = [self.value(each).text for each in remembered.key]
+        for test in remembered.tests:
+            self.refuse_unless(self.test(test))
+        keys = [self.keep(each, self.name(self.value(each))).text for each in remembered.key]
         key = self.name(Code(keys[0] if len(keys) == 1 else f"({', '.join(keys)})"), "k").text
         name = self.fresh()
         self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
-        self.out.append(Nest(f"if {name} is {kept}:", [Assign(name, f"{function}({key}, {', '.join(given)})")]))
+        with self.scope() as out:
+            given = [self.name(self.value(strip_checks(each))).text for each in inputs]
+            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
+        self.out.append(Nest(f"if {name} is {kept}:", out))
         return Code(name, ATOM, "bool" if value.fact.is_truth else "int")
 
     def _spell(self, value: Value) -> Code:
@@ -321,7 +326,7 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value) and not code.is_name:
+        if self.uses[value] > 1 and not _is_trivial(value):
             return self.keep(value, self.name(code))
         return code
 
