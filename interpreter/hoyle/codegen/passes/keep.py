@@ -230,6 +230,15 @@ def list_changed(do: Do) -> Iterator[Place]:
         yield EVERYTHING
 
 
+def list_touched(do: Do) -> Iterator[Place]:
+    """The same where it is asked of each value by itself: what gathers all cards changes zones and nothing else."""
+    if do.op == "gather":
+        yield "cards", 0
+        yield "zone", -1
+    else:
+        yield from list_changed(do)
+
+
 def _list_zones(zone: Value) -> Iterator[Place]:
     return (("zone", number) for number in range(max(0, zone.fact.low), zone.fact.high + 1))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Place
-from hoyle.codegen.passes.keep import list_changed
+from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.values import Values
@@ -33,7 +33,7 @@ class Changes:
     def write(self, do: Do) -> None:
         """Print a change."""
         _CHANGES[do.op](self, do)
-        self.values.forget(list_changed(do))
+        self.values.forget(list_touched(do))
 
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))

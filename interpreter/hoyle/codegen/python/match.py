@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
+from typing import TypeGuard
 
 from hoyle.codegen.low.program import (
     Block,
     Branch,
     Decide,
     Do,
+    End,
     Jump,
     Let,
     Module,
@@ -31,10 +33,11 @@ from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.keep import Place, list_changed
+from hoyle.codegen.passes.keep import Place, list_touched
+from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.python.changes import Changes
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
-from hoyle.codegen.python.code import Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
@@ -55,6 +58,7 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+FAILS = Code("False", ATOM, "bool")  # a test that is known to fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,31 @@ class Match:
         self.return_slots = control.return_slots
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
+        self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
+
+    def _follow(self, number: int) -> Iterator[int]:
+        """The blocks that a block can lead to, wherever steps and actions return to."""
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
+        if isinstance(declared, ir.Return):
+            yield from (each for each in self.returns.get(declared.slot, ()) if each in self.module.blocks)
+        elif isinstance(end, Jump):
+            yield end.to
+        else:
+            yield from self.graph.next[number]
+
+    def list_written(self, number: int) -> Iterator[Place]:
+        """The places that may be changed in a block and at its end."""
+        yield from list_written(self.module.blocks[number].body)
+        end = self.module.blocks[number].end
+        if isinstance(end, Decide | Perform):
+            for action in self.program.actions:
+                slots = (action.seat_slot, *action.pick_slots, action.return_slot)
+                yield from (("slot", slot) for slot in slots)
+            if isinstance(end, Decide) and end.store is not None:
+                yield "slot", end.store
 
     def want(self, block: int) -> None:
         if block not in self.wanted:
@@ -233,6 +259,8 @@ class Segment:
         self.match.margin = max(self.match.margin, flow.spent + 1)
 
     def _block(self, number: int, flow: Flow) -> bool:
+        for test in self.match.refuted.get(number, ()):
+            self.values.known[test] = FAILS
         return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:
@@ -245,7 +273,10 @@ class Segment:
             body = _without_return(body)
         for statement in body:
             self.values.start(self._roots(number))
-            self._statement(statement)
+            if statement is body[-1] and isinstance(statement, When) and self._is_refuted(block.end):
+                self._test_again(statement, block.end.test)
+            else:
+                self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
                 to = statement.args[0].constant
@@ -275,6 +306,24 @@ class Segment:
                         values.know({value: code for value, code in known.items() if values.known.get(value) == code})
             case _:
                 raise AssertionError(statement)
+
+    def _is_refuted(self, end: End) -> TypeGuard[Branch]:
+        """Whether the test at the end of a block is known to fail, if nothing changes."""
+        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS and not end.test.faults
+
+    def _test_again(self, statement: When, test: Value) -> None:
+        """Something that is done only sometimes: only then is a test made again that has failed before."""
+        values = self.values
+        self._statement(statement)
+        done = values.out[-1]
+        if test in values.known or statement.otherwise or not isinstance(done, Nest):
+            return
+        holds = values.fresh("again")
+        with values.scope() as out:
+            code = values.test(test)
+        values.out.insert(len(values.out) - 1, Assign(holds, "False"))
+        done.body.extend([*out, Assign(holds, code.text)])
+        values.known[test] = Code(holds, ATOM, "bool")
 
     # ---------------------------------------------------------------------------------------------- ends of blocks
     def _end(self, number: int, block: Block, flow: Flow) -> bool:
@@ -315,6 +364,8 @@ class Segment:
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
+        if code == FAILS:
+            return self.go(end.no, flow)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
         if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
             return self._fork(code, end, flow)
@@ -326,9 +377,14 @@ class Segment:
 
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
-        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+        def fail() -> bool:
+            if not end.test.faults:
+                self.values.known[end.test] = FAILS
             return self.go(end.no, flow)
-        self.nest("else:", lambda: self.go(end.no, flow))
+
+        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            return fail()
+        self.nest("else:", fail)
         if not self.values.out[-1].body:  # type: ignore[union-attr]
             self.values.out.pop()
         return True
@@ -385,14 +441,7 @@ class Segment:
     def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
         """The places that may be changed in the loop that begins at a block."""
         for block in self.graph.list_loop(number, returns, outer):
-            yield from list_written(self.module.blocks[block].body)
-            end = self.module.blocks[block].end
-            if isinstance(end, Decide | Perform):
-                for action in self.program.actions:
-                    slots = (action.seat_slot, *action.pick_slots, action.return_slot)
-                    yield from (("slot", slot) for slot in slots)
-                if isinstance(end, Decide) and end.store is not None:
-                    yield "slot", end.store
+            yield from self.match.list_written(block)
 
     def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
         """A loop with one way out, which is written after it."""
@@ -553,7 +602,7 @@ def list_written(body: Sequence[Statement]) -> Iterator[Place]:
     """The places that statements change."""
     for statement in body:
         if isinstance(statement, Do):
-            yield from list_changed(statement)
+            yield from list_touched(statement)
         elif isinstance(statement, When):
             yield from list_written(statement.then)
             yield from list_written(statement.otherwise)
