@@ -95,7 +95,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     parents: dict[Value, set[Value]] = {}
     reads: Reads = {}
     for number, block in module.blocks.items():
-        for at, roots in enumerate(_list_roots(block)):
+        for at, roots in enumerate(list_roots(block)):
             for root in roots:
                 _collect(root, (number, at), memos, sites, parents, reads)
     several = {value: found for value, found in sites.items() if len(found) > 1}
@@ -114,7 +114,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     return Kept(registers, readers)
 
 
-def _list_roots(block: Block) -> Iterator[Sequence[Value]]:
+def list_roots(block: Block) -> Iterator[list[Value]]:
     """The values of each statement of a block, and of its end."""
     for statement in block.body:
         yield list(list_values((statement,)))
@@ -281,7 +281,7 @@ def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, State
     """How the sums that are kept change when a card is moved, before it is."""
     card, zone = move.args
     for value, register in kept.registers.items():
-        summed = _find_summed(value, build)
+        summed = find_summed(value, build)
         if summed is None or zone.constant is None:
             continue
         own, table = summed
@@ -294,7 +294,7 @@ def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, State
         yield bit, When(test, (Let(register, changed),))
 
 
-def _find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
+def find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
     """The zone over whose cards a value is a sum, and what each card counts in it."""
     if value.op not in ("sum", "count") or value.args[0].op != "each":
         return None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
+from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import FEW, LONGEST_STATE
 
@@ -29,10 +31,14 @@ class Changes:
         self.values = values
         self.origins = origins
         self.owners = owners
+        self.sums: Sums | None = None
 
     def write(self, do: Do) -> None:
         """Print a change."""
+        self._moved = Moved("", "", one=False)
         _CHANGES[do.op](self, do)
+        if self.sums is not None:
+            self.values.out += self.sums.go_along(do, self._moved)
         self.values.forget(list_touched(do))
 
     def line(self, text: str) -> None:
@@ -172,6 +178,7 @@ class Changes:
         else:
             self.line(f"zones[{target.text}] += {moved}")
         self.hold(zone, target, moved)
+        self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
@@ -196,18 +203,8 @@ class Changes:
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
-        while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last"):
-            cards = cards.args[1 if cards.op == "check" else 0]
-        if cards.op in ("cards", "top", "bottom"):
-            zone: Value | None = cards.args[0]
-        elif cards.op == "slot":
-            zone = self.origins.get(cards.number)
-        else:
-            zone = None
-        if zone is not None and not zone.free:
-            return self.values.name(Code(self.pile(zone)), "pile")
-        near = _home_of(cards)
-        return Code(f"zones[{near[0]}]") if near is not None and near[0] == near[1] else None
+        zone = find_origin(self.module.build, self.origins, cards)
+        return None if zone is None else self.values.name(Code(self.pile(zone)), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
         near = _home_of(value)
@@ -218,8 +215,9 @@ class Changes:
             else:
                 self.line(away)
             return
+        again = self.sums.add_up() if self.sums is not None else ()
         self.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.nest("except ValueError:", Line(away))
+        self.nest("except ValueError:", Line(away), *again)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
@@ -231,6 +229,8 @@ class Changes:
                 pile = values.name(Code(self.pile(ending.args[0])), "pile").text
                 test = pile if card.fact.none else ""
                 lifted = values.fresh("card")
+                if test and self.sums is not None:
+                    values.out.append(Assign(lifted, "None"))
                 body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
             else:
                 lifted = values.name(values.number(card), "card").text
@@ -247,6 +247,7 @@ class Changes:
             self.nest(f"if {test}:", *body, *more)
         else:
             values.out += [*body, *more]
+        self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:
         source, targets, packet, *count = do.args
@@ -266,6 +267,27 @@ class Changes:
     def mark(self, do: Do) -> None:
         seat = self.values.value(do.args[0]).text
         self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+
+
+def _strip(cards: Value) -> Value:
+    """What cards are taken from."""
+    while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items"):
+        if cards.op == "items" and len(cards.args) != 1:
+            break
+        cards = cards.args[1 if cards.op == "check" else 0]
+    return cards
+
+
+def find_origin(build: Builder, origins: dict[int, Value], cards: Value) -> Value | None:
+    """The zone that cards probably lie in; `origins` is for slots that hold cards where these were picked from."""
+    cards = _strip(cards)
+    zone = origins.get(cards.number) if cards.op == "slot" else None
+    if cards.op in ("cards", "top", "bottom"):
+        zone = cards.args[0]
+    if zone is not None and not zone.free:
+        return zone
+    near = _home_of(cards)
+    return build.number(near[0]) if near is not None and near[0] == near[1] else None
 
 
 def _home_of(card: Value) -> tuple[int, int] | None:

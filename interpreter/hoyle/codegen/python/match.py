@@ -35,12 +35,14 @@ from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.passes.keep import Place, list_touched
 from hoyle.codegen.passes.refuted import find_refuted
-from hoyle.codegen.python.changes import Changes
+from hoyle.codegen.passes.running import find_running
+from hoyle.codegen.python.changes import Changes, find_origin
 from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, list_lines
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
+from hoyle.codegen.python.sums import Sums
 from hoyle.codegen.python.values import PARTS, Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -131,6 +133,9 @@ class Match:
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
         self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
+        origin = partial(find_origin, module.build, self.origins)
+        found = find_running(module, self.constants.memory(module.build), origin) if self.through else []
+        self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
@@ -169,13 +174,15 @@ class Match:
             self.functions[block].print(block)
             at += 1
         alone = frozenset(state.base for state in self.program.states if not state.of)
+        bodies = {
+            block: self.sums.begin(list(list_lines(segment.values.out, 1))) for block, segment in self.functions.items()
+        }
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
             lines.append(f"def play_{block}(position, budget, chance, note):")
             lines += [f" {part} = position.{part}" for part in PARTS]
             lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
-            body = list_lines(segment.values.out, 1)
-            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
+            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in bodies[block]]
             lines += hold_places(enough, alone, segment.left, self.live[block])
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
@@ -193,6 +200,9 @@ class Segment:
         self.values = Values(self.program, self.build, match.constants, OPERATIONS)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
         self.choices = Choices(self.module, self.values)
+        if match.sums.names:
+            self.changes.sums = match.sums
+            self.values.running = match.sums.names
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0

@@ -9,7 +9,7 @@ from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
-from hoyle.codegen.python.values import Spell, Values
+from hoyle.codegen.python.values import Constants, Spell, Values
 from hoyle.words.bounds import LARGEST_NUMBER
 
 
@@ -203,21 +203,21 @@ def _choice(p: Values, value: Value) -> Code:
     return Code(f"slots[{value.number}][{p.value(value.args[0]).text}]", ATOM, "tuple")
 
 
-def _cards_key(p: Values, value: Value) -> Code:
-    """A number that tells how many cards of each class there are: each class has digits of its own."""
+def spell_step(constants: Constants, value: Value) -> str:
+    """How a card changes the key of the cards before it: how many there are of each class, where each class has digits
+    of its own, or the classes in their order, where each card is a digit."""
     (classes,) = value.data
     assert isinstance(classes, tuple)
+    if value.op == "cards_in_order":
+        table = constants.name(("digits", classes), "K", lambda: repr(tuple(each + 1 for each in classes)))
+        return f"{{key}} = {{key}} * {max(classes) + 2} + {table}[{{card}}]"
     width = max(len(classes), MOST_CARDS).bit_length()
-    table = p.constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
-    return _add_up(p, value.args[0], f"{{key}} += {table}[{{card}}]")
+    table = constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
+    return f"{{key}} += {table}[{{card}}]"
 
 
-def _cards_in_order(p: Values, value: Value) -> Code:
-    """A number that tells the classes of cards in their order: each card is a digit."""
-    (classes,) = value.data
-    assert isinstance(classes, tuple)
-    table = p.constants.name(("digits", classes), "K", lambda: repr(tuple(each + 1 for each in classes)))
-    return _add_up(p, value.args[0], f"{{key}} = {{key}} * {max(classes) + 2} + {table}[{{card}}]")
+def _cards_key(p: Values, value: Value) -> Code:
+    return _add_up(p, value.args[0], spell_step(p.constants, value))
 
 
 def _add_up(p: Values, listed: Value, step: str) -> Code:
@@ -293,7 +293,7 @@ OPERATIONS: dict[str, Spell] = {
     "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
     "element": _element,
     "cards_key": _cards_key,
-    "cards_in_order": _cards_in_order,
+    "cards_in_order": _cards_key,
     "choice": _choice,
     "choices": lambda p, value: Code(f"slots[{value.number}]", ATOM, "tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),

@@ -133,6 +133,7 @@ class Values:
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
         self.known: dict[Value, Code] = {}  # what earlier statements have worked out
+        self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
@@ -225,6 +226,8 @@ class Values:
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
+        if value in self.running:
+            return self.running[value]
         for known, variable in reversed(self._scopes):
             found = known.get(value)
             if found is not None:
