@@ -53,7 +53,7 @@ def _find_read(tests: Iterable[Value]) -> dict[Value, frozenset[Place]]:
             if node not in reads:
                 reads[node] = list_read(node, reads)
         places = reads[test]
-        if places is not None and not test.faults:
+        if places is not None:
             found[test] = places
     return found
 

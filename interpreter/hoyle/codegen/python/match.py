@@ -319,7 +319,7 @@ class Segment:
 
     def _is_refuted(self, end: End) -> TypeGuard[Branch]:
         """Whether the test at the end of a block is known to fail, if nothing changes."""
-        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS and not end.test.faults
+        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS
 
     def _test_again(self, statement: When, test: Value) -> None:
         """Something that is done only sometimes: only then is a test made again that has failed before."""
@@ -330,10 +330,14 @@ class Segment:
             return
         holds = values.fresh("again")
         with values.scope() as out:
+            self._mark_end()
             code = values.test(test)
         values.out.insert(len(values.out) - 1, Assign(holds, "False"))
         done.body.extend([*out, Assign(holds, code.text)])
         values.known[test] = Code(holds, ATOM, "bool")
+
+    def _mark_end(self) -> None:
+        """What follows belongs to the end of a block."""
 
     # ---------------------------------------------------------------------------------------------- ends of blocks
     def _end(self, number: int, block: Block, flow: Flow) -> bool:
@@ -388,8 +392,7 @@ class Segment:
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
         def fail() -> bool:
-            if not end.test.faults:
-                self.values.known[end.test] = FAILS
+            self.values.known[end.test] = FAILS
             return self.go(end.no, flow)
 
         if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
