@@ -13,13 +13,14 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, REDUCERS, Table, Value, walk
 from hoyle.codegen.passes.memo import GROUPS, PURE
+from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.dataclass import dataclass
 
 LIGHTEST, HEAVIEST = 12, 3000
 WORTH_REMEMBERING = 120  # operations: a few times what it takes to look a result up
 LENGTH, PAIRS, SUBSETS = 6, 15, 63  # elements of lists as they usually are
 MOST_LISTS, MOST_SINGLE = 2, 3
-LONGEST = 127  # cards in a list
+LONGEST = 127  # cards in a list of which a key is made
 PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})
 COMPUTED = PURE | {"items", "join", "flat", "span", "row", "concatenate"}
 ORDERLESS = frozenset({"subsets", "pairs", "each", "best", "count", "any", "join", "distinct", "flat", "check", "sure"})
@@ -30,12 +31,14 @@ ORDERED = SLICES | {"tails", "first", "last"}
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """What a value is made of. `lists` are the lists of cards, `single` what else it depends on; `key` are values that
-    tell apart what is different for it. `tests` must hold in any case: they are faults."""
+    tell apart what is different for it. `tests` must hold in any case: they are faults. `mapped` is the same value of
+    lists in which cards have been looked up in a table, if one is all that is wanted of them."""
 
     lists: tuple[Value, ...]
     single: tuple[Value, ...]
     key: tuple[Value, ...]
     tests: tuple[Value, ...]
+    mapped: tuple[Table, Value] | None
 
 
 class Memory:
@@ -59,10 +62,10 @@ class Memory:
         for in_order in (False, True):
             inputs = _Inputs(self.build.cards, in_order=in_order)
             if inputs.take(value, {}):
-                return self._describe(inputs)
+                return self._describe(value, inputs)
         return None
 
-    def _describe(self, inputs: _Inputs) -> Remembered | None:
+    def _describe(self, value: Value, inputs: _Inputs) -> Remembered | None:
         if not 0 < len(inputs.lists) <= MOST_LISTS or len(inputs.single) > MOST_SINGLE:
             return None
         if any(single.op == "var" and single.fact.is_list for single in inputs.single):
@@ -75,8 +78,23 @@ class Memory:
         op = "cards_in_order" if inputs.in_order else "cards_key"
         lists = dict.fromkeys(strip_checks(each) for each in inputs.lists)
         key = [self.build.read(op, between(0, 1 << 62), each, data=(classes,)) for each in lists]
-        tests = dict.fromkeys(test for each in inputs.lists for test in _list_checks(each))
-        return Remembered(tuple(inputs.lists), tuple(inputs.single), (*key, *inputs.keys), tuple(tests))
+        tests = [test for each in inputs.lists for test in _list_checks(each) if not self._is_of_length(test, each)]
+        mapped = None if inputs.tells_apart else _Map(self.build, inputs).map(value)
+        single = tuple(inputs.single)
+        return Remembered(tuple(inputs.lists), single, (*key, *inputs.keys), tuple(dict.fromkeys(tests)), mapped)
+
+    def _is_of_length(self, test: Value, listed: Value) -> bool:
+        """Whether a test asks nothing but how long a list is, which is known where its cards are."""
+        if test.op != "less" or test.args[1].constant is None:
+            return False
+        length = self.build.count(strip_checks(listed))
+        counted = test.args[0]
+        return counted is length or (counted.op == "count" and strip_checks(counted.args[0]) is strip_checks(listed))
+
+
+def is_short(listed: Value) -> bool:
+    """Whether a list of cards is never too long for a key."""
+    return listed.fact.unique or listed.fact.high <= LONGEST
 
 
 def strip_checks(listed: Value) -> Value:
@@ -158,13 +176,13 @@ class _Inputs:
             return not node.faults
         if node.op in BINDERS:
             source, *bodies = node.args
-            inside = {**cards, node.number: self._holds_cards(source, cards)}
+            inside = {**cards, node.number: self.holds_cards(source, cards)}
             return self._take_list(source, cards) and all(
                 self._is_card(body, inside) or self._take_list(body, inside) for body in bodies
             )
         if any(self._is_card(arg, cards) for arg in node.args):
             return False
-        of_cards = any(self._holds_cards(arg, cards) for arg in node.args)
+        of_cards = any(self.holds_cards(arg, cards) for arg in node.args)
         if of_cards and node.op not in ORDERLESS and not (self.in_order and node.op in ORDERED and node.fact.is_list):
             return False
         self.tells_apart |= of_cards and node.op == "distinct"
@@ -181,27 +199,25 @@ class _Inputs:
         if of is None:
             self.single[node] = self.keys[node] = None
             return True
-        if not self._is_short(node):
+        if not self._is_of_cards(node):
             return False
         self.lists[node] = None
         return True
 
-    def _is_short(self, node: Value) -> bool:
-        """Whether a value is a list of cards of which a key can be made."""
+    def _is_of_cards(self, node: Value) -> bool:
+        """Whether a value is a list of cards."""
         of = node.fact.of
-        if of is None or of.is_list or not 0 <= of.low <= of.high < self.cards or node.fact.none:
-            return False
-        return node.fact.unique or node.fact.high <= LONGEST
+        return of is not None and not of.is_list and 0 <= of.low <= of.high < self.cards and not node.fact.none
 
     def _is_gathered(self, node: Value, cards: Mapping[int, bool]) -> bool:
         """Whether a list is put together from lists and single cards of the position."""
-        if node.free & cards.keys() or not self._is_short(node):
+        if node.free & cards.keys() or not self._is_of_cards(node):
             return False
         listed = strip_checks(node)
         if listed.op != "join" or listed.faults:
             return False
         return all(
-            (part.op in PLACES and self._is_short(part))
+            (part.op in PLACES and self._is_of_cards(part))
             or (part.op == "items" and all(_is_place(card) for card in part.args))
             for part in listed.args
         )
@@ -209,23 +225,70 @@ class _Inputs:
     def _is_card(self, node: Value, cards: Mapping[int, bool]) -> bool:
         return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
 
-    def _holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
+    def holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
         """Whether the elements of a list are cards that are read somewhere, or groups of such cards."""
         match node.op:
             case "var" if node.number in cards:
                 return node.fact.is_list and cards[node.number]
             case "subsets" | "pairs" | "best" | "distinct" | "tails":
-                return self._holds_cards(node.args[0], cards)
+                return self.holds_cards(node.args[0], cards)
             case "check" | "sure":
-                return self._holds_cards(node.args[-1], cards)
+                return self.holds_cards(node.args[-1], cards)
             case slice_ if slice_ in SLICES:
-                return self._holds_cards(node.args[0], cards)
+                return self.holds_cards(node.args[0], cards)
             case "join":
-                return any(self._holds_cards(arg, cards) for arg in node.args)
+                return any(self.holds_cards(arg, cards) for arg in node.args)
             case "each":
                 source, _, made = node.args
-                return made.op == "var" and made.data == node.data[:1] and self._holds_cards(source, cards)
+                return made.op == "var" and made.data == node.data[:1] and self.holds_cards(source, cards)
         return node.op in PLACES and node.fact.is_list
+
+
+class _Map:
+    """Puts what cards are looked up in before everything that is done with lists of them."""
+
+    def __init__(self, build: Builder, inputs: _Inputs) -> None:
+        self.build = build
+        self.inputs = inputs
+        self.tables: dict[Table, None] = {}
+        self._done: dict[tuple[object, ...], Value] = {}
+        self.possible = True
+
+    def map(self, value: Value) -> tuple[Table, Value] | None:
+        """The table, and the value of lists in which cards have been looked up in it."""
+        mapped = self._visit(value, {})
+        if not self.possible or len(self.tables) != 1:
+            return None
+        return next(iter(self.tables)), mapped
+
+    def _visit(self, node: Value, cards: Mapping[int, bool]) -> Value:
+        if node in self.inputs.lists or node.op == "var" or not node.args:
+            return node
+        key = (node, *(cards.get(number) for number in sorted(node.free)))
+        if key not in self._done:
+            self._done[key] = self._map_looked_up(node, cards) or self._rebuild(node, cards)
+        return self._done[key]
+
+    def _map_looked_up(self, node: Value, cards: Mapping[int, bool]) -> Value | None:
+        """A number that depends on one card alone: its element in the mapped list."""
+        if len(node.free) != 1 or node.fact.is_list or not all(map(cards.get, node.free)):
+            return None
+        table = node if node.op == "table" else tabulate(self.build, node)
+        if table is None or table.args[0].op != "var" or table.args[0].fact.is_list:
+            return None
+        self.tables[table.table] = None
+        self.possible &= not table.fact.none
+        return self.build.make("var", (), table.args[0].data, table.fact)
+
+    def _rebuild(self, node: Value, cards: Mapping[int, bool]) -> Value:
+        if node.op not in BINDERS:
+            return self.build.make(node.op, [self._visit(arg, cards) for arg in node.args], node.data, node.fact)
+        source, *bodies = node.args
+        inside = {**cards, node.number: self.inputs.holds_cards(source, cards)}
+        listed, inner = self._visit(source, cards), [self._visit(body, inside) for body in bodies]
+        if node.op == "each" and inner[0] is self.build.true and inner[1].op == "var" and inner[1].data == node.data:
+            return listed
+        return self.build.make(node.op, (listed, *inner), node.data, node.fact)
 
 
 def _is_place(card: Value) -> bool:

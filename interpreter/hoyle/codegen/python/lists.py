@@ -92,14 +92,16 @@ def _number(loop: Loop) -> Code:
 
 
 # ------------------------------------------------------------------------------------------------ reducers
-def _find_wanted(value: Value) -> tuple[Value, Value] | None:
+def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
     """The list in which an element is looked for, and the element."""
-    if value.op != "each" or value.args[1].op != "equal":
+    if value.op != "each":
         return None
     source, test, made = value.args
     if made.op != "var" or made.number != value.number:
         return None
-    for one, other in (test.args, test.args[::-1]):
+    if made.fact.is_truth and (test is made or (test.op == "not" and test.args[0] is made)):
+        return source, p.build.truth(test is made)
+    for one, other in (test.args, test.args[::-1]) if test.op == "equal" else ():
         if one is made and value.number not in other.free:
             return source, other
     return None
@@ -117,7 +119,7 @@ def _any(p: Values, value: Value) -> Code:
     of_class = _find_listed(p, value)
     if of_class is not None:
         return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
-    wanted = _find_wanted(source)
+    wanted = _find_wanted(p, source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
         return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")

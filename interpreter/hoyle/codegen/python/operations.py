@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
+from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
 from hoyle.codegen.python.values import Constants, Spell, Values
+from hoyle.ir.types import certain
 from hoyle.words.bounds import LARGEST_NUMBER
 
 
@@ -135,7 +137,8 @@ def _state(p: Values, value: Value) -> Code:
 
 
 def _slot(p: Values, value: Value) -> Code:
-    kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
+    declared = certain(p.program.slots[value.number].type)
+    kind = "tuple" if value.fact.is_list else "" if declared.kind == "truth" else "int"
     return Code(f"slots[{value.number}]", ATOM, kind)
 
 
@@ -217,6 +220,8 @@ def spell_step(constants: Constants, value: Value) -> str:
 
 
 def _cards_key(p: Values, value: Value) -> Code:
+    if not is_short(value.args[0]):
+        p.refuse_unless(p.value(p.build.less(p.build.count(value.args[0]), p.build.number(MOST_CARDS + 1))))
     return _add_up(p, value.args[0], spell_step(p.constants, value))
 
 

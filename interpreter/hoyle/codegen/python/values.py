@@ -294,16 +294,21 @@ class Values:
 
         def write(kept: str, function: str) -> Iterator[str]:
             printer = Values(self.program, self.build, self.constants, self.operations)
-            printer._inside = value
-            printer.start([value])
+            table, inner = remembered.mapped or (None, value)
+            printer._inside = inner
+            printer.start([inner])
             for place, each in enumerate(inputs):
                 code = Code(f"a{place}", ATOM, "tuple" if each.fact.is_list else "")
+                if table is not None and each in remembered.lists:
+                    looked_up = f"[{self.constants.table(table)}[e] for e in {code.text}]"
+                    printer.out.append(Assign(code.text, looked_up))
+                    code = Code(code.text, ATOM, "list")
                 if each.op == "var":
                     printer.bound[each.number] = code
                 else:
                     printer.keep(each, code)
                     printer.keep(strip_checks(each), code)
-            code = printer._spell(value)
+            code = printer._spell(inner)
             yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
             yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
             yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
@@ -316,7 +321,7 @@ class Values:
         name = self.fresh()
         self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
         with self.scope() as out:
-            given = [self.name(self.value(strip_checks(each))).text for each in inputs]
+            given = [self.name(self.value(each)).text for each in inputs]
             self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
         self.out.append(Nest(f"if {name} is {kept}:", out))
         return Code(name, ATOM, "bool" if value.fact.is_truth else "int")
@@ -329,7 +334,8 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value):
+        later = value.loops and not value.free and code.is_name  # later statements may read it
+        if later or (self.uses[value] > 1 and not _is_trivial(value)):
             return self.keep(value, self.name(code))
         return code
 
