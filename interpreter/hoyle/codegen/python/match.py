@@ -208,6 +208,7 @@ class Segment:
         self.written = 0
         self.depth = 1
         self.left: dict[str, frozenset[int]] = {}  # the slots that matter where it is left
+        self._tested_again: dict[str, Nest] = {}  # by what is true if a test holds then
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def print(self, block: int) -> None:
@@ -335,6 +336,17 @@ class Segment:
         values.out.insert(len(values.out) - 1, Assign(holds, "False"))
         done.body.extend([*out, Assign(holds, code.text)])
         values.known[test] = Code(holds, ATOM, "bool")
+        self._tested_again[holds] = done
+
+    def _fold(self, holds: str) -> None:
+        """A branch that does not come back can stand where its test is made again."""
+        done = self._tested_again.pop(holds, None)
+        if done is not None:
+            out = self.values.out
+            branch, made = out.pop(), done.body.pop()
+            assert isinstance(branch, Nest) and isinstance(made, Assign)
+            done.body.append(Nest(f"if {made.text}:", branch.body))
+            out.remove(Assign(holds, "False"))
 
     def _mark_end(self) -> None:
         """What follows belongs to the end of a block."""
@@ -396,6 +408,7 @@ class Segment:
             return self.go(end.no, flow)
 
         if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            self._fold(code.text)
             return fail()
         self.nest("else:", fail)
         if not self.values.out[-1].body:  # type: ignore[union-attr]

@@ -43,6 +43,7 @@ PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, whic
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
+SHARED_WEIGHT = 24  # operations in what is added up though perhaps it is not needed
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
@@ -385,6 +386,7 @@ class Values:
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
+        self._share(value)
         made = spell(value.args[0])
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
@@ -399,6 +401,15 @@ class Values:
                 kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
+
+    def _share(self, value: Value) -> None:
+        """Work out before several tests what more than one of them adds up."""
+        if not value.loops:
+            return
+        sums = Counter(node for arg in value.args for node in walk(arg) if node.op in ("sum", "count") and node.loops)
+        for node, times in sums.items():
+            if times > 1 and not node.free and node.weight <= SHARED_WEIGHT:
+                self._hoist_whole(node, surely=True)
 
     def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
         """A value that is perhaps not needed: the statements that work it out, and what it is then."""
