@@ -16,7 +16,7 @@ from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.sums import Moved, Sums
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 
 
@@ -36,10 +36,13 @@ class Changes:
     def write(self, do: Do) -> None:
         """Print a change."""
         self._moved = Moved("", "", one=False)
+        self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
         if self.sums is not None:
             self.values.out += self.sums.go_along(do, self._moved)
         self.values.forget(list_touched(do))
+        if self._set is not None:
+            self.values.hold(*self._set)
 
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))
@@ -64,11 +67,14 @@ class Changes:
         value, kind = do.args[0], self.program.slots[do.number].type
         code = self.fit(("slot", do.number), conform(self.values, value, kind), value, FEW)
         self.line(f"slots[{do.number}] = {code.text}")
+        self._set = name_place(self.module.build, "slot", do.number), code
 
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
         code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
         self.line(f"{self.state(do.number, do.args[1:])} = {code.text}")
+        if not do.args[1:]:
+            self._set = name_place(self.module.build, "state", do.number), code
 
     def state(self, number: int, owner: tuple[Value, ...]) -> str:
         state = self.program.states[number]
@@ -171,7 +177,10 @@ class Changes:
             moved = self._take(cards)
         self.values.out += out
         if moved is None:
-            moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
+            listed = self.values.elements(cards)
+            if not _is_apart(cards, listed):
+                listed = Code(f"[*{listed.within(ARITHMETIC)}]")
+            moved = self.values.name(listed, "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
             self.line(f"zones[{target.text}][:0] = {moved}")
@@ -269,9 +278,16 @@ class Changes:
         self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
 
 
+def _is_apart(cards: Value, code: Code) -> bool:
+    """Whether a list of cards stays as it is while they are taken from where they lie."""
+    while cards.op in ("sure", "check"):
+        cards = cards.args[-1]
+    return not cards.fact.none and (code.kind == "tuple" or cards.op in ("each", "distinct", *_STRETCHES))
+
+
 def _strip(cards: Value) -> Value:
     """What cards are taken from."""
-    while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items"):
+    while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items", "distinct"):
         if cards.op == "items" and len(cards.args) != 1:
             break
         cards = cards.args[1 if cards.op == "check" else 0]

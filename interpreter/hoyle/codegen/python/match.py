@@ -43,7 +43,7 @@ from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
 from hoyle.codegen.python.sums import Sums
-from hoyle.codegen.python.values import PARTS, Constants, Values
+from hoyle.codegen.python.values import PARTS, Constants, Values, name_place
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -51,6 +51,7 @@ from hoyle.effort import TooMuchWork, bounded
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.model.chance import PIECE
 from hoyle.view.names import Names
 
@@ -588,10 +589,15 @@ class Segment:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self.line(f"slots[{slot}] = {code}")
+            held = self.values.name(Code(code, ATOM, self._find_kind(slot)), "pick")
+            self.line(f"slots[{slot}] = {held.text}")
             self.values.forget([("slot", slot)])
+            self.values.hold(name_place(self.build, "slot", slot), held)
         self.line(f"slots[{action.return_slot}] = {to}")
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _find_kind(self, slot: int) -> str:
+        return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None

@@ -10,7 +10,7 @@ from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
-from hoyle.codegen.python.values import Constants, Spell, Values
+from hoyle.codegen.python.values import Constants, Spell, Values, name_place
 from hoyle.ir.types import certain
 from hoyle.words.bounds import LARGEST_NUMBER
 
@@ -128,7 +128,8 @@ def _state(p: Values, value: Value) -> Code:
     state = p.program.states[value.number]
     kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
     if not value.args:
-        return Code(f"states[{state.base}]", ATOM, kind)
+        held = p.find(name_place(p.build, "state", value.number))
+        return held or Code(f"states[{state.base}]", ATOM, kind)
     owner = p.value(value.args[0])
     at = f"{state.base} + {owner.within(ARITHMETIC)}" if state.base else owner.text
     if value.args[0].constant is not None:
@@ -137,6 +138,9 @@ def _state(p: Values, value: Value) -> Code:
 
 
 def _slot(p: Values, value: Value) -> Code:
+    held = p.find(name_place(p.build, "slot", value.number))
+    if held is not None:
+        return held
     declared = certain(p.program.slots[value.number].type)
     kind = "tuple" if value.fact.is_list else "" if declared.kind == "truth" else "int"
     return Code(f"slots[{value.number}]", ATOM, kind)

@@ -7,12 +7,13 @@ what can be a fault, and loops that no comprehension can say. How each operation
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import list_of
+from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
@@ -43,6 +44,7 @@ PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, whic
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
+HELD = re.compile(r"(x|seat|pick|choice)\d+|-?\d+|None")  # names that are given once, and constants
 SHARED_WEIGHT = 24  # operations in what is added up though perhaps it is not needed
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
@@ -76,6 +78,11 @@ def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
             fact = list_of(one.fact, source.fact.high)
             return build.make("each", (source, build.true, one), (number,), fact), other
     return None
+
+
+def name_place(build: Builder, op: str, number: int) -> Value:
+    """A slot, or a state of which there is one, whatever is known of it: what it is known by where it has been set."""
+    return build.read(op, NUMBER, data=(number,))
 
 
 class Constants:
@@ -169,6 +176,11 @@ class Values:
             if node not in reads:
                 reads[node] = list_read(node, reads)
         return reads[value]
+
+    def hold(self, place: Value, code: Code) -> None:
+        """A place has been set: it need not be read as long as a name stands for what it holds."""
+        if HELD.fullmatch(code.text):
+            self.known[place] = code
 
     def know(self, known: dict[Value, Code]) -> None:
         """Nothing but this is known of what was worked out before."""
