@@ -5,9 +5,10 @@ In: a value. Out: the same as a table, if it is made of constants, tables and ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, walk
 
 MOST_ENTRIES = 256
@@ -35,6 +36,37 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     entries = _work_out(build, value, variable)
     return None if entries is None else build.table(entries, variable)
+
+
+def tabulate_read(build: Builder, value: Value) -> Value | None:
+    """The same for a value that depends on one number which is read somewhere: that is looked up."""
+    if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
+        return None
+    leaves = set(_list_leaves(value))
+    if len(leaves) != 1:
+        return None
+    leaf = leaves.pop()
+    fact = leaf.fact
+    if leaf.op == "var" or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
+        return None
+    if sum(node.op not in ("int", "sure") for node in walk(value)) - sum(node.op != "sure" for node in walk(leaf)) < 2:
+        return None
+    variable = build.make("var", (), (0,), between(0, fact.high))  # binders are numbered from 1 on
+
+    def put(node: Value) -> Value:
+        return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
+
+    entries = _work_out(build, put(value), variable)
+    return None if entries is None else build.table(entries, leaf)
+
+
+def _list_leaves(value: Value) -> Iterator[Value]:
+    """What is read in a value and not worked out from constants."""
+    if value.op not in SCALARS or value.op == "var" or (value.op == "sure" and value.args[0].op not in SCALARS):
+        yield value
+        return
+    for arg in value.args:
+        yield from _list_leaves(arg)
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:

@@ -5,7 +5,7 @@ In: a value and what prints its parts. Out: an expression that gives a list or t
 
 from __future__ import annotations
 
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import (
     ARITHMETIC,
     ATOM,
@@ -22,6 +22,7 @@ from hoyle.codegen.python.values import Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
+UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
 class Loop:
@@ -33,6 +34,7 @@ class Loop:
         self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
     ) -> None:
         self.p = p
+        where = _unroll(p, where, number)
         p.hoist((where, made) if made is not None else (where,), number)
         self.source = listed or p.elements(source)
         self.variable = p.fresh("e")
@@ -66,6 +68,32 @@ class Loop:
         if self.test is not None:
             inner = [Nest(f"if {self.test.text}:", inner)]
         self.p.out.append(Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner]))
+
+
+def _unroll(p: Values, test: Value, number: int) -> Value:
+    """A test of the elements of a list. What it asks of any of a few constants is asked of each, if something of that
+    has nothing to do with the element: that is worked out before."""
+    if not test.loops or test.weight > UNROLLED_WEIGHT:
+        return test
+    build = p.build
+
+    def visit(node: Value) -> Value:
+        if number not in node.free:
+            return node
+        each = node.args[0] if node.args else node
+        if node.op == "any" and each.op == "each" and len(each.args[0].constants or ()) in UNROLLED:
+            source, where, made = each.args
+            own = build.make("var", (), each.data, made.fact if made.op == "var" else source.fact.of or made.fact)
+            if made is own and _has_other_part(where, own.number, number):
+                return build.either(*(build.replace(where, own, build.number(at)) for at in source.constants or ()))
+        return build.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+
+    unrolled = visit(test)
+    return test if unrolled is test else p.expect(unrolled)
+
+
+def _has_other_part(where: Value, own: int, number: int) -> bool:
+    return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
 
 
 def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:

@@ -19,7 +19,7 @@ from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
 from hoyle.codegen.passes.remember import Memory, Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
-from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (
     AND,
     ATOM,
@@ -91,6 +91,7 @@ class Constants:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.reads: Reads = {}
+        self.tables: dict[Value, Value | None] = {}
         self._names: dict[object, str] = {}
         self._memories: dict[Builder, Memory] = {}
 
@@ -145,7 +146,6 @@ class Values:
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
-        self._tables: dict[Value, Value | None] = {}
         self.outlines = False  # whether large values have functions of their own
         self._inside: Value | None = None  # the value whose results are kept by the function that is printed
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
@@ -364,10 +364,11 @@ class Values:
         return self.keep(value, Code(name, ATOM, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
-        """What depends on one card by constants and attributes alone is looked up."""
-        if value not in self._tables:
-            self._tables[value] = tabulate(self.build, value)
-        return self._tables[value]
+        """What depends on one number by constants and attributes alone is looked up."""
+        tables = self.constants.tables
+        if value not in tables:
+            tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
+        return tables[value]
 
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
