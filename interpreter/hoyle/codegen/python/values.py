@@ -147,7 +147,8 @@ class Values:
         self._names = 0
         self._printed = 0
         self.outlines = False  # whether large values have functions of their own
-        self._inside: Value | None = None  # the value whose results are kept by the function that is printed
+        self._inside: Value | None = None  # the value that the function works out which is printed
+        self._remembers = True  # whether results are looked up: not where they are worked out
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -299,7 +300,7 @@ class Values:
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
-        return None if self._inside is not None else self.constants.memory(self.build).find(value)
+        return self.constants.memory(self.build).find(value) if self._remembers else None
 
     def _recall(self, value: Value, remembered: Remembered) -> Code:
         """A value that was worked out before with the same cards, or is now."""
@@ -308,7 +309,7 @@ class Values:
         def write(kept: str, function: str) -> Iterator[str]:
             printer = Values(self.program, self.build, self.constants, self.operations)
             table, inner = remembered.mapped or (None, value)
-            printer._inside = inner
+            printer._inside, printer._remembers = inner, False
             printer.start([inner])
             for place, each in enumerate(inputs):
                 code = Code(f"a{place}", ATOM, "tuple" if each.fact.is_list else "")
