@@ -281,6 +281,7 @@ class Segment:
         self.written += block.cost
         returns = dict(flow.returns)
         body = block.body
+        self.values.start(self._roots(number))
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         for statement in body:
