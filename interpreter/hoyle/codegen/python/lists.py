@@ -333,8 +333,8 @@ def _flat(p: Values, value: Value) -> Code:
             p.expect(test)
     name = p.fresh()
     loop = Loop(p, number, source, test, None)
+    p.hoist((inner,), number)
     with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out, p.counting(number, (inner,)):
-        p.hoist((inner,), number)
         if inner.op == "each" and not _is_known(p, inner):
             nested = _open(p, inner)
             nested.write(Line(f"{name}.append({_number(nested).text})"))
