@@ -10,6 +10,7 @@ once; loops become `while`. A step or action that is entered in a function retur
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -61,6 +62,7 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+CONSTANT = re.compile(r"\b(?:[A-Z]\d+|len)\b")  # what is found sooner if a function has it for its own
 FAILS = Code("False", ATOM, "bool")  # a test that is known to fail
 
 
@@ -180,7 +182,9 @@ class Match:
         }
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
-            lines.append(f"def play_{block}(position, budget, chance, note):")
+            held = sorted({name for line in bodies[block] for name in CONSTANT.findall(line)})
+            given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in held)]
+            lines.append(f"def play_{block}({', '.join(given)}):")
             lines += [f" {part} = position.{part}" for part in PARTS]
             lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
             enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in bodies[block]]
