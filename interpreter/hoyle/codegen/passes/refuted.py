@@ -1,8 +1,8 @@
 """Tests that are known to fail at the beginning of a block, whichever way led there.
 
-In: the blocks of a module that are run from its entry with no scores, and where each can lead. Out: for each block, the tests of
-branches that failed on every way to it, with nothing changed since that they read. An end of the match that was tested
-after every score need not be tested again before the next.
+In: the blocks of a module that are run from its entry with no scores, and where each can lead. Out: for each block, the
+tests of branches that failed on every way to it, with nothing changed since that they read. An end of the match that
+was tested after every score need not be tested again before the next.
 """
 
 from __future__ import annotations

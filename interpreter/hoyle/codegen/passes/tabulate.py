@@ -56,7 +56,10 @@ def tabulate_read(build: Builder, value: Value) -> Value | None:
     def put(node: Value) -> Value:
         return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
 
-    entries = _work_out(build, put(value), variable)
+    try:
+        entries = _work_out(build, put(value), variable)
+    except IndexError:  # what is known elsewhere keeps it from being looked up with some numbers
+        return None
     return None if entries is None else build.table(entries, leaf)
 
 

@@ -350,15 +350,25 @@ def _distinct(p: Values, value: Value) -> Code:
     return Code(f"[*dict.fromkeys({p.elements(value.args[0]).text})]", ATOM, "list")
 
 
-def _around(p: Values, value: Value) -> Code:
-    source, first = value.args
+def _rotate(p: Values, source: Value, first: Value) -> Value | None:
+    """Some of the seats, from one on: seats in that order are run through."""
     seats = tuple(range(p.program.players))
-    of_seats = source.op == "each" and source.args[0].constants == seats and not source.faults and not _is_known(p, source)
-    if of_seats and source.args[2].op == "var" and 0 <= first.fact.low <= first.fact.high < len(seats):
-        if source.args[2].number == source.number and not first.fact.none:  # seats in their order are run through
-            rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
-            row = p.build.read("row", source.args[0].fact, first, data=(rows,))
-            return p.value(p.expect(p.build.make("each", (row, *source.args[1:]), source.data, source.fact)))
+    if source.op != "each" or source.args[0].constants != seats or source.faults or _is_known(p, source):
+        return None
+    _, where, made = source.args
+    if made.op != "var" or made.number != source.number or first.fact.none:
+        return None
+    if not 0 <= first.fact.low <= first.fact.high < len(seats):
+        return None
+    rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
+    row = p.build.read("row", source.args[0].fact, first, data=(rows,))
+    return p.build.make("each", (row, where, made), source.data, source.fact)
+
+
+def _around(p: Values, value: Value) -> Code:
+    rotated = _rotate(p, *value.args)
+    if rotated is not None:
+        return p.value(p.expect(rotated))
     listed, start = p.elements(value.args[0]), p.name(p.value(value.args[1]))
     turn = f"lambda seat: (seat - {start.text}) % {p.program.players}"
     return Code(f"sorted({listed.text}, key={turn})", ATOM, "list")
