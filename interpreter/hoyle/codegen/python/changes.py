@@ -20,6 +20,10 @@ from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 
 
+MOST_NEAR = 4  # zones in which cards are looked for one after the other
+MOST_DEALT_TO = 4  # zones to which cards are dealt one after the other
+
+
 class Changes:
     """Prints the changes of one function. `origins` is for slots that hold cards where these were picked from."""
 
@@ -219,7 +223,12 @@ class Changes:
         near = _home_of(value)
         away = f"lift(zones, {card})"
         if origin is None:
-            if near is not None and near[1] - near[0] < len(self.owners) // 2:
+            if near is not None and near[1] - near[0] < MOST_NEAR:
+                for at, zone in enumerate(range(near[0], near[1] + 1)):
+                    pile = f"zones[{zone}]"
+                    self.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+                self.nest("else:", Line(away))
+            elif near is not None and near[1] - near[0] < len(self.owners) // 2:
                 self.line(f"lift_near(zones, {card}, {near[0]}, {near[1] + 1})")
             else:
                 self.line(away)
@@ -260,6 +269,9 @@ class Changes:
 
     def deal(self, do: Do) -> None:
         source, targets, packet, *count = do.args
+        if self._is_plain(do):
+            self._deal_singly(source, targets, count[0].constant or 0)
+            return
         owners = "None"
         if self.program.keeps_holders:
             owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
@@ -267,6 +279,35 @@ class Changes:
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
         self.line(f"deal(position, {owners}, {', '.join(given)})")
+
+    def _is_plain(self, do: Do) -> bool:
+        """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
+        source, targets, packet, *count = do.args
+        of = targets.fact.of
+        assert of is not None
+        if do.data[0] or not count or (count[0].constant or 0) < 1 or packet.constant not in (0, 1):
+            return False
+        if source.constant is None or of.low <= source.constant <= of.high or targets.fact.none:
+            return False
+        if self.program.keeps_holders and None in self.owners[max(0, of.low) : of.high + 1]:
+            return False
+        return targets.fact.low == targets.fact.high <= MOST_DEALT_TO
+
+    def _deal_singly(self, source: Value, targets: Value, few: int) -> None:
+        values, many = self.values, targets.fact.high
+        zones = values.name(values.elements(targets)).text
+        pile = values.name(Code(self.pile(source)), "pile").text
+        values.refuse_unless(Code(f"len({pile}) >= {few * many}"))
+        dealt = values.name(Code(f"{pile}[:{-few * many - 1}:-1]"), "cards").text
+        self.line(f"del {pile}[{-few * many}:]")
+        for place in range(many):
+            self.line(f"zones[{zones}[{place}]] += {dealt}[{place}::{many}]")
+        if self.program.keeps_holders:
+            table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
+            for place in range(many):
+                owner = values.name(Code(f"{table}[{zones}[{place}]]")).text
+                held = Nest(f"for card in zones[{zones}[{place}]]:", [Line(f"holders[card] = {owner}")])
+                values.out.append(held)
 
     # ---------------------------------------------------------------------------------------------- sheet
     def write_line(self, do: Do) -> None:
