@@ -13,7 +13,7 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, REDUCERS, Table, Value, walk
 from hoyle.codegen.passes.memo import GROUPS, PURE
-from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.passes.premap import Premap
 from hoyle.dataclass import dataclass
 
 LIGHTEST, HEAVIEST = 12, 3000
@@ -79,7 +79,7 @@ class Memory:
         lists = dict.fromkeys(strip_checks(each) for each in inputs.lists)
         key = [self.build.read(op, between(0, 1 << 62), each, data=(classes,)) for each in lists]
         tests = [test for each in inputs.lists for test in _list_checks(each) if not self._is_of_length(test, each)]
-        mapped = None if inputs.tells_apart else _Map(self.build, inputs).map(value)
+        mapped = None if inputs.tells_apart else Premap(self.build, inputs.lists, inputs.holds_cards).map(value)
         single = tuple(inputs.single)
         return Remembered(tuple(inputs.lists), single, (*key, *inputs.keys), tuple(dict.fromkeys(tests)), mapped)
 
@@ -242,53 +242,6 @@ class _Inputs:
                 source, _, made = node.args
                 return made.op == "var" and made.data == node.data[:1] and self.holds_cards(source, cards)
         return node.op in PLACES and node.fact.is_list
-
-
-class _Map:
-    """Puts what cards are looked up in before everything that is done with lists of them."""
-
-    def __init__(self, build: Builder, inputs: _Inputs) -> None:
-        self.build = build
-        self.inputs = inputs
-        self.tables: dict[Table, None] = {}
-        self._done: dict[tuple[object, ...], Value] = {}
-        self.possible = True
-
-    def map(self, value: Value) -> tuple[Table, Value] | None:
-        """The table, and the value of lists in which cards have been looked up in it."""
-        mapped = self._visit(value, {})
-        if not self.possible or len(self.tables) != 1:
-            return None
-        return next(iter(self.tables)), mapped
-
-    def _visit(self, node: Value, cards: Mapping[int, bool]) -> Value:
-        if node in self.inputs.lists or node.op == "var" or not node.args:
-            return node
-        key = (node, *(cards.get(number) for number in sorted(node.free)))
-        if key not in self._done:
-            self._done[key] = self._map_looked_up(node, cards) or self._rebuild(node, cards)
-        return self._done[key]
-
-    def _map_looked_up(self, node: Value, cards: Mapping[int, bool]) -> Value | None:
-        """A number that depends on one card alone: its element in the mapped list."""
-        if len(node.free) != 1 or node.fact.is_list or not all(map(cards.get, node.free)):
-            return None
-        table = node if node.op == "table" else tabulate(self.build, node)
-        if table is None or table.args[0].op != "var" or table.args[0].fact.is_list:
-            return None
-        self.tables[table.table] = None
-        self.possible &= not table.fact.none
-        return self.build.make("var", (), table.args[0].data, table.fact)
-
-    def _rebuild(self, node: Value, cards: Mapping[int, bool]) -> Value:
-        if node.op not in BINDERS:
-            return self.build.make(node.op, [self._visit(arg, cards) for arg in node.args], node.data, node.fact)
-        source, *bodies = node.args
-        inside = {**cards, node.number: self.inputs.holds_cards(source, cards)}
-        listed, inner = self._visit(source, cards), [self._visit(body, inside) for body in bodies]
-        if node.op == "each" and inner[0] is self.build.true and inner[1].op == "var" and inner[1].data == node.data:
-            return listed
-        return self.build.make(node.op, (listed, *inner), node.data, node.fact)
 
 
 def _is_place(card: Value) -> bool:

@@ -19,7 +19,6 @@ from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 
-
 MOST_NEAR = 4  # zones in which cards are looked for one after the other
 MOST_DEALT_TO = 4  # zones to which cards are dealt one after the other
 
