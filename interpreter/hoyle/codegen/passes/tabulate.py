@@ -5,14 +5,13 @@ In: a value. Out: the same as a table, if it is made of constants, tables and ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, transform, walk
 
 MOST_ENTRIES = 256
-STANDS_FOR = -(1 << 41)  # the number of the variable that stands for what is read
-LEAVES = frozenset({"int", "none", "var", "table", "sure", "is_none"})
 LIGHTEST, HEAVIEST = 3, 60
 SCALARS = frozenset({
     "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
@@ -40,31 +39,37 @@ def tabulate(build: Builder, value: Value) -> Value | None:
 
 
 def tabulate_read(build: Builder, value: Value) -> Value | None:
-    """The value as a table of something that is read, if it depends on nothing else."""
-    if value.faults or not LIGHTEST <= value.weight <= HEAVIEST or value.op not in SCALARS - LEAVES:
+    """The same for a value that depends on one number which is read somewhere: that is looked up."""
+    if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
         return None
-    made: set[Value] = set()
-    read: set[Value] = set()
-    waiting = [value]
-    while waiting:
-        node = waiting.pop()
-        if node.op in SCALARS - {"var", "sure"} or (node.op == "sure" and node.args[0].op in SCALARS - {"var"}):
-            made.add(node)
-            waiting += node.args
-        else:
-            read.add(node)
-    if len(read) != 1 or not any(node.op == "table" for node in made):  # what is known of cards, not of numbers
+    leaves = set(_list_leaves(value))
+    if len(leaves) != 1:
         return None
-    (one,) = read
-    if one.op == "var" or one.fact.none or one.fact.is_list or one.fact.low < 0 or one.fact.high >= MOST_ENTRIES:
+    leaf = leaves.pop()
+    fact = leaf.fact
+    if leaf.op == "var" or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
         return None
-    variable = build.make("var", (), (STANDS_FOR,), one.fact)
-    put = transform(value, build, lambda node: variable if node is one else node, {})
+    if sum(node.op not in ("int", "sure") for node in walk(value)) - sum(node.op != "sure" for node in walk(leaf)) < 2:
+        return None
+    variable = build.make("var", (), (0,), between(0, fact.high))  # binders are numbered from 1 on
+
+    def put(node: Value) -> Value:
+        return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
+
     try:
-        entries = _work_out(build, put, variable)
-    except IndexError:  # it is known to lie in a table only where it is looked up
+        entries = _work_out(build, put(value), variable)
+    except IndexError:  # what is known elsewhere keeps it from being looked up with some numbers
         return None
-    return None if entries is None else build.table(entries, one)
+    return None if entries is None else build.table(entries, leaf)
+
+
+def _list_leaves(value: Value) -> Iterator[Value]:
+    """What is read in a value and not worked out from constants."""
+    if value.op not in SCALARS or value.op == "var" or (value.op == "sure" and value.args[0].op not in SCALARS):
+        yield value
+        return
+    for arg in value.args:
+        yield from _list_leaves(arg)
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:

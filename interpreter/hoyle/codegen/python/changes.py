@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
-from hoyle.codegen.passes.keep import list_changed
+from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.sums import Moved, Sums
+from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 from hoyle.words.bounds import LARGEST_NUMBER
+
+MOST_NEAR = 4  # zones in which cards are looked for one after the other
+MOST_DEALT_TO = 4  # zones to which cards are dealt one after the other
 
 
 class Changes:
@@ -30,11 +35,18 @@ class Changes:
         self.values = values
         self.origins = origins
         self.owners = owners
+        self.sums: Sums | None = None
 
     def write(self, do: Do) -> None:
         """Print a change."""
+        self._moved = Moved("", "", one=False)
+        self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
-        self.values.forget(list_changed(do))
+        if self.sums is not None:
+            self.values.out += self.sums.go_along(do, self._moved)
+        self.values.forget(list_touched(do))
+        if self._set is not None:
+            self.values.hold(*self._set)
 
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))
@@ -59,6 +71,7 @@ class Changes:
         value, kind = do.args[0], self.program.slots[do.number].type
         code = self.fit(("slot", do.number), conform(self.values, value, kind), value, FEW)
         self.line(f"slots[{do.number}] = {code.text}")
+        self._set = name_place(self.module.build, "slot", do.number), code
 
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
@@ -67,6 +80,8 @@ class Changes:
             code = self.values.name(code)
             self.values.refuse_unless(Code(f"{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
         self.line(f"{self.state(do.number, do.args[1:])} = {code.text}")
+        if not do.args[1:]:
+            self._set = name_place(self.module.build, "state", do.number), code
 
     def state(self, number: int, owner: tuple[Value, ...]) -> str:
         state = self.program.states[number]
@@ -186,14 +201,16 @@ class Changes:
         self.values.out += out
         if moved is None:
             listed = self.values.elements(cards)
-            fresh = listed.text if listed.text.startswith("[*dict.") else f"[*{listed.within(ARITHMETIC)}]"
-            moved = self.values.name(Code(fresh), "cards").text
+            if not _is_apart(cards, listed):
+                listed = Code(f"[*{listed.within(ARITHMETIC)}]")
+            moved = self.values.name(listed, "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
             self.line(f"zones[{target.text}][:0] = {moved}")
         else:
             self.line(f"zones[{target.text}] += {moved}")
         self.hold(zone, target, moved)
+        self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
@@ -218,30 +235,26 @@ class Changes:
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
-        while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last"):
-            cards = cards.args[1 if cards.op == "check" else 0]
-        if cards.op in ("cards", "top", "bottom"):
-            zone: Value | None = cards.args[0]
-        elif cards.op == "slot":
-            zone = self.origins.get(cards.number)
-        else:
-            zone = None
-        if zone is not None and not zone.free:
-            return self.values.name(Code(self.pile(zone)), "pile")
-        near = _home_of(cards)
-        return Code(f"zones[{near[0]}]") if near is not None and near[0] == near[1] else None
+        zone = find_origin(self.module.build, self.origins, cards)
+        return None if zone is None else self.values.name(Code(self.pile(zone)), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
         near = _home_of(value)
         away = f"lift(zones, {card})"
         if origin is None:
-            if near is not None and near[1] - near[0] < len(self.owners) // 2:
+            if near is not None and near[1] - near[0] < MOST_NEAR:
+                for at, zone in enumerate(range(near[0], near[1] + 1)):
+                    pile = f"zones[{zone}]"
+                    self.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+                self.nest("else:", Line(away))
+            elif near is not None and near[1] - near[0] < len(self.owners) // 2:
                 self.line(f"lift_near(zones, {card}, {near[0]}, {near[1] + 1})")
             else:
                 self.line(away)
             return
+        again = self.sums.add_up() if self.sums is not None else ()
         self.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.nest("except ValueError:", Line(away))
+        self.nest("except ValueError:", Line(away), *again)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
@@ -253,6 +266,8 @@ class Changes:
                 pile = values.name(Code(self.pile(ending.args[0])), "pile").text
                 test = pile if card.fact.none else ""
                 lifted = values.fresh("card")
+                if test and self.sums is not None:
+                    values.out.append(Assign(lifted, "None"))
                 body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
             else:
                 lifted = values.name(values.number(card), "card").text
@@ -269,9 +284,13 @@ class Changes:
             self.nest(f"if {test}:", *body, *more)
         else:
             values.out += [*body, *more]
+        self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:
         source, targets, packet, *count = do.args
+        if self._is_plain(do):
+            self._deal_singly(source, targets, count[0].constant or 0)
+            return
         owners = "None"
         if self.program.keeps_holders:
             owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
@@ -279,6 +298,35 @@ class Changes:
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
         self.line(f"deal(position, {owners}, {', '.join(given)})")
+
+    def _is_plain(self, do: Do) -> bool:
+        """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
+        source, targets, packet, *count = do.args
+        of = targets.fact.of
+        assert of is not None
+        if do.data[0] or not count or (count[0].constant or 0) < 1 or packet.constant not in (0, 1):
+            return False
+        if source.constant is None or of.low <= source.constant <= of.high or targets.fact.none:
+            return False
+        if self.program.keeps_holders and None in self.owners[max(0, of.low) : of.high + 1]:
+            return False
+        return targets.fact.low == targets.fact.high <= MOST_DEALT_TO
+
+    def _deal_singly(self, source: Value, targets: Value, few: int) -> None:
+        values, many = self.values, targets.fact.high
+        zones = values.name(values.elements(targets)).text
+        pile = values.name(Code(self.pile(source)), "pile").text
+        values.refuse_unless(Code(f"len({pile}) >= {few * many}"))
+        dealt = values.name(Code(f"{pile}[:{-few * many - 1}:-1]"), "cards").text
+        self.line(f"del {pile}[{-few * many}:]")
+        for place in range(many):
+            self.line(f"zones[{zones}[{place}]] += {dealt}[{place}::{many}]")
+        if self.program.keeps_holders:
+            table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
+            for place in range(many):
+                owner = values.name(Code(f"{table}[{zones}[{place}]]")).text
+                held = Nest(f"for card in zones[{zones}[{place}]]:", [Line(f"holders[card] = {owner}")])
+                values.out.append(held)
 
     # ---------------------------------------------------------------------------------------------- sheet
     def write_line(self, do: Do) -> None:
@@ -288,6 +336,34 @@ class Changes:
     def mark(self, do: Do) -> None:
         seat = self.values.value(do.args[0]).text
         self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+
+
+def _is_apart(cards: Value, code: Code) -> bool:
+    """Whether a list of cards stays as it is while they are taken from where they lie."""
+    while cards.op in ("sure", "check"):
+        cards = cards.args[-1]
+    return not cards.fact.none and (code.kind == "tuple" or cards.op in ("each", "distinct", *_STRETCHES))
+
+
+def _strip(cards: Value) -> Value:
+    """What cards are taken from."""
+    while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items", "distinct"):
+        if cards.op == "items" and len(cards.args) != 1:
+            break
+        cards = cards.args[1 if cards.op == "check" else 0]
+    return cards
+
+
+def find_origin(build: Builder, origins: dict[int, Value], cards: Value) -> Value | None:
+    """The zone that cards probably lie in; `origins` is for slots that hold cards where these were picked from."""
+    cards = _strip(cards)
+    zone = origins.get(cards.number) if cards.op == "slot" else None
+    if cards.op in ("cards", "top", "bottom"):
+        zone = cards.args[0]
+    if zone is not None and not zone.free:
+        return zone
+    near = _home_of(cards)
+    return build.number(near[0]) if near is not None and near[0] == near[1] else None
 
 
 def _home_of(card: Value) -> tuple[int, int] | None:

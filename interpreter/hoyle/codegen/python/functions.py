@@ -207,7 +207,11 @@ def _conform_list(p: Values, value: Value, kind: Type) -> Code:
     may_be_truths = not of.is_list and of.low >= 0 and of.high <= 1
     if not may_be_truths or known.kind != "list" or known.of is None or value.constants is not None:
         return code
-    return _convert_list(p, code, "bool" if certain(known.of).kind == "truth" else "int", none=value.fact.none)
+    of_truths = certain(known.of).kind == "truth"
+    has_numbers = value.op == "row" or (value.op == "each" and not value.args[2].fact.none)
+    if has_numbers and not of_truths and not value.fact.none:
+        return code
+    return _convert_list(p, code, "bool" if of_truths else "int", none=value.fact.none)
 
 
 def _convert_list(p: Values, code: Code, kind: str, *, none: bool) -> Code:

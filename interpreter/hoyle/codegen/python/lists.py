@@ -5,7 +5,7 @@ In: a value and what prints its parts. Out: an expression that gives a list or t
 
 from __future__ import annotations
 
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import (
     ARITHMETIC,
     ATOM,
@@ -22,6 +22,7 @@ from hoyle.codegen.python.values import Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
+UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
 class Loop:
@@ -33,6 +34,7 @@ class Loop:
         self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
     ) -> None:
         self.p = p
+        where = _unroll(p, where, number)
         part = p.find_part(source, where, number)
         if part is not None and listed is None:
             source, where = part
@@ -71,6 +73,32 @@ class Loop:
         self.p.out.append(Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner]))
 
 
+def _unroll(p: Values, test: Value, number: int) -> Value:
+    """A test of the elements of a list. What it asks of any of a few constants is asked of each, if something of that
+    has nothing to do with the element: that is worked out before."""
+    if not test.loops or test.weight > UNROLLED_WEIGHT:
+        return test
+    build = p.build
+
+    def visit(node: Value) -> Value:
+        if number not in node.free:
+            return node
+        each = node.args[0] if node.args else node
+        if node.op == "any" and each.op == "each" and len(each.args[0].constants or ()) in UNROLLED:
+            source, where, made = each.args
+            own = build.make("var", (), each.data, made.fact if made.op == "var" else source.fact.of or made.fact)
+            if made is own and _has_other_part(where, own.number, number):
+                return build.either(*(build.replace(where, own, build.number(at)) for at in source.constants or ()))
+        return build.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+
+    unrolled = visit(test)
+    return test if unrolled is test else p.expect(unrolled)
+
+
+def _has_other_part(where: Value, own: int, number: int) -> bool:
+    return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
+
+
 def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
     """The loop of an `each`; `counts`: what is made of its elements does not matter."""
     source, where, made = value.args
@@ -95,14 +123,16 @@ def _number(loop: Loop) -> Code:
 
 
 # ------------------------------------------------------------------------------------------------ reducers
-def _find_wanted(value: Value) -> tuple[Value, Value] | None:
+def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
     """The list in which an element is looked for, and the element."""
-    if value.op != "each" or value.args[1].op != "equal":
+    if value.op != "each":
         return None
     source, test, made = value.args
     if made.op != "var" or made.number != value.number:
         return None
-    for one, other in (test.args, test.args[::-1]):
+    if made.fact.is_truth and (test is made or (test.op == "not" and test.args[0] is made)):
+        return source, p.build.truth(test is made)
+    for one, other in (test.args, test.args[::-1]) if test.op == "equal" else ():
         if one is made and value.number not in other.free:
             return source, other
     return None
@@ -120,7 +150,7 @@ def _any(p: Values, value: Value) -> Code:
     of_class = _find_listed(p, value)
     if of_class is not None:
         return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
-    wanted = _find_wanted(source)
+    wanted = _find_wanted(p, source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
         return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
@@ -306,8 +336,8 @@ def _flat(p: Values, value: Value) -> Code:
             p.expect(test)
     name = p.fresh()
     loop = Loop(p, number, source, test, None)
+    p.hoist((inner,), number)
     with p.scope(number, Code(loop.variable, ATOM, loop.made.kind)) as out, p.counting(number, (inner,)):
-        p.hoist((inner,), number)
         if inner.op == "each" and not _is_known(p, inner):
             nested = _open(p, inner)
             nested.write(Line(f"{name}.append({_number(nested).text})"))
@@ -323,7 +353,25 @@ def _distinct(p: Values, value: Value) -> Code:
     return Code(f"[*dict.fromkeys({p.elements(value.args[0]).text})]", ATOM, "list")
 
 
+def _rotate(p: Values, source: Value, first: Value) -> Value | None:
+    """Some of the seats, from one on: seats in that order are run through."""
+    seats = tuple(range(p.program.players))
+    if source.op != "each" or source.args[0].constants != seats or source.faults or _is_known(p, source):
+        return None
+    _, where, made = source.args
+    if made.op != "var" or made.number != source.number or first.fact.none:
+        return None
+    if not 0 <= first.fact.low <= first.fact.high < len(seats):
+        return None
+    rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
+    row = p.build.read("row", source.args[0].fact, first, data=(rows,))
+    return p.build.make("each", (row, where, made), source.data, source.fact)
+
+
 def _around(p: Values, value: Value) -> Code:
+    rotated = _rotate(p, *value.args)
+    if rotated is not None:
+        return p.value(p.expect(rotated))
     listed, start = p.elements(value.args[0]), p.name(p.value(value.args[1]))
     turn = f"lambda seat: (seat - {start.text}) % {p.program.players}"
     return Code(f"sorted({listed.text}, key={turn})", ATOM, "list")

@@ -14,12 +14,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
+from typing import TypeGuard
 
 from hoyle.codegen.low.program import (
     Block,
     Branch,
     Decide,
     Do,
+    End,
     Jump,
     Let,
     Module,
@@ -32,9 +34,11 @@ from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.keep import Place, list_changed
+from hoyle.codegen.passes.keep import Place, list_touched
 from hoyle.codegen.passes.offers import list_roots
-from hoyle.codegen.python.changes import Changes
+from hoyle.codegen.passes.refuted import find_refuted
+from hoyle.codegen.passes.running import find_running
+from hoyle.codegen.python.changes import Changes, find_origin
 from hoyle.codegen.python.code import ATOM, Assign, Code, Comment, Line, Nest, list_lines
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.graph import Graph, Returns
@@ -42,7 +46,8 @@ from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import hold_places
 from hoyle.codegen.python.sinks import Listed
-from hoyle.codegen.python.values import PARTS, Constants, Values
+from hoyle.codegen.python.sums import Sums
+from hoyle.codegen.python.values import PARTS, Constants, Values, name_place
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -50,6 +55,7 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.engine.refusing import Reason
 from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.model.chance import PIECE
 from hoyle.view.names import Names
 
@@ -58,6 +64,8 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+CONSTANT = re.compile(r"\b(?:[A-Z]\d+|len)\b")  # what is found sooner if a function has it for its own
+FAILS = Code("False", ATOM, "bool")  # a test that is known to fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +135,10 @@ class Match:
         self.return_slots = control.return_slots
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
-        self.slots = find_slots(module, self.origins)
+        self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
+        origin = partial(find_origin, module.build, self.origins)
+        found = find_running(module, self.constants.memory(module.build), origin) if self.through else []
+        self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
@@ -136,6 +147,27 @@ class Match:
         """So much that is not counted in between may not be done."""
         if self.margin > MOST_STEPS // 2:
             raise Unsupported(Reason.STRETCH)
+
+    def _follow(self, number: int) -> Iterator[int]:
+        """The blocks that a block can lead to, wherever steps and actions return to."""
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
+        if isinstance(declared, ir.Return):
+            yield from (each for each in self.returns.get(declared.slot, ()) if each in self.module.blocks)
+        elif isinstance(end, Jump):
+            yield end.to
+        else:
+            yield from self.graph.next[number]
+
+    def list_written(self, number: int) -> Iterator[Place]:
+        """The places that may be changed in a block and at its end."""
+        yield from list_written(self.module.blocks[number].body)
+        end = self.module.blocks[number].end
+        if isinstance(end, Decide | Perform):
+            for action in self.program.actions:
+                slots = (action.seat_slot, *action.pick_slots, action.return_slot)
+                yield from (("slot", slot) for slot in slots)
+            if isinstance(end, Decide) and end.store is not None:
+                yield "slot", end.store
 
     def want(self, block: int) -> None:
         if block not in self.wanted:
@@ -151,15 +183,18 @@ class Match:
             at += 1
         self.check_margin()
         alone = frozenset(state.base for state in self.program.states if not state.of)
+        bodies = {
+            block: self.sums.begin(list(list_lines(segment.values.out, 1))) for block, segment in self.functions.items()
+        }
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
-            body = list_lines(segment.values.out, 1)
-            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in body]
-            held = list(hold_places(enough, alone, segment.left, self.live[block]))
-            given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in _list_globals(held))]
+            held = sorted({name for line in bodies[block] for name in CONSTANT.findall(line)})
+            given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in held)]
             lines.append(f"def play_{block}({', '.join(given)}):")
             lines += [f" {part} = position.{part}" for part in PARTS]
-            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}", *held]
+            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
+            enough = [line.replace("ENOUGH", str(MOST_STEPS - self.margin)) for line in bodies[block]]
+            lines += hold_places(enough, alone, segment.left, self.live[block])
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         return "\n".join((*lines, f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", ""))
 
@@ -176,12 +211,16 @@ class Segment:
         self.values = Values(self.program, self.build, match.constants, OPERATIONS)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
         self.listing = Listing(self.values)
+        if match.sums.names:
+            self.changes.sums = match.sums
+            self.values.running = match.sums.names
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
         self.depth = 1
         self._said = -1
         self.left: dict[str, frozenset[int]] = {}  # the slots that matter where it is left
+        self._tested_again: dict[str, Nest] = {}  # by what is true if a test holds then
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def print(self, block: int) -> None:
@@ -243,6 +282,8 @@ class Segment:
         self.match.margin = max(self.match.margin, flow.spent + 1)
 
     def _block(self, number: int, flow: Flow) -> bool:
+        for test in self.match.refuted.get(number, ()):
+            self.values.known[test] = FAILS
         return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:
@@ -258,7 +299,10 @@ class Segment:
         for statement in body:
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
-            self._statement(statement)
+            if statement is body[-1] and isinstance(statement, When) and self._is_refuted(block.end):
+                self._test_again(statement, block.end.test)
+            else:
+                self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
                 to = statement.args[0].constant
@@ -297,6 +341,39 @@ class Segment:
             case _:
                 raise AssertionError(statement)
 
+    def _is_refuted(self, end: End) -> TypeGuard[Branch]:
+        """Whether the test at the end of a block is known to fail, if nothing changes."""
+        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS
+
+    def _test_again(self, statement: When, test: Value) -> None:
+        """Something that is done only sometimes: only then is a test made again that has failed before."""
+        values = self.values
+        self._statement(statement)
+        done = values.out[-1]
+        if test in values.known or statement.otherwise or not isinstance(done, Nest):
+            return
+        holds = values.fresh("again")
+        with values.scope() as out:
+            self._mark_end()
+            code = values.test(test)
+        values.out.insert(len(values.out) - 1, Assign(holds, "False"))
+        done.body.extend([*out, Assign(holds, code.text)])
+        values.known[test] = Code(holds, ATOM, "bool")
+        self._tested_again[holds] = done
+
+    def _fold(self, holds: str) -> None:
+        """A branch that does not come back can stand where its test is made again."""
+        done = self._tested_again.pop(holds, None)
+        if done is not None:
+            out = self.values.out
+            branch, made = out.pop(), done.body.pop()
+            assert isinstance(branch, Nest) and isinstance(made, Assign)
+            done.body.append(Nest(f"if {made.text}:", branch.body))
+            out.remove(Assign(holds, "False"))
+
+    def _mark_end(self) -> None:
+        """What follows belongs to the end of a block."""
+
     # ---------------------------------------------------------------------------------------------- ends of blocks
     def _end(self, number: int, block: Block, flow: Flow) -> bool:
         declared, end = self.program.blocks[number].end, block.end
@@ -323,6 +400,8 @@ class Segment:
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
+        if code == FAILS:
+            return self.go(end.no, flow)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
         if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
             return self._fork(code, end, flow)
@@ -334,9 +413,14 @@ class Segment:
 
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
-        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+        def fail() -> bool:
+            self.values.known[end.test] = FAILS
             return self.go(end.no, flow)
-        self.nest("else:", lambda: self.go(end.no, flow))
+
+        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            self._fold(code.text)
+            return fail()
+        self.nest("else:", fail)
         if not self.values.out[-1].body:  # type: ignore[union-attr]
             self.values.out.pop()
         return True
@@ -393,14 +477,7 @@ class Segment:
     def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
         """The places that may be changed in the loop that begins at a block."""
         for block in self.graph.list_loop(number, returns, outer):
-            yield from list_written(self.module.blocks[block].body)
-            end = self.module.blocks[block].end
-            if isinstance(end, Decide | Perform):
-                for action in self.program.actions:
-                    slots = (action.seat_slot, *action.pick_slots, action.return_slot)
-                    yield from (("slot", slot) for slot in slots)
-                if isinstance(end, Decide) and end.store is not None:
-                    yield "slot", end.store
+            yield from self.match.list_written(block)
 
     def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
         """A loop with one way out, which is written after it."""
@@ -546,17 +623,15 @@ class Segment:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self._put(slot, code)
+            held = self.values.name(Code(code, ATOM, self._find_kind(slot)), "pick")
+            self.line(f"slots[{slot}] = {held.text}")
+            self.values.forget([("slot", slot)])
+            self.values.hold(name_place(self.build, "slot", slot), held)
         self.line(f"slots[{action.return_slot}] = {to}")
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
-    def _put(self, slot: int, code: str) -> None:
-        """Put something into a slot of an action; as long as it is there, it is known by its name."""
-        name = self.values.name(Code(code, ATOM), "pick").text
-        self.line(f"slots[{slot}] = {name}")
-        self.values.forget([("slot", slot)])
-        for value in self.match.slots.get(slot, ()):
-            self.values.known[value] = self.values.value(value)._replace(text=name)
+    def _find_kind(self, slot: int) -> str:
+        return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
@@ -602,30 +677,11 @@ def list_worked_out(block: Block) -> list[Value]:
     return found
 
 
-def find_slots(module: Module, origins: dict[int, Value]) -> dict[int, list[Value]]:
-    """The values that are read from slots, by these."""
-    waiting = [value for block in module.blocks.values() for value in list_worked_out(block)] + [*origins.values()]
-    seen, found = set(waiting), dict[int, list[Value]]()
-    while waiting:
-        node = waiting.pop()
-        if node.op == "slot":
-            found.setdefault(node.number, []).append(node)
-        more = [each for each in dict.fromkeys(node.args) if each not in seen]
-        seen.update(more)
-        waiting += more
-    return found
-
-
-def _list_globals(lines: Sequence[str]) -> list[str]:
-    """The names outside a function that are quicker to read as names of its own."""
-    return sorted({name for line in lines for name in re.findall(r"\b(?:[A-Z]\d+|len)\b", line)})
-
-
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:
     """The places that statements change."""
     for statement in body:
         if isinstance(statement, Do):
-            yield from list_changed(statement)
+            yield from list_touched(statement)
         elif isinstance(statement, When):
             yield from list_written(statement.then)
             yield from list_written(statement.otherwise)

@@ -171,8 +171,11 @@ class Step(Segment):
         self.flow = flow
         self.number = number
         after = super()._carry_out(number, flow)
-        self.values.out.append(At(number, len(self.program.blocks[number].instructions), flow.cost))
+        self._mark_end()
         return after
+
+    def _mark_end(self) -> None:
+        self.values.out.append(At(self.number, len(self.program.blocks[self.number].instructions), self.flow.cost))
 
     def _statement(self, statement: Statement) -> None:
         if not isinstance(statement, Do):

@@ -48,10 +48,13 @@ def list_tails(values: Sequence[Element]) -> list[tuple[Element, ...]]:
     return [held[start:] for start in range(len(held) - 1, -1, -1)]
 
 
+SHORT_LIST = MOST_CHOICES.bit_length() - 1  # elements of which no more groups can be made than there may be choices
+
+
 def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[Element, ...]]:
     """Every group of so few to so many, the smaller first."""
     sizes = range(max(0, least), min(most, len(values)) + 1)
-    if len(values) > FEW_GROUPED and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
+    if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
 

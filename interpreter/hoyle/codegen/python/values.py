@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import list_of
+from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
-from hoyle.codegen.passes.remember import Memory, Remembered
+from hoyle.codegen.passes.remember import Memory, Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (
@@ -46,6 +46,8 @@ MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
 MOST_FILTERED = 32  # elements that are tested before a loop, though one may do
+HELD = re.compile(r"(x|seat|pick|choice)\d+")  # names that are given once
+SHARED_WEIGHT = 24  # operations in what is added up though perhaps it is not needed
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
@@ -83,12 +85,18 @@ def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
     return None
 
 
+def name_place(build: Builder, op: str, number: int) -> Value:
+    """A slot, or a state of which there is one, whatever is known of it: what it is known by where it has been set."""
+    return build.read(op, NUMBER, data=(number,))
+
+
 class Constants:
     """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.reads: Reads = {}
+        self.tables: dict[Value, Value | None] = {}
         self._names: dict[object, str] = {}
         self._memories: dict[Builder, Memory] = {}
 
@@ -139,13 +147,14 @@ class Values:
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
         self.known: dict[Value, Code] = {}  # what earlier statements have worked out
+        self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
-        self._tables: dict[Value, Value | None] = {}
         self._parts: dict[tuple[Value, Value, int], tuple[Value, Value]] = {}  # of filters
         self.outlines = False  # whether large values have functions of their own
-        self._inside: Value | None = None  # the value whose results are kept by the function that is printed
+        self._inside: Value | None = None  # the value that the function works out which is printed
+        self._remembers = True  # whether results are looked up: not where they are worked out
         self.asked = Code("seat")  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -174,6 +183,11 @@ class Values:
             if node not in reads:
                 reads[node] = list_read(node, reads)
         return reads[value]
+
+    def hold(self, place: Value, code: Code) -> None:
+        """A place has been set: it need not be read as long as a name stands for what it holds."""
+        if HELD.fullmatch(code.text):
+            self.known[place] = code
 
     def know(self, known: dict[Value, Code]) -> None:
         """Nothing but this is known of what was worked out before."""
@@ -232,6 +246,8 @@ class Values:
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
+        if value in self.running:
+            return self.running[value]
         for known, variable in reversed(self._scopes):
             found = known.get(value)
             if found is not None:
@@ -290,7 +306,7 @@ class Values:
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
-        return None if self._inside is not None else self.constants.memory(self.build).find(value)
+        return self.constants.memory(self.build).find(value) if self._remembers else None
 
     def _recall(self, value: Value, remembered: Remembered) -> Code:
         """A value that was worked out before with the same cards, or is now."""
@@ -298,26 +314,36 @@ class Values:
 
         def write(kept: str, function: str) -> Iterator[str]:
             printer = Values(self.program, self.build, self.constants, self.operations)
-            printer._inside = value
-            printer.start([value])
+            table, inner = remembered.mapped or (None, value)
+            printer._inside, printer._remembers = inner, False
+            printer.start([inner])
             for place, each in enumerate(inputs):
                 code = Code(f"a{place}", ATOM, "tuple" if each.fact.is_list else "")
+                if table is not None and each in remembered.lists:
+                    looked_up = f"[{self.constants.table(table)}[e] for e in {code.text}]"
+                    printer.out.append(Assign(code.text, looked_up))
+                    code = Code(code.text, ATOM, "list")
                 if each.op == "var":
                     printer.bound[each.number] = code
                 else:
                     printer.keep(each, code)
-            code = printer._spell(value)
+                    printer.keep(strip_checks(each), code)
+            code = printer._spell(inner)
             yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
             yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
             yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
 
         kept, function = self.constants.remember(value, write)
-        given = [self.name(self.value(each)).text for each in inputs]
-        keys = [self.value(each).text for each in remembered.key]
+        for test in remembered.tests:
+            self.refuse_unless(self.test(test))
+        keys = [self.keep(each, self.name(self.value(each))).text for each in remembered.key]
         key = self.name(Code(keys[0] if len(keys) == 1 else f"({', '.join(keys)})"), "k").text
         name = self.fresh()
         self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
-        self.out.append(Nest(f"if {name} is {kept}:", [Assign(name, f"{function}({key}, {', '.join(given)})")]))
+        with self.scope() as out:
+            given = [self.name(self.value(each)).text for each in inputs]
+            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
+        self.out.append(Nest(f"if {name} is {kept}:", out))
         return Code(name, ATOM, "bool" if value.fact.is_truth else "int")
 
     def _spell(self, value: Value) -> Code:
@@ -328,7 +354,8 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value) and not _QUICK.fullmatch(code.text):
+        later = value.loops and not value.free and code.is_name  # later statements may read it
+        if later or (self.uses[value] > 1 and not _is_trivial(value) and not _QUICK.fullmatch(code.text)):
             return self.keep(value, self.name(code))
         if code.is_name and value.loops:  # it has a name already, and may be read in later statements
             return self.keep(value, code)
@@ -346,10 +373,11 @@ class Values:
         return self.keep(value, Code(name, ATOM, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
-        """What depends on one card by constants and attributes alone is looked up."""
-        if value not in self._tables:
-            self._tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
-        return self._tables[value]
+        """What depends on one number by constants and attributes alone is looked up."""
+        tables = self.constants.tables
+        if value not in tables:
+            tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
+        return tables[value]
 
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
@@ -384,6 +412,7 @@ class Values:
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
+        self._share(value)
         made = spell(value.args[0])
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
@@ -398,6 +427,15 @@ class Values:
                 kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
+
+    def _share(self, value: Value) -> None:
+        """Work out before several tests what more than one of them adds up."""
+        if not value.loops:
+            return
+        sums = Counter(node for arg in value.args for node in walk(arg) if node.op in ("sum", "count") and node.loops)
+        for node, times in sums.items():
+            if times > 1 and not node.free and node.weight <= SHARED_WEIGHT:
+                self._hoist_whole(node, surely=True)
 
     def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
         """A value that is perhaps not needed: the statements that work it out, and what it is then."""
