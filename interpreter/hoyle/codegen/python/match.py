@@ -188,7 +188,8 @@ class Match:
         }
         lines = list(self.constants.lines)
         for block, segment in self.functions.items():
-            held = sorted({name for line in bodies[block] for name in CONSTANT.findall(line)})
+            code = [line for line in bodies[block] if not line.lstrip().startswith("#")]
+            held = sorted({name for line in code for name in CONSTANT.findall(line)})
             given = ["position", "budget", "chance", "note", *(f"{name}={name}" for name in held)]
             lines.append(f"def play_{block}({', '.join(given)}):")
             lines += [f" {part} = position.{part}" for part in PARTS]

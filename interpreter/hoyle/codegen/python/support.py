@@ -22,7 +22,6 @@ from hoyle.model.position import Position
 __all__ = ["choose_permutation"]
 
 Element = TypeVar("Element")
-FEW_GROUPED = 16  # of which all groups are not too many
 MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
 
 
