@@ -15,7 +15,7 @@ from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
-from hoyle.ir.walk import list_children, list_parts
+from hoyle.ir.walk import list_children, list_parts, walk_into
 from hoyle.model.position import Position
 from hoyle.programs import describe
 from two_executors import Table, compile_with, list_tables, sample_positions
@@ -83,16 +83,25 @@ class Guesses:
         raise ValueError(kind)
 
 
+def _list_needed(program: ir.Program, expr: ir.Expr) -> list[int]:
+    """The slots an expression reads that hold something wherever it is asked."""
+    slots = [node for node in walk_into(program, expr) if isinstance(node, ir.Slot)]
+    return [slot.index for slot in slots if program.slots[slot.index].type.kind != "maybe"]
+
+
 def check_functions(program: ir.Program, positions: int) -> tuple[int, dict[str, int]]:
     """How many expressions have functions, and how many have none for which reason; nothing differs."""
     exprs = list_exprs(program)
     functions = print_functions(program, exprs)
     made = load_functions(functions)
     evaluator, guesses = Evaluator(program), Guesses(program, 1)
+    needed = {number: _list_needed(program, exprs[number]) for number in functions.made}
     told = faulty = 0
     for position in islice(sample_positions(program, 7, drawn=False), positions):
         for number, function in functions.made.items():
             expr = exprs[number]
+            if any(position.slots[slot] is None for slot in needed[number]):
+                continue  # it is never asked before that is set
             frame: list[Any] = [None] * 64
             for place, kind in list_free(expr).items():
                 frame[place] = guesses.guess(kind, position)

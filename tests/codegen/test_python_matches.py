@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.codegen.python.functions import list_names
 from hoyle.codegen.python.match import print_match
+from hoyle.codegen.python.names import list_names
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.habits import Habits
@@ -41,7 +41,7 @@ def play_by_decisions(executor: GeneratedExecutor, seed: int) -> tuple[Position,
 
 def check_matches(program: Program, seeds: range) -> None:
     printed = print_match(program)
-    names = list_names(printed.texts)
+    names = list_names() | {"TEXTS": printed.texts}
     exec(compile(printed.source, "<drawn printed by hoyle>", "exec", dont_inherit=True), names)
     executor = GeneratedExecutor(program)
     for seed in seeds:

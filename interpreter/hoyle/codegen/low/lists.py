@@ -187,8 +187,7 @@ class Lists(Scalars):
         """Of groups those of which the first body holds, where what the second does not hold of cannot become one
         (`surveyed`); or the cards for which the first body holds, divided into groups of a survey of all of them, the
         second, with what each weighs if it is left, the third (`divided`); or cards divided at once into groups of
-        which two bodies say the same, with what each card of the deck weighs, the third (`division`); or groups
-        that can be put together so that the first body holds of all beginnings (`grown_groups`)."""
+        which two bodies say the same, with what each card of the deck weighs, the third (`division`)."""
         number, bodies = self.close_variable(variable, bodies)
         return self.make(op, (source, *bodies), (number,), fact)
 
@@ -197,7 +196,7 @@ class Lists(Scalars):
             return self.bind_each(source, variable, *bodies)
         if node.op == "best":
             return self.bind_best(source, str(node.data[1]), variable, bodies[0])
-        if node.op in ("surveyed", "divided", "division", "grown_groups"):
+        if node.op in ("surveyed", "divided", "division"):
             return self.bind_other(node.op, source, variable, bodies, node.fact)
         return self.bind_flat(source, variable, bodies[0])
 

@@ -102,7 +102,7 @@ class Value:
 
 
 # What binds a variable in all its operands but the first.
-BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division", "grown_groups"})
+BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division"})
 FAULTING = frozenset({"need", "check", "surveyed", "divided", "division", "applied"})
 CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 

@@ -44,6 +44,7 @@ PURE = frozenset({
     "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
     "all_but_last", "surveyed", "divided", "element", "equal_lists", "less_lists", "memo_place",
+    "cards_key", "cards_in_order",
 })  # fmt: skip
 # Operations on a zone: which operand that is.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
@@ -94,7 +95,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     parents: dict[Value, set[Value]] = {}
     reads: Reads = {}
     for number, block in module.blocks.items():
-        for at, roots in enumerate(_list_roots(block)):
+        for at, roots in enumerate(list_roots(block)):
             for root in roots:
                 _collect(root, (number, at), memos, sites, parents, reads)
     several = {value: found for value, found in sites.items() if len(found) > 1}
@@ -113,7 +114,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     return Kept(registers, readers)
 
 
-def _list_roots(block: Block) -> Iterator[Sequence[Value]]:
+def list_roots(block: Block) -> Iterator[list[Value]]:
     """The values of each statement of a block, and of its end."""
     for statement in block.body:
         yield list(list_values((statement,)))
@@ -229,6 +230,15 @@ def list_changed(do: Do) -> Iterator[Place]:
         yield EVERYTHING
 
 
+def list_touched(do: Do) -> Iterator[Place]:
+    """The same where it is asked of each value by itself: what gathers all cards changes zones and nothing else."""
+    if do.op == "gather":
+        yield "cards", 0
+        yield "zone", -1
+    else:
+        yield from list_changed(do)
+
+
 def _list_zones(zone: Value) -> Iterator[Place]:
     return (("zone", number) for number in range(max(0, zone.fact.low), zone.fact.high + 1))
 
@@ -271,7 +281,7 @@ def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, State
     """How the sums that are kept change when a card is moved, before it is."""
     card, zone = move.args
     for value, register in kept.registers.items():
-        summed = _find_summed(value, build)
+        summed = find_summed(value, build)
         if summed is None or zone.constant is None:
             continue
         own, table = summed
@@ -284,7 +294,7 @@ def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, State
         yield bit, When(test, (Let(register, changed),))
 
 
-def _find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
+def find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
     """The zone over whose cards a value is a sum, and what each card counts in it."""
     if value.op not in ("sum", "count") or value.args[0].op != "each":
         return None

@@ -5,10 +5,11 @@ In: a value. Out: the same as a table, if it is made of constants, tables and ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.facts import between
+from hoyle.codegen.low.values import Value, transform, walk
 
 MOST_ENTRIES = 256
 LIGHTEST, HEAVIEST = 3, 60
@@ -35,6 +36,40 @@ def tabulate(build: Builder, value: Value) -> Value | None:
         return None
     entries = _work_out(build, value, variable)
     return None if entries is None else build.table(entries, variable)
+
+
+def tabulate_read(build: Builder, value: Value) -> Value | None:
+    """The same for a value that depends on one number which is read somewhere: that is looked up."""
+    if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
+        return None
+    leaves = set(_list_leaves(value))
+    if len(leaves) != 1:
+        return None
+    leaf = leaves.pop()
+    fact = leaf.fact
+    if leaf.op == "var" or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
+        return None
+    if sum(node.op not in ("int", "sure") for node in walk(value)) - sum(node.op != "sure" for node in walk(leaf)) < 2:
+        return None
+    variable = build.make("var", (), (0,), between(0, fact.high))  # binders are numbered from 1 on
+
+    def put(node: Value) -> Value:
+        return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
+
+    try:
+        entries = _work_out(build, put(value), variable)
+    except IndexError:  # what is known elsewhere keeps it from being looked up with some numbers
+        return None
+    return None if entries is None else build.table(entries, leaf)
+
+
+def _list_leaves(value: Value) -> Iterator[Value]:
+    """What is read in a value and not worked out from constants."""
+    if value.op not in SCALARS or value.op == "var" or (value.op == "sure" and value.args[0].op not in SCALARS):
+        yield value
+        return
+    for arg in value.args:
+        yield from _list_leaves(arg)
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
@@ -66,3 +101,23 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
     if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
     return _work_out(build, value, variable)
+
+
+def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:
+    """A value in which what is the same for each number that a variable can be, if it meets a test, is that."""
+    if test is build.true or variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
+        return value
+    possible = set(range(variable.fact.low, variable.fact.high + 1))
+    for part in test.args if test.op == "and" else (test,):
+        entries = list_entries(build, part, variable)
+        if entries is not None:
+            possible &= {number for number, entry in enumerate(entries) if entry}
+
+    def change(node: Value) -> Value:
+        if not node.fact.is_truth or node.free != {variable.number}:
+            return node
+        entries = list_entries(build, node, variable)
+        found = set() if entries is None else {entries[number] for number in possible if number < len(entries)}
+        return build.truth(bool(found.pop())) if len(found) == 1 and None not in found else node
+
+    return transform(value, build, change, {}) if len(possible) <= variable.fact.high else value

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
-from hoyle.codegen.passes.keep import list_changed
+from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.sums import Moved, Sums
+from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 from hoyle.words.bounds import LARGEST_NUMBER
+
+MOST_NEAR = 4  # zones in which cards are looked for one after the other
+MOST_DEALT_TO = 4  # zones to which cards are dealt one after the other
 
 
 class Changes:
@@ -32,11 +37,18 @@ class Changes:
         self.places = values.places
         self.origins = origins
         self.owners = owners
+        self.sums: Sums | None = None
 
     def write(self, do: Do) -> None:
         """Print a change."""
+        self._moved = Moved("", "", one=False)
+        self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
-        self.values.forget(list_changed(do))
+        if self.sums is not None:
+            self.values.out += self.sums.go_along(do, self._moved)
+        self.values.forget(list_touched(do))
+        if self._set is not None:
+            self.values.hold(*self._set)
 
     def line(self, text: str) -> None:
         self.values.out.append(Line(text))
@@ -66,6 +78,7 @@ class Changes:
         if value.constant is not None:  # also where it is negative: nothing stands beside it
             code = code._replace(level=NAME)
         self.change("slots", do.number, code)
+        self._set = name_place(self.module.build, "slot", do.number), code
 
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
@@ -74,6 +87,8 @@ class Changes:
             code = self.values.name(code)
             self.values.refuse_unless(Code(f"{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
         self.change("states", find_state(self.values, do.number, do.args[1:]), code)
+        if not do.args[1:]:
+            self._set = name_place(self.module.build, "state", do.number), code
 
     def set_total(self, do: Do) -> None:
         value, seat = do.args
@@ -98,9 +113,9 @@ class Changes:
             changed = f"tuple(sorted({{*{held}, {value}}}))"
         else:
             changed = f"(*{held}, {value})"
-        self.put_list(do.number, at, changed, grows=not remove and not in_order)
+        self.put_list(do.number, at, Code(changed), grows=not remove and not in_order)
 
-    def put_list(self, number: int, at: int | str, changed: str, *, grows: bool) -> None:
+    def put_list(self, number: int, at: int | str, changed: Code, *, grows: bool) -> None:
         """Put a list into a state, unless it would be longer than it may be, or is known to be."""
         state, known = self.program.states[number], self.module.held["state", number]
         most = LONGEST_STATE if state.most is None else state.most
@@ -108,18 +123,19 @@ class Changes:
             LARGEST_NUMBER * sign if bound is None else bound for bound, sign in ((state.low, -1), (state.high, 1))
         )
         if grows or known.high > most:
-            changed = self.values.name(Code(changed)).text
-            self.values.refuse_unless(Code(f"len({changed}) <= {min(most, known.high)}"))
+            changed = self.values.name(changed)
+            self.values.refuse_unless(Code(f"len({changed.text}) <= {min(most, known.high)}"))
         bounded = state.low is not None or state.high is not None
         if bounded and known.of is not None and (known.of.low < low or known.of.high > high):
-            changed = self.values.name(Code(changed)).text
-            self.values.refuse_unless(Code(f"not {changed} or {low} <= min({changed}) <= max({changed}) <= {high}"))
-        self.change("states", at, Code(changed))
+            changed = self.values.name(changed)
+            name = changed.text
+            self.values.refuse_unless(Code(f"not {name} or {low} <= min({name}) <= max({name}) <= {high}"))
+        self.change("states", at, changed)
 
     def shuffle_list(self, do: Do) -> None:
         at = find_state(self.values, do.number, do.args)
         before = self.places.element("states", at).text
-        self.put_list(do.number, at, f"choose_permutation(position, {before} or ())", grows=False)
+        self.put_list(do.number, at, Code(f"choose_permutation(position, {before} or ())"), grows=False)
 
     def draw(self, do: Do) -> None:
         self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
@@ -158,21 +174,21 @@ class Changes:
         if not self.program.keeps_holders or owners == {None}:
             return
         table = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
-        owner = f"{table}[{code.text}]" if zone.constant is None else str(self.owners[zone.constant])
+        owner = Code(f"{table}[{code.text}]") if zone.constant is None else Code(str(self.owners[zone.constant]), NAME)
         if None in owners and zone.constant is None:
-            owner = self.values.name(Code(owner)).text
+            owner = self.values.name(owner)
             with self.values.collecting() as out:
                 self._hold(owner, cards, one=one)
-            self.nest(f"if {owner} is not None:", *out)
+            self.nest(f"if {owner.text} is not None:", *out)
         else:
             self._hold(owner, cards, one=one)
 
-    def _hold(self, owner: str, cards: str, *, one: bool) -> None:
+    def _hold(self, owner: Code, cards: str, *, one: bool) -> None:
         if one:
-            self.change("holders", cards, Code(owner))
+            self.change("holders", cards, owner)
         else:
-            owner = self.values.name(Code(owner)).text
-            self.nest(f"for card in {cards}:", self.places.change("holders", "card", Code(owner)))
+            owner = self.values.name(owner)
+            self.nest(f"for card in {cards}:", self.places.change("holders", "card", owner))
 
     def move(self, do: Do) -> None:
         cards, zone = do.args
@@ -188,13 +204,17 @@ class Changes:
             moved = self._take(cards)
         self.values.out += out
         if moved is None:
-            moved = self.values.name(Code(f"[*{self.values.elements(cards).within(ARITHMETIC)}]"), "cards").text
+            listed = self.values.elements(cards)
+            if not _is_apart(cards, listed):
+                listed = Code(f"[*{listed.within(ARITHMETIC)}]")
+            moved = self.values.name(listed, "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
             self.line(f"{self.pile(zone, target).text}[:0] = {moved}")
         else:
             self.line(f"{self.pile(zone, target).text} += {moved}")
         self.hold(zone, target, moved)
+        self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
@@ -219,33 +239,27 @@ class Changes:
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
-        while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last"):
-            cards = cards.args[1 if cards.op == "check" else 0]
-        if cards.op in ("cards", "top", "bottom"):
-            zone: Value | None = cards.args[0]
-        elif cards.op == "slot":
-            zone = self.origins.get(cards.number)
-        else:
-            zone = None
-        if zone is not None and not zone.free:
-            return self.values.name(self.pile(zone), "pile")
-        near = _home_of(cards)
-        if near is None or near[0] != near[1]:
-            return None
-        return self.places.element("zones", near[0])
+        zone = find_origin(self.module.build, self.origins, cards)
+        return None if zone is None else self.values.name(self.pile(zone), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
         near = _home_of(value)
         zones = self.places.whole("zones")
         away = f"lift({zones}, {card})"
         if origin is None:
-            if near is not None and near[1] - near[0] < len(self.owners) // 2:
+            if near is not None and near[1] - near[0] < MOST_NEAR:
+                for at, zone in enumerate(range(near[0], near[1] + 1)):
+                    pile = self.places.element("zones", zone).text
+                    self.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+                self.nest("else:", Line(away))
+            elif near is not None and near[1] - near[0] < len(self.owners) // 2:
                 self.line(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
             else:
                 self.line(away)
             return
+        again = self.sums.add_up(self.places) if self.sums is not None else ()
         self.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.nest("except ValueError:", Line(away))
+        self.nest("except ValueError:", Line(away), *again)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
@@ -257,6 +271,8 @@ class Changes:
                 pile = values.name(self.pile(ending.args[0]), "pile").text
                 test = pile if card.fact.none else ""
                 lifted = values.fresh("card")
+                if test and self.sums is not None:
+                    values.out.append(Assign(lifted, "None"))
                 body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
             else:
                 lifted = values.name(values.number(card), "card").text
@@ -273,9 +289,13 @@ class Changes:
             self.nest(f"if {test}:", *body, *more)
         else:
             values.out += [*body, *more]
+        self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:
         source, targets, packet, *count = do.args
+        if self._is_plain(do):
+            self._deal_singly(source, targets, count[0].constant or 0)
+            return
         owners = "None"
         if self.program.keeps_holders:
             owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
@@ -283,6 +303,35 @@ class Changes:
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
         self.line(f"deal(position, {owners}, {', '.join(given)})")
+
+    def _is_plain(self, do: Do) -> bool:
+        """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
+        source, targets, packet, *count = do.args
+        of = targets.fact.of
+        assert of is not None
+        if do.data[0] or not count or (count[0].constant or 0) < 1 or packet.constant not in (0, 1):
+            return False
+        if source.constant is None or of.low <= source.constant <= of.high or targets.fact.none:
+            return False
+        if self.program.keeps_holders and None in self.owners[max(0, of.low) : of.high + 1]:
+            return False
+        return targets.fact.low == targets.fact.high <= MOST_DEALT_TO
+
+    def _deal_singly(self, source: Value, targets: Value, few: int) -> None:
+        values, many = self.values, targets.fact.high
+        zones = values.name(values.elements(targets)).text
+        pile = values.name(self.pile(source), "pile").text
+        values.refuse_unless(Code(f"len({pile}) >= {few * many}"))
+        dealt = values.name(Code(f"{pile}[:{-few * many - 1}:-1]"), "cards").text
+        self.line(f"del {pile}[{-few * many}:]")
+        targeted = [self.places.element("zones", f"{zones}[{place}]").text for place in range(many)]
+        for place, target in enumerate(targeted):
+            self.line(f"{target} += {dealt}[{place}::{many}]")
+        if self.program.keeps_holders:
+            table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
+            for place, target in enumerate(targeted):
+                owner = values.name(Code(f"{table}[{zones}[{place}]]"))
+                self.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
 
     # ---------------------------------------------------------------------------------------------- sheet
     def write_line(self, do: Do) -> None:
@@ -292,6 +341,34 @@ class Changes:
     def mark(self, do: Do) -> None:
         seat = self.values.value(do.args[0]).text
         self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+
+
+def _is_apart(cards: Value, code: Code) -> bool:
+    """Whether a list of cards stays as it is while they are taken from where they lie."""
+    while cards.op in ("sure", "check"):
+        cards = cards.args[-1]
+    return not cards.fact.none and (code.kind == "tuple" or cards.op in ("each", "distinct", *_STRETCHES))
+
+
+def _strip(cards: Value) -> Value:
+    """What cards are taken from."""
+    while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items", "distinct"):
+        if cards.op == "items" and len(cards.args) != 1:
+            break
+        cards = cards.args[1 if cards.op == "check" else 0]
+    return cards
+
+
+def find_origin(build: Builder, origins: dict[int, Value], cards: Value) -> Value | None:
+    """The zone that cards probably lie in; `origins` is for slots that hold cards where these were picked from."""
+    cards = _strip(cards)
+    zone = origins.get(cards.number) if cards.op == "slot" else None
+    if cards.op in ("cards", "top", "bottom"):
+        zone = cards.args[0]
+    if zone is not None and not zone.free:
+        return zone
+    near = _home_of(cards)
+    return build.number(near[0]) if near is not None and near[0] == near[1] else None
 
 
 def _home_of(card: Value) -> tuple[int, int] | None:

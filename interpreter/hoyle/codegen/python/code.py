@@ -5,7 +5,7 @@ In: text. Out: text with brackets where they are needed, and lines with their in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 NAME, ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(8)  # the tighter, the less
@@ -15,11 +15,18 @@ SHOWN = "_.,:()[]+-"  # what is shown of rule files in comments, besides letters
 
 class Code(NamedTuple):
     """An expression. `level` is `NAME` if it can be read again at no cost. `kind` is what is known of what it gives:
-    `bool`, `int`, `tuple` or `list`, nothing if it may be a truth or a number."""
+    `bool`, `int`, `tuple` or `list`, nothing if it may be a truth or a number. `once`: it is a name that is given once,
+    so that it stands for the same as long as it is known. `quick`: it is read again at hardly any cost, though it is
+    no name. `denied` is what it is the contrary of, `filled` the name of the list of which it says that it is not
+    empty."""
 
     text: str
     level: int = ATOM
     kind: str = "int"
+    once: bool = False
+    quick: bool = False
+    denied: Code | None = None
+    filled: str = ""
 
     def within(self, level: int) -> str:
         """The text where no looser operator may stand."""
@@ -83,6 +90,13 @@ class Put(NamedTuple):
     plain: bool
 
 
+class Along(NamedTuple):
+    """What brings a name up to date that goes along with the position; left out if nobody reads the name."""
+
+    name: str
+    done: Statement
+
+
 class Leave(NamedTuple):
     """The function is left with a result. `live` are the slots that are still read after it."""
 
@@ -90,12 +104,23 @@ class Leave(NamedTuple):
     live: frozenset[int] = frozenset()
 
 
-Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Leave
+Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Along | Leave
 
 
 def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
     """The lines of statements."""
     return (line for line, _ in list_placed(statements, depth))
+
+
+def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
+    """Without changes of names that nobody reads."""
+    found: list[Statement] = []
+    for each in body:
+        if isinstance(each, Nest):
+            found.append(Nest(each.header, leave_out(each.body, unread)))
+        elif not (isinstance(each, Along | Put) and each.name in unread and (isinstance(each, Along) or each.plain)):
+            found.append(each)
+    return found
 
 
 Placed = tuple[str, At | None]
@@ -126,6 +151,8 @@ def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | 
                 yield f"{margin}{each.text}", marked[0]
             case Leave():
                 yield f"{margin}return {each.result}", marked[0]
+            case Along():
+                yield from _list_placed([each.done], depth, marked)
             case Nest():
                 yield f"{margin}{each.header}", marked[0]
                 yield from _list_placed(each.body, depth + 1, marked)

@@ -67,7 +67,7 @@ class Deciding:
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
         printer = self._printer()
-        yield from _write(f"legal_{number}(position)", printer, Listing(printer).write(menu, asked, seat))
+        yield from _write(f"legal_{number}(position)", printer, Listing(printer).write(menu, seat))
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)

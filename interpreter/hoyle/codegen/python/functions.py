@@ -10,15 +10,14 @@ no low form, or are too large, have no function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact, join
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
-from hoyle.codegen.python import support
 from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
+from hoyle.codegen.python.names import list_names
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.values import Constants, Values
 from hoyle.codegen.target import PYTHON
@@ -79,23 +78,9 @@ def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
 
 def load_functions(functions: Functions) -> dict[int, Callable[..., Any]]:
     """The functions, ready to be called."""
-    names = list_names(functions.texts)
+    names = list_names() | {"TEXTS": functions.texts}
     exec(compile(functions.source, "<functions printed by hoyle>", "exec", dont_inherit=True), names)
     return {number: names[function.name] for number, function in functions.made.items()}
-
-
-def list_names(texts: Sequence[str]) -> dict[str, Any]:
-    """What printed code calls."""
-    names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
-    return {"__name__": "printed", "TEXTS": texts, "combinations": combinations, **names}
-
-
-SUPPORT = (
-    "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
-    "group", "grow_groups", "lift", "lift_near", "list_best", "list_groups", "list_groups_alike", "list_keys",
-    "list_places", "list_subsets", "list_tails", "mark_line", "multiply", "retire", "shuffle", "take_out",
-    "take_unlike", "write_line",
-)  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------ declarations
@@ -104,6 +89,8 @@ def lower_declared(program: ir.Program, texts: dict[str, int]) -> Lowering:
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     low = Lowering(program, everywhere, FORMS, PYTHON)
     low.texts = texts
+    for number, slot in enumerate(program.slots):
+        low.places["slot", number] = low.fact_of(slot.type)
     for number, state in enumerate(program.states):
         low.places["state", number] = _declared(low, state)
     return low
@@ -213,7 +200,11 @@ def _conform_list(p: Values, value: Value, kind: Type) -> Code:
     may_be_truths = not of.is_list and of.low >= 0 and of.high <= 1
     if not may_be_truths or known.kind != "list" or known.of is None or value.constants is not None:
         return code
-    return _convert_list(p, code, "bool" if certain(known.of).kind == "truth" else "int", none=value.fact.none)
+    of_truths = certain(known.of).kind == "truth"
+    has_numbers = value.op == "row" or (value.op == "each" and not value.args[2].fact.none)
+    if has_numbers and not of_truths and not value.fact.none:
+        return code
+    return _convert_list(p, code, "bool" if of_truths else "int", none=value.fact.none)
 
 
 def _convert_list(p: Values, code: Code, kind: str, *, none: bool) -> Code:

@@ -1,29 +1,28 @@
 """What may be chosen at a decision, as Python that lists it.
 
-In: a menu. Out: statements that return the choices of the first tier that has any, in the order of the reference:
-`(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which nothing need hold
-together, as `Groups`.
+In: a menu. Out: statements that find the choices of the first tier that has any, in the order of the reference. Either
+they return them: `(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which
+nothing need hold together, as `Groups`; or they are listed for each offer by itself, to be drawn from.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Level, Menu, Offer, Tier
+from hoyle.codegen.lower.menus import Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
-from hoyle.codegen.passes.shapes import find_filter
-from hoyle.codegen.passes.tabulate import list_entries
-from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Code, Line, Nest, Refuse, Statement
-from hoyle.codegen.python.lists import write_function
+from hoyle.codegen.python.again import Again, Place, find_again
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.domains import Domains
+from hoyle.codegen.python.sinks import WHOLE, Apart, Candidates, Every, Joined, Listed, Sink
 from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
-from hoyle.engine.offering import LISTED
+from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
-
-MOST_COMBINED = 8  # cards of a group
+from hoyle.ir.walk import walk_into
 
 
 class Listing:
@@ -31,199 +30,255 @@ class Listing:
 
     def __init__(self, values: Values) -> None:
         self.p = values
-        self._bundles = ""  # the name of what tells whether groups stand together
+        self.domains = Domains(values)
+        self._again: dict[Place, Again] = {}
+        self._every: dict[int, Every] = {}  # by actions
+        self._sure: set[int] = set()  # the actions of which every choice has been listed
+        self._needed: set[int] = set()  # the actions that are surely looked at
+        self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
-    def write(self, menu: Menu, asked: Value, seat: Value) -> list[Statement]:
-        """The body of a function; `asked` stands in the menu for the seat that is asked."""
+    # ---------------------------------------------------------------------------------------------- in one list
+    def write(self, menu: Menu, seat: Value) -> list[Statement]:
+        """The body of a function that gives all choices in one list; `seat` is asked."""
         p = self.p
         with p.collecting() as out:
             p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
-            p.keep(asked, write_seat(p, seat))
-            for tier in menu.tiers:
-                self._tier(tier, optional=menu.optional)
+            p.asked = write_seat(p, seat)
+            self._start(menu)
+            for number, tier in enumerate(menu.tiers):
+                self._tier(number, tier, optional=menu.optional)
             p.write("return [()]" if menu.optional else "raise Stop")
         return out
 
-    def _tier(self, tier: Tier, *, optional: bool) -> None:
+    def _tier(self, number: int, tier: Tier, *, optional: bool) -> None:
         p = self.p
+        found, bundles = p.fresh("found"), p.fresh("bundles")
+        sinks = list[Joined]()
+        for place, offer in enumerate(tier.offers):
+            again = any(other.action == offer.action for other in tier.offers[:place])
+            asked = self._some(offer) is not None
+            sinks.append(Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
+        self._prepare(number, tier, sinks)
         when = p.test(tier.when) if tier.when is not p.build.true else None
         with p.scope() as out:
-            found = p.fresh("found")
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
-            self._bundles = p.fresh("bundles")
             if bundled:
-                p.write(f"{self._bundles} = False")
-            for place, offer in enumerate(tier.offers):
-                self._offer(offer, place, tier.offers[:place], found)
+                p.write(f"{bundles} = False")
+            self._offers(number, tier, sinks)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
                 few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
-                last.append(Nest(f"if {self._bundles}:", [Line(f"{found} = settle({found})"), few]))
+                last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
             p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
         p.out += out if when is None else [Nest(f"if {when.text}:", out)]
 
+    # ---------------------------------------------------------------------------------------------- in several
+    def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
+        """List the choices of each offer by itself; those of tiers that are not looked at are none. Gives also how many
+        there may be of those that are listed."""
+        p = self.p
+        self._start(menu)
+        found: list[Apart] = []
+        for number, tier in enumerate(menu.tiers):
+            if not tier.offers:
+                continue
+            sinks = list[Apart]()
+            for offer in tier.offers:
+                earlier = [each.listed.name for each in sinks if each.listed.action == offer.action]
+                alone = sum(other.action == offer.action for other in tier.offers) == 1
+                sinks.append(Apart(p, offer, earlier, alone=alone))
+            self._prepare(number, tier, sinks)
+            if not found and tier.when is p.build.true:
+                self._offers(number, tier, sinks)
+                for sink in sinks:
+                    sink.listed.size = 1 if sink.is_sure else sink.listed.size
+                if any(sink.is_sure for sink in sinks):  # no other tier is looked at
+                    found += sinks
+                    break
+            else:
+                for sink in sinks:
+                    p.out += sink.list_empty()
+                with p.scope() as out:
+                    when = p.test(tier.when) if tier.when is not p.build.true else None
+                    with p.scope() as inner:
+                        self._offers(number, tier, sinks)
+                body = [Nest(f"if {when.text}:", inner)] if when is not None else inner
+                before = " or ".join(each.listed.name for each in found)
+                p.out += [Nest(f"if not ({before}):", [*out, *body])] if found else [*out, *body]
+            found += sinks
+        return [sink.listed for sink in found], sum(sink.many for sink in found)
+
     # ---------------------------------------------------------------------------------------------- offers
-    def _offer(self, offer: Offer, place: int, earlier: Sequence[Offer], found: str) -> None:
+    def _offers(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+        """All offers of a tier."""
+        sure = set(self._sure)
+        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
+            again = self._again.get((number, place))
+            if again is None:
+                self._offer(offer, sink)
+            else:
+                self._offer_again(offer, again, sink)
+                self._sure.add(offer.action)
+        if tier.when is not self.p.build.true:
+            self._sure = sure
+
+    def _offer(self, offer: Offer, sink: Sink) -> None:
         p = self.p
         if offer.test is p.build.false:
+            sink.begin()
             return
         test = p.test(offer.test) if offer.test is not p.build.true else None
-        with p.scope() as out:
-            again = [other for other in earlier if other.action == offer.action]
-            self._picks(offer, again, 0, [], found)
-        before = ""
-        if test is None and place and self._some(offer) is not None:
-            before = p.fresh("before")
-            p.write(f"{before} = len({found})")
-        p.out += out if test is None else [Nest(f"if {test.text}:", out)]
+        start = len(p.out)
+        sink.begin()
+        if test is None:
+            self._picks(offer, 0, [], sink)
+            sink.end(start)
+        else:
+            with p.scope() as out:
+                self._picks(offer, 0, [], sink)
+            p.out.append(Nest(f"if {test.text}:", out))
+        self._know(offer, sink)
+
+    def _know(self, offer: Offer, sink: Sink) -> None:
         some = self._some(offer)
-        if test is None and some is not None and p.uses[some]:  # whether there is a choice need not be found out again
-            p.keep(some, p.name(Code(f"len({found}) > {before}" if before else f"{found} != []", COMPARE, "bool")))
+        if some is not None:  # whether there is a choice need not be found out again
+            self.p.keep(some, sink.some())
+
+    # ---------------------------------------------------------------------------------------------- again
+    def _start(self, menu: Menu) -> None:
+        """Begin with a menu: find what is offered in several tiers."""
+        self._again, self._every, self._sure = find_again(self.p.build, menu), {}, set()
+        self._asked = _list_asked(self.p.program, menu)
+        looked_at: list[set[int]] = []
+        for tier in menu.tiers:
+            looked_at.append({offer.action for offer in tier.offers})
+            if tier.when is self.p.build.true:
+                break
+        self._needed = set.intersection(*looked_at) if looked_at else set()
+
+    def _prepare(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+        """Before a tier: what is offered in it and in a later one is not listed yet; or it is, if it surely must."""
+        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
+            again = self._again.get((number, place))
+            if again is None or offer.action in self._every:
+                continue
+            self._every[offer.action] = every = sink.make_every(again.every)
+            if number == 0 and offer.action in self._needed:
+                self._offer(again.every, every.sink)
+                self._sure.add(offer.action)
+            else:
+                self.p.write(f"{every.name} = None")
+
+    def _offer_again(self, offer: Offer, again: Again, sink: Sink) -> None:
+        """Some of the choices of an action, all of which are listed where some are needed for the first time."""
+        p, every = self.p, self._every[offer.action]
+        if offer.action not in self._sure:
+            with p.scope() as out:
+                self._offer(again.every, every.sink)
+            p.out.append(Nest(f"if {every.name} is None:", out))
+        start = len(p.out)
+        sink.begin()
+        if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
+            self._filter(again, every, sink)
+        sink.end(start)
+        sink.check(_bound(again.every))
+        self._know(offer, sink)
+
+    def _filter(self, again: Again, every: Every, sink: Sink) -> None:
+        p, choice = self.p, self.p.fresh("c")
+        variables = [level.variable for level in again.every.levels]
+        p.hoist((again.where,), *(variable.number for variable in variables))
+        with ExitStack() as scopes:
+            body = list[Statement]()
+            for variable, pick in zip(variables, every.picks, strict=True):
+                level = NAME if pick == WHOLE else ATOM
+                code = Code(pick.format(choice), level, "tuple" if variable.fact.is_list else "int")
+                body = scopes.enter_context(p.scope(variable.number, code))
+            test = p.test(again.where) if again.where is not p.build.true else None
+            with p.collecting() as added:
+                sink.add_made(choice)
+            p.out += added if test is None else [Nest(f"if {test.text}:", added)]
+        p.out.append(Nest(f"for {choice} in {every.name}:", body))
 
     def _some(self, offer: Offer) -> Value | None:
-        """Whether there is a choice of an offer, as a value; None where nobody could ask."""
-        build = self.p.build
-        if len(offer.levels) != 1 or offer.levels[0].numbers or offer.levels[0].domain.op == "groups":
+        """Whether there is a choice of an offer, as a value; None where nobody asks."""
+        build, some = self.p.build, self.p.build.true
+        if not offer.levels or offer.action not in self._asked:
             return None
-        (level,) = offer.levels
-        some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
+        for level in reversed(offer.levels):
+            if level.numbers:
+                some = build.both(build.any(level.domain), some)
+            else:
+                test = build.both(level.test, some)
+                some = build.any(build.bind_each(level.domain, level.variable, test, level.variable))
+        some = build.both(offer.test, some)
         return some if not some.free and some.constant is None and self.p.uses[some] else None
 
-    def _picks(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+    def _picks(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """All ways to make the picks from a depth on."""
         p = self.p
         if depth == len(offer.levels):
-            choice = f"({', '.join([str(offer.action), *(pick.text for pick in picks)])},)"
-            choice = choice if not picks else f"{choice[:-2]})"
-            if again:
-                p.out.append(Nest(f"if {choice} not in {found}:", [Line(f"{found}.append({choice})")]))
-            else:
-                p.write(f"{found}.append({choice})")
+            sink.add(picks)
             return
         level, number = offer.levels[depth], offer.levels[depth].variable.number
         if level.numbers:
-            self._numbers(offer, again, depth, picks, found)
+            self._numbers(offer, depth, picks, sink)
             return
-        if offer.bundled and depth + 1 == len(offer.levels):
-            self._bundle(offer, level, picks, found)
+        if depth + 1 == len(offer.levels) and sink.takes_groups(offer):
+            candidates, sizes = self.domains.candidates(level)
+            sink.add_groups(level, picks, Candidates(candidates.text, self.domains.keys(level, candidates), sizes))
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
-        level = self._join_tests(level)
-        source = self._domain(level)
-        element = Code(p.fresh("c"), NAME, "tuple" if level.variable.fact.is_list else "int")
+        run = self.domains.find_run(level, self._some(offer))
+        p.hoist((run.first, run.test), number)
         kind = certain(p.program.actions[offer.action].picks[depth].type).kind
-        pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
-        with p.scope(number, element) as out:
-            test = p.test(level.test) if level.test is not p.build.true else None
-            with p.scope() as inner:
-                self._picks(offer, again, depth + 1, [*picks, pick], found)
-        inner = inner if test is None else [Nest(f"if {test.text}:", inner)]
-        p.out.append(Nest(f"for {element.text} in {source.text}:", [*out, *inner]))
-        most = math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
-        if not depth and most > MOST_CHOICES:
-            p.out.append(Refuse(f"len({found}) <= {MOST_CHOICES}"))
-
-    def _bundle(self, offer: Offer, level: Level, picks: list[Code], found: str) -> None:
-        """Groups of which nothing need hold: few of one size are listed at once."""
-        p = self.p
-        candidates, least, most = level.domain.args
-        prefix = "".join(f"{code}, " for code in (str(offer.action), *(pick.text for pick in picks)))
-        size = least.constant if least is most and not level.alike else None
-        with p.scope() as apart:
-            bundle = p.name(self._groups(level, bundled=True), "groups")
-            added = Line(f"{found}.append(({prefix}{bundle.text}))")
-            p.out.append(Nest(f"if {bundle.text}.total:", [added, Line(f"{self._bundles} = True")]))
-        if size is None or not 1 <= size <= MOST_COMBINED:
-            p.out += apart
+        grows = level.begun is not None and level.keeps is not None
+        if run.is_plain and not grows and kind != "truth" and len(offer.levels) == 1 and sink.add_each(run.source):
             return
-        longest = max(many for many in range(LISTED) if math.comb(many, size) <= LISTED)
-        listed, group = self._candidates(candidates), p.fresh("c")
-        few = Line(f"{found} += [({prefix}{group}) for {group} in combinations({listed.text}, {size})]")
-        p.out += [Nest(f"if len({listed.text}) <= {longest}:", [few]), Nest("else:", apart)]
+        element = Code(p.fresh("c"), NAME, "tuple" if level.variable.fact.is_list else "int")
+        pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
+        with p.scope(number, element) as body:
+            first = p.test(run.first) if run.first is not p.build.true else None
+            with p.scope() as inner:
+                test = p.test(run.test) if run.test is not p.build.true else None
+                with p.scope() as innermost:
+                    self._picks(offer, depth + 1, [*picks, pick], sink)
+            inner += innermost if test is None else [Nest(f"if {test.text}:", innermost)]
+            if run.seen:
+                face = p.fresh("f")
+                new = Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])
+                inner = [Assign(face, f"{self.domains.faces()}[{element.text}]"), new]
+            elif run.once:
+                inner.append(Line("break"))
+            p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
+        if grows:
+            self.domains.grow(level, element, body)
+        else:
+            p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
+        if not depth:
+            sink.check(_bound(offer))
 
-    def _candidates(self, candidates: Value) -> Code:
-        """What groups are made of, each element once."""
-        listed = self.p.elements(candidates)
-        if not candidates.fact.unique:
-            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
-        return self.p.name(listed)
-
-    def _numbers(self, offer: Offer, again: list[Offer], depth: int, picks: list[Code], found: str) -> None:
+    def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
         p = self.p
         numbers = p.name(p.operations["span"](p, offer.levels[depth].domain), "numbers")
         with p.scope(offer.levels[depth].variable.number, numbers) as inner:
-            self._picks(offer, again, depth + 1, [*picks, numbers], found)
+            self._picks(offer, depth + 1, [*picks, numbers], sink)
         p.out.append(Nest(f"if {numbers.text}:", inner))
 
-    def _join_tests(self, level: Level) -> Level:
-        """A level that picks from a list of those that meet a test, picking from all: the test is one more."""
-        p, build = self.p, self.p.build
-        if level.alike and len(set(faces := self._list_faces(level.domain))) < len(faces):
-            return level
-        while p.uses[level.domain] < 2 and p.find(level.domain) is None:
-            source, test = find_filter(level.domain)
-            if source is None or not source.fact.unique:
-                break
-            own = build.read("var", level.variable.fact, data=(level.domain.number,))
-            test = build.both(build.replace(test, own, level.variable), level.test)
-            level = replace(level, domain=source, test=test, alike=False)
-        return level
 
-    # ---------------------------------------------------------------------------------------------- domains
-    def _domain(self, level: Level) -> Code:
-        """What a pick is taken from, each element once."""
-        p, domain = self.p, level.domain
-        if domain.op == "groups":
-            return self._groups(level)
-        possible = self._list_faces(domain) if level.alike else []
-        if len(set(possible)) < len(possible):
-            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
-            zone = _find_zone(domain)
-            listed = p.elements(domain)
-            if zone is not None and len(set(possible)) == 1:
-                return Code(f"{listed.within(ATOM)}[:1]", ATOM, "list")
-            if zone is not None:
-                return Code(f"first_of_face({listed.text}, {faces})", ATOM, "list")
-            return Code(f"first_of_face_in_zone({listed.text}, {faces}, position)", ATOM, "list")
-        listed = p.elements(domain)
-        return listed if domain.fact.unique else Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+def _list_asked(program: ir.Program, menu: Menu) -> set[int]:
+    """The actions of which conditions of what is offered ask whether they can be done."""
+    offered = {offer.action for tier in menu.tiers for offer in tier.offers}
+    tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
+    return {node.action for test in tests for node in walk_into(program, test) if isinstance(node, ir.CanDo)}
 
-    def _list_faces(self, domain: Value) -> list[int]:
-        """The face of each card that can be in a list."""
-        build, cards = self.p.build, self.p.program.cards
-        possible = [True] * len(cards)
-        of = domain.fact.of
-        assert of is not None
-        while (found := find_filter(domain))[0] is not None:
-            variable = build.read("var", of, data=(domain.number,))
-            entries = list_entries(build, found[1], variable)
-            if entries is not None:
-                possible = [
-                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
-                ]
-            domain = found[0] or domain
-        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
 
-    def _groups(self, level: Level, *, bundled: bool = False) -> Code:
-        """Groups of cards, in order; put together card by card where something holds of every beginning."""
-        p = self.p
-        candidates, least, most = level.domain.args
-        listed, keys = self._candidates(candidates), "None"
-        if level.alike:
-            faces = p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in p.program.cards)))
-            keys = f"list_keys({listed.text}, {faces}, position)"
-        sizes = f"{p.value(least).text}, {p.value(most).text}"
-        if level.keeps is None and not level.alike and not bundled:
-            return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
-        groups = f"Groups({listed.text}, {keys}, {sizes})"
-        if level.begun is None or level.keeps is None:
-            return Code(groups, ATOM, "list")
-        p.hoist((level.keeps,), level.begun.number)
-        name = write_function(p, level.begun.number, level.keeps)
-        return Code(f"grow_groups({listed.text}, {keys}, {sizes}, {name})", ATOM, "list")
+def _bound(offer: Offer) -> int:
+    """How many choices there may be."""
+    return math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
 
 
 def write_seat(p: Values, seat: Value) -> Code:
@@ -237,10 +292,3 @@ def write_seat(p: Values, seat: Value) -> Code:
 def _list_sources(domain: Value) -> tuple[Value, ...]:
     """What is worked out to run through a list: groups are not listed before that."""
     return domain.args if domain.op == "groups" else (domain,)
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone that all candidates lie in."""
-    while (found := find_filter(domain))[0] is not None:
-        domain = found[0] or domain
-    return domain if domain.op == "cards" else None

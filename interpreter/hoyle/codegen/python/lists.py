@@ -23,6 +23,7 @@ from hoyle.codegen.python.values import POSTPONED, Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
+UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
 class Loop:
@@ -34,6 +35,10 @@ class Loop:
         self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
     ) -> None:
         self.p = p
+        where = _unroll(p, where, number)
+        part = p.find_part(source, where, number)
+        if part is not None and listed is None:
+            source, where = part
         p.hoist((where, made) if made is not None else (where,), number)
         self.source = listed or p.elements(source)
         self.variable = p.fresh("e")
@@ -69,6 +74,32 @@ class Loop:
         self.p.out.append(Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner]))
 
 
+def _unroll(p: Values, test: Value, number: int) -> Value:
+    """A test of the elements of a list. What it asks of any of a few constants is asked of each, if something of that
+    has nothing to do with the element: that is worked out before."""
+    if not test.loops or test.weight > UNROLLED_WEIGHT:
+        return test
+    build = p.build
+
+    def visit(node: Value) -> Value:
+        if number not in node.free:
+            return node
+        each = node.args[0] if node.args else node
+        if node.op == "any" and each.op == "each" and len(each.args[0].constants or ()) in UNROLLED:
+            source, where, made = each.args
+            own = build.make("var", (), each.data, made.fact if made.op == "var" else source.fact.of or made.fact)
+            if made is own and _has_other_part(where, own.number, number):
+                return build.either(*(build.replace(where, own, build.number(at)) for at in source.constants or ()))
+        return build.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+
+    unrolled = visit(test)
+    return test if unrolled is test else p.expect(unrolled)
+
+
+def _has_other_part(where: Value, own: int, number: int) -> bool:
+    return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
+
+
 def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
     """The loop of an `each`; `counts`: what is made of its elements does not matter."""
     source, where, made = value.args
@@ -84,7 +115,7 @@ def _each(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "[]"))
     loop.write(Line(f"{name}.append({loop.made.text})"))
-    return Code(name, NAME, "list")
+    return p.given(name, "list")
 
 
 def _number(loop: Loop) -> Code:
@@ -93,14 +124,16 @@ def _number(loop: Loop) -> Code:
 
 
 # ------------------------------------------------------------------------------------------------ reducers
-def _find_wanted(value: Value) -> tuple[Value, Value] | None:
+def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
     """The list in which an element is looked for, and the element."""
-    if value.op != "each" or value.args[1].op != "equal":
+    if value.op != "each":
         return None
     source, test, made = value.args
     if made.op != "var" or made.number != value.number:
         return None
-    for one, other in (test.args, test.args[::-1]):
+    if made.fact.is_truth and (test is made or (test.op == "not" and test.args[0] is made)):
+        return source, p.build.truth(test is made)
+    for one, other in (test.args, test.args[::-1]) if test.op == "equal" else ():
         if one is made and value.number not in other.free:
             return source, other
     return None
@@ -118,7 +151,7 @@ def _any(p: Values, value: Value) -> Code:
     of_class = _find_listed(p, value)
     if of_class is not None:
         return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
-    wanted = _find_wanted(source)
+    wanted = _find_wanted(p, source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
         return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
@@ -128,7 +161,7 @@ def _any(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "False"))
     loop.write(Assign(name, "True"), Line("break"))
-    return Code(name, NAME, "bool")
+    return p.given(name, "bool")
 
 
 def _is_short(source: Value) -> bool:
@@ -162,7 +195,7 @@ def _count(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += 1"))
-    return Code(name, NAME)
+    return p.given(name)
 
 
 def _is_known_list(p: Values, source: Value) -> bool:
@@ -188,7 +221,7 @@ def _sum(p: Values, value: Value) -> Code:
     name = p.fresh()
     p.out.append(Assign(name, "0"))
     loop.write(Line(f"{name} += {loop.made.text}"))
-    return Code(name, NAME)
+    return p.given(name)
 
 
 def _extreme(name: str) -> Spell:
@@ -204,7 +237,7 @@ def _extreme(name: str) -> Spell:
             loop.write(*out)
             if not value.fact.none:
                 p.refuse_unless(Code(f"{best} is not None"))
-            return Code(best, NAME, "tuple" if value.fact.is_list else "int")
+            return p.given(best, "tuple" if value.fact.is_list else "int")
         default = ", default=None" if value.fact.none else ""
         listed = p.elements(source)
         return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
@@ -219,7 +252,7 @@ def _first(p: Values, value: Value) -> Code:
         name = p.fresh()
         p.out.append(Assign(name, "None"))
         loop.write(Assign(name, loop.made.text), Line("break"))
-        return Code(name, NAME, kind)
+        return p.given(name, kind)
     place, listed = 0 if value.op == "first" else -1, p.elements(source)
     if not value.fact.none:
         return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
@@ -291,7 +324,7 @@ def _best(p: Values, value: Value) -> Code:
         p.out.append(Nest(f"if {better}:", [Assign(best, made), Assign(found, f"[{loop.variable}]")]))
         p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
     loop.write(*out)
-    return Code(found, NAME, "list")
+    return p.given(found, "list")
 
 
 def _flat(p: Values, value: Value) -> Code:
@@ -306,8 +339,8 @@ def _flat(p: Values, value: Value) -> Code:
             p.expect(test)
     name = p.fresh()
     loop = Loop(p, number, source, test, None)
+    p.hoist((inner,), number)
     with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as out, p.counting(number, (inner,)):
-        p.hoist((inner,), number)
         if inner.op == "each" and not _is_known(p, inner):
             nested = _open(p, inner)
             nested.write(Line(f"{name}.append({_number(nested).text})"))
@@ -316,14 +349,32 @@ def _flat(p: Values, value: Value) -> Code:
     loop.after = out
     p.out.append(Assign(name, "[]"))
     loop.write()
-    return Code(name, NAME, "list")
+    return p.given(name, "list")
 
 
 def _distinct(p: Values, value: Value) -> Code:
     return Code(f"[*dict.fromkeys({p.elements(value.args[0]).text})]", ATOM, "list")
 
 
+def _rotate(p: Values, source: Value, first: Value) -> Value | None:
+    """Some of the seats, from one on: seats in that order are run through."""
+    seats = tuple(range(p.program.players))
+    if source.op != "each" or source.args[0].constants != seats or source.faults or _is_known(p, source):
+        return None
+    _, where, made = source.args
+    if made.op != "var" or made.number != source.number or first.fact.none:
+        return None
+    if not 0 <= first.fact.low <= first.fact.high < len(seats):
+        return None
+    rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
+    row = p.build.read("row", source.args[0].fact, first, data=(rows,))
+    return p.build.make("each", (row, where, made), source.data, source.fact)
+
+
 def _around(p: Values, value: Value) -> Code:
+    rotated = _rotate(p, *value.args)
+    if rotated is not None:
+        return p.value(p.expect(rotated))
     listed, start = p.elements(value.args[0]), p.name(p.value(value.args[1]))
     turn = f"lambda seat: (seat - {start.text}) % {p.program.players}"
     return Code(f"sorted({listed.text}, key={turn})", ATOM, "list")
@@ -375,41 +426,7 @@ def write_function(p: Values, number: int, test: Value) -> str:
     return name
 
 
-def write_faces(p: Values) -> str:
-    """The faces of the cards, by their numbers."""
-    return p.constants.table(p.build.table_of(card.face for card in p.program.cards))
-
-
-def _unlike(p: Values, value: Value) -> Code:
-    """Cards of which no two lie in one zone and have one face."""
-    source = value.args[0]
-    listed = p.elements(source)
-    while source.op in ("each", "distinct") and not source.fact.none:
-        source = source.args[0]
-    given = listed.text if source.op == "cards" else f"{listed.text}, {p.places.whole('zones')}"
-    return Code(f"take_unlike({write_faces(p)}, {given})", ATOM, "list")
-
-
-def _groups_alike(p: Values, value: Value) -> Code:
-    cards, least, most = (p.value(arg) for arg in value.args)
-    listed = p.name(cards).text
-    keys = f"list_keys({p.places.whole('zones')}, {listed}, {write_faces(p)})"
-    return Code(f"list_groups_alike({listed}, {keys}, {least.text}, {most.text})", ATOM, "list")
-
-
-def _grown_groups(p: Values, value: Value) -> Code:
-    cards, keeps, least, most, alike = value.args
-    listed = p.name(p.elements(cards)).text
-    p.hoist((keeps,), value.number)
-    keys = f"list_keys({p.places.whole('zones')}, {listed}, {write_faces(p)})" if alike is p.build.true else "None"
-    sizes = ", ".join(p.value(each).text for each in (least, most))
-    return Code(f"grow_groups({listed}, {keys}, {sizes}, {write_function(p, value.number, keeps)})", ATOM, "list")
-
-
 LISTS: dict[str, Spell] = {
-    "unlike": _unlike,
-    "groups_alike": _groups_alike,
-    "grown_groups": _grown_groups,
     "each": _each,
     "any": _any,
     "test_any": _test_any,

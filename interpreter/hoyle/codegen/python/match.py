@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
+from typing import TypeGuard
 
 from hoyle.codegen.low.program import (
     Block,
     Branch,
     Decide,
     Do,
+    End,
     Jump,
     Let,
     Module,
@@ -31,14 +33,20 @@ from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.keep import Place, list_changed
-from hoyle.codegen.python.changes import Changes
-from hoyle.codegen.python.choices import Choices, Listed, list_menu_roots
-from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest, list_lines
+from hoyle.codegen.passes.keep import Place, list_touched
+from hoyle.codegen.passes.offers import list_roots
+from hoyle.codegen.passes.refuted import find_refuted
+from hoyle.codegen.passes.running import find_running
+from hoyle.codegen.python.changes import Changes, find_origin
+from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Comment, Leave, Line, Nest, list_lines
+from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.graph import Graph, Returns
+from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import HeldPlaces, Places
-from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.python.sinks import Listed
+from hoyle.codegen.python.sums import Sums
+from hoyle.codegen.python.values import Constants, Values, name_place
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -46,6 +54,7 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.engine.refusing import Reason
 from hoyle.engine.work import Work
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
 from hoyle.model.chance import PIECE
 from hoyle.view.names import Names
 
@@ -54,6 +63,7 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+FAILS = Code("False", NAME, "bool")  # a test that is known to fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,10 @@ class Match:
         self.return_slots = control.return_slots
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
+        self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
+        origin = partial(find_origin, module.build, self.origins)
+        found = find_running(module, self.constants.memory(module.build), origin) if self.through else []
+        self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
         self.functions: dict[int, Segment] = {}
@@ -132,24 +146,50 @@ class Match:
         if self.margin > MOST_STEPS // 2:
             raise Unsupported(Reason.STRETCH)
 
+    def _follow(self, number: int) -> Iterator[int]:
+        """The blocks that a block can lead to, wherever steps and actions return to."""
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
+        if isinstance(declared, ir.Return):
+            yield from (each for each in self.returns.get(declared.slot, ()) if each in self.module.blocks)
+        elif isinstance(end, Jump):
+            yield end.to
+        else:
+            yield from self.graph.next[number]
+
+    def list_written(self, number: int) -> Iterator[Place]:
+        """The places that may be changed in a block and at its end."""
+        yield from list_written(self.module.blocks[number].body)
+        end = self.module.blocks[number].end
+        if isinstance(end, Decide | Perform):
+            for action in self.program.actions:
+                slots = (action.seat_slot, *action.pick_slots, action.return_slot)
+                yield from (("slot", slot) for slot in slots)
+            if isinstance(end, Decide) and end.store is not None:
+                yield "slot", end.store
+
     def want(self, block: int) -> None:
         if block not in self.wanted:
             self.wanted.append(block)
 
     def print(self) -> str:
         self.want(self.module.entry)
+        used: dict[int, set[str]] = {}  # what is found sooner if a function has it for its own
+        bodies: dict[int, list[Written]] = {}
         at = 0
         while at < len(self.wanted):
             block = self.wanted[at]
-            self.functions[block] = Segment(self)
-            self.functions[block].print(block)
+            self.functions[block] = segment = Segment(self)
+            with self.constants.noting() as used[block]:
+                segment.print(block)
+                bodies[block] = segment.complete(self.live[block])
             at += 1
         self.check_margin()
         lines = list(self.constants.lines)
-        for block, segment in self.functions.items():
-            lines.append(f"def play_{block}(position, budget, chance, note):")
+        for block, body in bodies.items():
+            own = ", ".join(f"{name}={name}" for name in ("len", *sorted(used[block])))
+            lines.append(f"def play_{block}(position, budget, chance, note, {own}):")
             lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
-            lines += list_lines(segment.places.complete(segment.values.out, self.live[block]), 1)
+            lines += list_lines(body, 1)
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
         return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))
@@ -167,12 +207,16 @@ class Segment:
         self.places = self.make_places()
         self.values = Values(self.program, self.build, match.constants, OPERATIONS, self.places)
         self.changes = Changes(self.module, self.values, match.origins, match.owners)
-        self.choices = Choices(self.module, self.values)
+        self.listing = Listing(self.values)
+        if match.sums.names:
+            self.changes.sums = match.sums
+            self.values.running = match.sums.names
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
         self.depth = 1
         self._said = -1
+        self._tested_again: dict[str, Nest] = {}  # by what is true if a test holds then
         self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
 
     def make_places(self) -> Places:
@@ -180,6 +224,11 @@ class Segment:
 
     def print(self, block: int) -> None:
         self.go(block, Flow({}, 0, 0), begins=True)
+
+    def complete(self, live: frozenset[int]) -> list[Written]:
+        """All statements of the function. `live` are the slots that matter where it begins."""
+        body = self.match.sums.complete(self.values.out, self.values.read_running, self.places)
+        return self.places.complete(body, live)
 
     # ---------------------------------------------------------------------------------------------- writing
     def line(self, text: str) -> None:
@@ -244,6 +293,8 @@ class Segment:
         self.match.margin = max(self.match.margin, flow.spent + 1)
 
     def _block(self, number: int, flow: Flow) -> bool:
+        for test in self.match.refuted.get(number, ()):
+            self.values.known[test] = FAILS
         return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:
@@ -255,11 +306,14 @@ class Segment:
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         self._said = -1
+        self.values.start(list_worked_out(self.module.blocks[number]))
         for statement in body:
-            self.values.start(self._roots(number))
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
-            self._statement(statement)
+            if statement is body[-1] and isinstance(statement, When) and self._is_refuted(block.end):
+                self._test_again(statement, block.end.test)
+            else:
+                self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
                 to = statement.args[0].constant
@@ -298,6 +352,39 @@ class Segment:
             case _:
                 raise AssertionError(statement)
 
+    def _is_refuted(self, end: End) -> TypeGuard[Branch]:
+        """Whether the test at the end of a block is known to fail, if nothing changes."""
+        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS
+
+    def _test_again(self, statement: When, test: Value) -> None:
+        """Something that is done only sometimes: only then is a test made again that has failed before."""
+        values = self.values
+        self._statement(statement)
+        done = values.out[-1]
+        if test in values.known or statement.otherwise or not isinstance(done, Nest):
+            return
+        holds = values.fresh("again")
+        with values.scope() as out:
+            self._mark_end()
+            code = values.test(test)
+        values.out.insert(len(values.out) - 1, Assign(holds, "False"))
+        done.body.extend([*out, Assign(holds, code.text)])
+        values.known[test] = Code(holds, NAME, "bool")
+        self._tested_again[holds] = done
+
+    def _fold(self, holds: str) -> None:
+        """A branch that does not come back can stand where its test is made again."""
+        done = self._tested_again.pop(holds, None)
+        if done is not None:
+            out = self.values.out
+            branch, made = out.pop(), done.body.pop()
+            assert isinstance(branch, Nest) and isinstance(made, Assign)
+            done.body.append(Nest(f"if {made.text}:", branch.body))
+            out.remove(Assign(holds, "False"))
+
+    def _mark_end(self) -> None:
+        """What follows belongs to the end of a block."""
+
     # ---------------------------------------------------------------------------------------------- ends of blocks
     def _end(self, number: int, block: Block, flow: Flow) -> bool:
         declared, end = self.program.blocks[number].end, block.end
@@ -322,21 +409,10 @@ class Segment:
         self.line("position.over = True")
         self.values.out.append(Leave("None"))
 
-    def _roots(self, number: int) -> list[Value]:
-        """The values that are worked out in a block."""
-        block = self.module.blocks[number]
-        found = list(list_values(block.body))
-        match block.end:
-            case Branch():
-                found.append(block.end.test)
-            case Decide():
-                found += list_menu_roots(block.end)
-            case Perform():
-                found += [block.end.choice, block.end.seat]
-        return found
-
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
+        if code == FAILS:
+            return self.go(end.no, flow)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
         if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
             return self._fork(code, end, flow)
@@ -348,9 +424,14 @@ class Segment:
 
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
-        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+        def fail() -> bool:
+            self.values.known[end.test] = FAILS
             return self.go(end.no, flow)
-        self.nest("else:", lambda: self.go(end.no, flow))
+
+        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            self._fold(code.text)
+            return fail()
+        self.nest("else:", fail)
         if not self.values.out[-1].body:  # type: ignore[union-attr]
             self.values.out.pop()
         return True
@@ -407,14 +488,7 @@ class Segment:
     def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
         """The places that may be changed in the loop that begins at a block."""
         for block in self.graph.list_loop(number, returns, outer):
-            yield from list_written(self.module.blocks[block].body)
-            end = self.module.blocks[block].end
-            if isinstance(end, Decide | Perform):
-                for action in self.program.actions:
-                    slots = (action.seat_slot, *action.pick_slots, action.return_slot)
-                    yield from (("slot", slot) for slot in slots)
-                if isinstance(end, Decide) and end.store is not None:
-                    yield "slot", end.store
+            yield from self.match.list_written(block)
 
     def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
         """A loop with one way out, which is written after it."""
@@ -445,31 +519,53 @@ class Segment:
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
-        listed = self.choices.list_menu(end)
-        sizes = [each.size for each in listed] + (["1"] if end.menu.optional else [])
-        size = values.name(Code(" + ".join(sizes) or "0"), "size").text
-        if not end.menu.optional:
-            values.out.append(Nest(f"if not {size}:", [Line("raise Stop")]))
-        if self.choices.many:
-            values.out.append(Nest(f"if {size} > {MOST_CHOICES}:", [Line("raise Stop")]))
+        listed, most = self.listing.list_apart(end.menu)
+        bounds = self._add_up(listed)
+        size = bounds[-1] if bounds else 0
+        if end.menu.optional:
+            size = size + 1 if isinstance(size, int) else Code(f"{size.text} + 1", ARITHMETIC)
+        size = size if isinstance(size, int) else values.name(size, "size")
+        known, many = isinstance(size, int), _spell(size)
+        if not end.menu.optional and not (known and size):
+            values.out.append(Nest(f"if not {many}:", [Line("raise Stop")]))
+        if most > MOST_CHOICES:
+            values.out.append(Nest(f"if {many} > {MOST_CHOICES}:", [Line("raise Stop")]))
         meeting = self._meet(end.to, flow)
         runs_on = False
 
         def draw() -> bool:
             self._note(flow)
-            self.line(f"note({size})")
+            self.line(f"note({many})")
             self.line("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
-            return self._draw(end, listed, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
+            ends = [_spell(bound) for bound in bounds]
+            offers = list(zip(listed, ("", *ends), ends, strict=False))
+            return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
-        if end.passes:
-            runs_on = self.nest(f"if {size} == 1:", lambda: self._declined(end, flow))
+        if end.passes and size == 1:
+            runs_on = self._declined(end, flow)
+        elif end.passes and not known:
+            runs_on = self.nest(f"if {many} == 1:", lambda: self._declined(end, flow))
             runs_on = self.nest("else:", draw) or runs_on
         else:
             runs_on = draw()
         if meeting is not None:
             self.meetings.pop()
         return self._go_on_from(meeting, runs_on)
+
+    def _add_up(self, listed: list[Listed]) -> list[int | Code]:
+        """For each offer, how many choices it and those before it have."""
+        bounds: list[int | Code] = []
+        for offer in listed:
+            before, more = bounds[-1] if bounds else 0, offer.size
+            if isinstance(before, int) and isinstance(more, int):
+                bounds.append(before + more)
+                continue
+            code = Code(f"{_spell(before)} + {_spell(more)}", ARITHMETIC)
+            if before == 0 and isinstance(more, Code):
+                code = more
+            bounds.append(self.values.name(code, "n") if len(listed) > 1 else code)
+        return bounds
 
     def _meet(self, to: int, flow: Flow) -> Meeting | None:
         """Where all ways on from a decision meet, if what follows is too long to be written for each."""
@@ -480,29 +576,43 @@ class Segment:
         self.meetings.append(Meeting(to, flow.returns))
         return self.meetings[-1]
 
-    def _place(self, size: str, seat: Code, *, window: bool = False) -> str:
+    def _place(self, many: int | Code, seat: Code, *, window: bool = False) -> str:
         """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
         the last choice."""
         at = self.values.fresh("at")
+        size, known = _spell(many), many if isinstance(many, int) else 0
+        bound = str(PIECE - known) if known else f"{PIECE} - {size}"
+        redraw = Nest(f"if {at} >= {bound}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
+        drawn: list[Written] = [Assign(at, f"takes[{seat.text}]()"), redraw, Line(f"{at} %= {size}")]
+        if known > 1 and not window:
+            self.values.out += drawn
+            return at
         self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
-        redraw = Nest(f"if {at} >= {PIECE} - {size}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
-        take, cut = Assign(at, f"takes[{seat.text}]()"), Line(f"{at} %= {size}")
-        self.values.out.append(Nest(f"if {size} > 1{' and acts()' if window else ''}:", [take, redraw, cut]))
+        if known != 1:
+            tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
+            self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
 
     def _draw(
-        self, end: Decide, listed: list[Listed], size: str, seat: Code, flow: Flow, *, window: bool
+        self,
+        end: Decide,
+        listed: list[tuple[Listed, str, str]],
+        size: int | Code,
+        seat: Code,
+        flow: Flow,
+        *,
+        window: bool,
     ) -> bool:
-        """Draw one of the choices, and go on with it."""
+        """Draw one of the choices, and go on with it. Each offer comes with how many choices are before it, and after
+        it."""
         at = self._place(size, seat, window=window)
-        runs_on, before = False, ""
-        for number, offer in enumerate(listed):
-            write = partial(self._choose, end, offer, f"{at} - ({before})" if before else at, seat, flow)
-            before = f"{before} + {offer.size}" if before else offer.size
+        runs_on = False
+        for number, (offer, before, bound) in enumerate(listed):
+            write = partial(self._choose, end, offer, f"{at} - {before}" if before else at, seat, flow)
             last = number == len(listed) - 1 and not end.menu.optional
             if last and not number:
                 return write()
-            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {before}:"
+            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {bound}:"
             runs_on = self.nest(header, write) or runs_on
         if not end.menu.optional:
             return runs_on
@@ -527,7 +637,7 @@ class Segment:
         picks = [drawn] if offer.picks == 1 else [Code(f"{drawn.text}[{at}]") for at in range(offer.picks)]
         if offer.numbers:
             numbers = values.name(picks[-1], "numbers").text
-            at = self._place(f"len({numbers})", seat)
+            at = self._place(Code(f"len({numbers})"), seat)
             picks[-1] = Code(f"{numbers}[{at}]")
         return picks
 
@@ -535,10 +645,15 @@ class Segment:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
-            self.set_slot(slot, code)
+            held = self.values.name(code._replace(kind=self._find_kind(slot)), "pick")
+            self.set_slot(slot, held)
             self.values.forget([("slot", slot)])
+            self.values.hold(name_place(self.build, "slot", slot), held)
         self.set_slot(action.return_slot, Code(str(to), NAME))
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _find_kind(self, slot: int) -> str:
+        return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
         assert end.store is not None
@@ -571,11 +686,28 @@ class Segment:
         return self._go_on_from(meeting, runs_on)
 
 
+def _spell(number: int | Code) -> str:
+    return str(number) if isinstance(number, int) else number.text
+
+
+def list_worked_out(block: Block) -> list[Value]:
+    """The values that are worked out in a block."""
+    found = list(list_values(block.body))
+    match block.end:
+        case Branch():
+            found.append(block.end.test)
+        case Decide():
+            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
+        case Perform():
+            found += [block.end.choice, block.end.seat]
+    return found
+
+
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:
     """The places that statements change."""
     for statement in body:
         if isinstance(statement, Do):
-            yield from list_changed(statement)
+            yield from list_touched(statement)
         elif isinstance(statement, When):
             yield from list_written(statement.then)
             yield from list_written(statement.otherwise)

@@ -12,16 +12,14 @@ from typing import Any
 from hoyle.codegen.python import picking, support
 from hoyle.engine.limits import guard_size
 from hoyle.engine.offering import settle
-from hoyle.model.groups import Groups
 from hoyle.words import WORDS, Word
 
 SUPPORT = (
     "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
-    "group", "lift", "lift_near", "list_groups", "list_groups_alike",
-    "list_places", "list_subsets", "list_tails", "mark_line", "multiply", "retire", "shuffle", "take_out",
-    "take_unlike", "write_line",
+    "lift", "lift_near", "list_best", "list_groups", "list_subsets", "list_tails", "mark_line", "multiply", "retire",
+    "shuffle", "take_out", "write_line",
 )  # fmt: skip
-PICKING = ("first_of_face", "first_of_face_in_zone", "list_keys", "grow_groups")
+PICKING = ("Groups", "first_of_face_in_zone", "find_twins", "group", "list_keys", "list_places")
 
 
 def guard(word: Word) -> Callable[..., Any]:
@@ -34,9 +32,9 @@ def guard(word: Word) -> Callable[..., Any]:
     return guarded
 
 
-def list_names(*, drawn: bool = False) -> dict[str, Any]:
+def list_names() -> dict[str, Any]:
     """What printed code calls."""
     names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
-    names |= {name: getattr(support if drawn and hasattr(support, name) else picking, name) for name in PICKING}
+    names |= {name: getattr(picking, name) for name in PICKING}
     names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
-    return {"__name__": "printed", "combinations": combinations, "Groups": Groups, "settle": settle, **names}
+    return {"__name__": "printed", "combinations": combinations, "settle": settle, **names}

@@ -6,9 +6,11 @@ In: a value and what prints its parts. Out: an expression. Each operation is a l
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
+from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
+from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.lists import LISTS
-from hoyle.codegen.python.values import Spell, Values
+from hoyle.codegen.python.values import Constants, Spell, Values, name_place
 from hoyle.ir.types import certain
 from hoyle.words import WORDS
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -126,7 +128,8 @@ def _table(p: Values, value: Value) -> Code:
 def _state(p: Values, value: Value) -> Code:
     state = p.program.states[value.number]
     kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
-    return p.places.element("states", find_state(p, value.number, value.args))._replace(kind=kind)
+    held = None if value.args else p.find(name_place(p.build, "state", value.number))
+    return held or p.places.element("states", find_state(p, value.number, value.args))._replace(kind=kind)
 
 
 def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
@@ -141,7 +144,11 @@ def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
 
 
 def _slot(p: Values, value: Value) -> Code:
-    kind = "tuple" if value.fact.is_list else "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
+    held = p.find(name_place(p.build, "slot", value.number))
+    if held is not None:
+        return held
+    declared = certain(p.program.slots[value.number].type)
+    kind = "tuple" if value.fact.is_list else "" if declared.kind == "truth" else "int"
     return p.places.element("slots", value.number)._replace(kind=kind)
 
 
@@ -228,16 +235,39 @@ def _choice(p: Values, value: Value) -> Code:
     return Code(f"{p.places.element('slots', value.number).text}[{p.value(value.args[0]).text}]", ATOM, "tuple")
 
 
-def _cards_key(p: Values, value: Value) -> Code:
-    """A number that tells how many cards of each class there are: each class has digits of its own."""
+def spell_step(constants: Constants, value: Value) -> str:
+    """How a card changes the key of the cards before it: how many there are of each class, where each class has digits
+    of its own, or the classes in their order, where each card is a digit."""
     (classes,) = value.data
     assert isinstance(classes, tuple)
-    width = len(classes).bit_length()
-    table = p.constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
+    if value.op == "cards_in_order":
+        table = constants.name(("digits", classes), "K", lambda: repr(tuple(each + 1 for each in classes)))
+        return f"{{key}} = {{key}} * {max(classes) + 2} + {table}[{{card}}]"
+    width = max(len(classes), MOST_CARDS).bit_length()
+    table = constants.name(("key", classes), "K", lambda: repr(tuple(1 << width * each for each in classes)))
+    return f"{{key}} += {table}[{{card}}]"
+
+
+def _cards_key(p: Values, value: Value) -> Code:
+    if not is_short(value.args[0]):
+        p.refuse_unless(p.value(p.build.less(p.build.count(value.args[0]), p.build.number(MOST_CARDS + 1))))
+    return _add_up(p, value.args[0], spell_step(p.constants, value))
+
+
+def _add_up(p: Values, listed: Value, step: str) -> Code:
+    """A number to which each card of a list adds something."""
     card, key = p.fresh("e"), p.fresh("k")
-    added = Nest(f"for {card} in {p.elements(value.args[0]).text}:", [Line(f"{key} += {table}[{card}]")])
-    p.out += [Assign(key, "0"), added]
-    return Code(key, NAME)
+    p.out.append(Assign(key, "0"))
+    for part in listed.args if listed.op == "join" else (listed,):
+        if part.op == "items":
+            for each in part.args:
+                name = p.name(p.number(each)).text
+                line = Line(step.format(key=key, card=name))
+                p.out.append(Nest(f"if {name} is not None:", [line]) if each.fact.none else line)
+        else:
+            line = Line(step.format(key=key, card=card))
+            p.out.append(Nest(f"for {card} in {p.elements(part).text}:", [line]))
+    return p.given(key)
 
 
 def _applied(p: Values, value: Value) -> Code:
@@ -262,7 +292,6 @@ OPERATIONS: dict[str, Spell] = {
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
     "register": lambda p, value: Code(f"r{value.number}", NAME, kind_of(value)),
     "asked": lambda p, value: p.asked,
-    "numbers": _plain("range({}, {} + 1)"),
     "none": lambda p, value: Code("None", NAME),
     "add": _add,
     "subtract": _subtract,
@@ -290,7 +319,7 @@ OPERATIONS: dict[str, Spell] = {
     "slot": _slot,
     "pile": _pile,
     "cards": _pile,
-    "size": lambda p, value: Code(f"len({_pile(p, value).text})"),
+    "size": lambda p, value: Code(f"len({(pile := _pile(p, value)).text})", quick=pile.quick),
     "top": _end(-1),
     "bottom": _end(0),
     "in_zone": _in_zone,
@@ -311,6 +340,7 @@ OPERATIONS: dict[str, Spell] = {
     "element": _element,
     "applied": _applied,
     "cards_key": _cards_key,
+    "cards_in_order": _cards_key,
     "choice": _choice,
     "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),

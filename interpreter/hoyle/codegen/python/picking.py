@@ -1,68 +1,66 @@
 """What printed Python calls to list what can be picked.
 
-In: cards. Out: those of which each is a choice of its own: of cards of one face in one zone the first.
+In: cards. Out: those of which each is a choice of its own: of cards of one face in one zone the first; and groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
 from typing import Any
 
-from hoyle.codegen.python.support import Stop
-from hoyle.engine.limits import MOST_CHOICES
-from hoyle.model.groups import find_twins
+from hoyle.codegen.python.support import Stop, find_zone
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
+from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
-Group = tuple[Any, ...]
+__all__ = ["Groups", "find_twins"]
+
+MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
+MOST_PLACES = 2000
+_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 
 
-def first_of_face(cards: Sequence[int], faces: Sequence[int]) -> list[int]:
-    """The first card of each face, of cards that lie in one zone."""
-    first: dict[int, int] = {}
-    for card in cards:
-        first.setdefault(faces[card], card)
-    return list(first.values())
+def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
+    """The ways of taking a few of many, by their places."""
+    kept = _places.get((many, few))
+    if kept is None:
+        if comb(many, few) > MOST_CHOICES:
+            raise Stop
+        kept = tuple(combinations(range(many), few))
+        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
+            _places[many, few] = kept
+    return kept
+
+
+def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> Groups:
+    """All groups of so few to so many, as a set that is not listed."""
+    found = Groups(cards, keys, least, most)
+    if found.total > MOST_DRAWN:
+        raise Stop
+    return found
 
 
 def first_of_face_in_zone(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[int]:
     """The first card of each face in each zone."""
-    first: dict[tuple[int, int], int] = {}
-    for key, card in zip(list_keys(cards, faces, position), cards, strict=True):
-        first.setdefault(key, card)
-    return list(first.values())
+    found: list[int] = []
+    first: dict[int, int] = {}  # by faces
+    others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
+    for card in cards:
+        face = faces[card]
+        before = first.setdefault(face, card)
+        if before != card:
+            if before >= 0:  # only now it matters where they lie
+                others[find_zone(position.zones, before), face] = before
+                first[face] = -1
+            if others.setdefault((find_zone(position.zones, card), face), card) != card:
+                continue
+        found.append(card)
+    return found
 
 
 def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[tuple[int, int]]:
     """What makes cards the same choice: zone and face."""
     places = zip(cards, position.find_all(cards), strict=True)
     return [(zone, faces[card]) for card, (zone, _) in places]
-
-
-def grow_groups(
-    cards: Sequence[int], keys: Sequence[object] | None, least: int, most: int, grows: Callable[[Group], bool]
-) -> list[Group]:
-    """The groups that can be put together card by card without failing a test on the way, by size and then by the
-    places of their cards. Of cards with the same key the first are taken first."""
-    found: list[Group] = [()] if least <= 0 else []
-    twins = None if keys is None else find_twins(keys)
-    level: list[tuple[Group, int]] = [((), 0)]
-    for size in range(1, min(most, len(cards)) + 1):
-        if twins is None:
-            level = [
-                (made, place)
-                for group, start in level
-                for place, card in enumerate(cards[start:], start + 1)
-                if grows(made := (*group, card))
-            ]
-        else:
-            level = [
-                (made, place + 1)
-                for group, start in level
-                for place in range(start, len(cards))
-                if ((twin := twins[place]) is None or cards[twin] in group) and grows(made := (*group, cards[place]))
-            ]
-        if len(level) > MOST_CHOICES:
-            raise Stop
-        if size >= least:
-            found += [group for group, _ in level]
-    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement, leave_out
 
 PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
 HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
@@ -31,7 +31,8 @@ class Places:
 
     def element(self, part: str, at: int | str) -> Code:
         """An element of a part, by its number or an expression of it."""
-        return Code(f"{self.whole(part)}[{at}]", NAME if part == "slots" else ATOM)
+        quick = part == "zones" and isinstance(at, int)
+        return Code(f"{self.whole(part)}[{at}]", NAME if part == "slots" else ATOM, quick=quick)
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:
         """An element becomes another."""
@@ -75,7 +76,7 @@ class HeldPlaces(Places):
             for part, at in sorted(self._read)
             if part != "slots" or at in live
         ]
-        return super().complete([*loads, *_leave_out(written, unread)])
+        return super().complete([*loads, *leave_out(written, unread)])
 
     def _write_back(self, body: Sequence[Statement]) -> Iterator[Statement]:
         for each in body:
@@ -87,17 +88,6 @@ class HeldPlaces(Places):
                     if part == "states" or at in each.live:
                         yield super().change(part, at, self.element(part, at))
             yield each
-
-
-def _leave_out(body: Sequence[Statement], unread: set[str]) -> list[Statement]:
-    """Without changes of what nobody reads."""
-    found: list[Statement] = []
-    for each in body:
-        if isinstance(each, Nest):
-            found.append(Nest(each.header, _leave_out(each.body, unread)))
-        elif not (isinstance(each, Put) and each.plain and each.name in unread):
-            found.append(each)
-    return found
 
 
 def _name(part: str, at: int) -> str:

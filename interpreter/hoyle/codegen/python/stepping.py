@@ -111,8 +111,7 @@ class Stepping(Match):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            asked = self.module.build.read("asked", end.seat.fact)
-            body = Listing(values).write(end.menu, asked, end.seat)
+            body = Listing(values).write(end.menu, end.seat)
             self.lines.append((f"def legal_{number}(position):", None))
             self.lines += list_placed(values.places.complete(body), 1)
         return f"legal_{number}"
@@ -179,8 +178,11 @@ class Step(Segment):
         self.flow = flow
         self.number = number
         after = super()._carry_out(number, flow)
-        self.values.out.append(At(number, len(self.program.blocks[number].instructions), flow.cost))
+        self._mark_end()
         return after
+
+    def _mark_end(self) -> None:
+        self.values.out.append(At(self.number, len(self.program.blocks[self.number].instructions), self.flow.cost))
 
     def _statement(self, statement: Statement) -> None:
         if not isinstance(statement, Do):

@@ -11,10 +11,9 @@ from math import comb
 from typing import Any, TypeVar
 
 from hoyle.engine.effects import plan_deal
-from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS
+from hoyle.engine.limits import MOST_CHOICES, MOST_ROUNDS
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
-from hoyle.model import groups
 from hoyle.model.chance import pick_below
 from hoyle.model.divisions import Divider
 from hoyle.model.fast_chance import shuffle_fast
@@ -48,12 +47,15 @@ def list_tails(values: Sequence[Element]) -> list[tuple[Element, ...]]:
     return [held[start:] for start in range(len(held) - 1, -1, -1)]
 
 
+SHORT_LIST = MOST_CHOICES.bit_length() - 1  # elements of which no more groups can be made than there may be choices
+
+
 def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[Element, ...]]:
     """Every group of so few to so many, the smaller first."""
     sizes = range(max(0, least), min(most, len(values)) + 1)
-    if sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
+    if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
-    return [group for size in sizes for group in combinations(values, size)]
+    return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
 
 
 def list_best(values: Sequence[Element], keys: Sequence[Any], choose: Callable[..., Any]) -> list[Element]:
@@ -100,83 +102,6 @@ def multiply(a: int, b: int, largest: int) -> int:
     if not -largest < made < largest:
         raise Stop
     return made
-
-
-# ------------------------------------------------------------------------------------------------ choices
-MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
-MOST_PLACES = 2000
-_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
-
-
-def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
-    """The ways of taking a few of many, by their places."""
-    kept = _places.get((many, few))
-    if kept is None:
-        if comb(many, few) > MOST_CHOICES:
-            raise Stop
-        kept = tuple(combinations(range(many), few))
-        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
-            _places[many, few] = kept
-    return kept
-
-
-def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> groups.Groups:
-    """All groups of so few to so many, as a set that is not listed."""
-    found = groups.Groups(cards, keys, least, most)
-    if found.total > MOST_DRAWN:
-        raise Stop
-    return found
-
-
-def list_keys(zones: Sequence[Sequence[int]], cards: Sequence[int], faces: Sequence[int]) -> list[tuple[int, int]]:
-    """What makes cards the same choice: zone and face."""
-    return [(find_zone(zones, card), faces[card]) for card in cards]
-
-
-def take_unlike(
-    faces: Sequence[int], cards: Sequence[int], zones: Sequence[Sequence[int]] | None = None
-) -> list[int]:
-    """The first card of each face, or, where they lie in several zones, of each face in each zone."""
-    first: dict[Any, int] = {}
-    if zones is None:
-        for card in cards:
-            first.setdefault(faces[card], card)
-    else:
-        for card in cards:
-            first.setdefault((find_zone(zones, card), faces[card]), card)
-    return list(first.values())
-
-
-def list_groups_alike(
-    cards: Sequence[int], keys: Sequence[Any], least: int, most: int
-) -> list[tuple[int, ...]]:
-    """Every group of so few to so many, the smaller first; of cards that are alike, the first."""
-    return list(group(cards, keys, least, most))
-
-
-def grow_groups(
-    cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int, keeps: Callable[[tuple[int, ...]], bool]
-) -> list[tuple[int, ...]]:
-    """The groups that can be put together card by card so that something holds of every beginning, in order."""
-    found: list[tuple[int, ...]] = [()] if least <= 0 else []
-    twins: Sequence[int | None] = groups.find_twins(keys) if keys is not None else [None] * len(cards)
-    level: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
-    for size in range(1, min(most, len(cards)) + 1):
-        larger = []
-        for places, held in level:
-            for place in range(places[-1] + 1 if places else 0, len(cards)):
-                twin = twins[place]
-                if twin is not None and twin not in places:
-                    continue
-                grown = (*held, cards[place])
-                if keeps(grown):
-                    larger.append(((*places, place), grown))
-        if len(larger) > MOST_CHOICES:
-            raise Stop
-        level = larger
-        if size >= least:
-            found += [held for _, held in level]
-    return found
 
 
 # ------------------------------------------------------------------------------------------------ chance

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import list_of
+from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
-from hoyle.codegen.passes.remember import Memory, Remembered
+from hoyle.codegen.passes.remember import Memory, Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
-from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (
     AND,
     ATOM,
@@ -44,6 +45,8 @@ OUTLINED = 200  # operations in a value that has a function of its own
 MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
+MOST_FILTERED = 32  # elements that are tested before a loop, though one may do
+SHARED_WEIGHT = 24  # operations in what is added up though perhaps it is not needed
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
@@ -78,13 +81,20 @@ def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
     return None
 
 
+def name_place(build: Builder, op: str, number: int) -> Value:
+    """A slot, or a state of which there is one, whatever is known of it: what it is known by where it has been set."""
+    return build.read(op, NUMBER, data=(number,))
+
+
 class Constants:
     """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.reads: Reads = {}
+        self.tables: dict[Value, Value | None] = {}
         self._names: dict[object, str] = {}
+        self._used: set[str] = set()
         self._memories: dict[Builder, Memory] = {}
 
     def memory(self, build: Builder) -> Memory:
@@ -96,7 +106,8 @@ class Constants:
         key = ("outlined", value)
         if key not in self._names:
             self._names[key] = f"f{len(self._names)}"
-            self.lines += list(write(self._names[key]))
+            with self.noting():
+                self.lines += list(write(self._names[key]))
         return self._names[key]
 
     def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
@@ -105,15 +116,24 @@ class Constants:
         if key not in self._names:
             self._names[key] = str(len(self._names))
             kept, function = f"M{self._names[key]}", f"m{self._names[key]}"
-            lines = list(write(kept, function))
-            self.lines += [f"{kept} = {{}}", *lines]
+            with self.noting():
+                self.lines += [f"{kept} = {{}}", *list(write(kept, function))]
+        self._used.add(f"M{self._names[key]}")
         return f"M{self._names[key]}", f"m{self._names[key]}"
+
+    @contextmanager
+    def noting(self) -> Iterator[set[str]]:
+        """Note the constants that are named meanwhile; but not those that are named in functions written meanwhile."""
+        before, self._used = self._used, set()
+        yield self._used
+        self._used = before
 
     def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
         found = self._names.get(key)
         if found is None:
             found = self._names[key] = f"{letter}{len(self._names)}"
             self.lines.append(f"{found} = {text()}")
+        self._used.add(found)
         return found
 
     def table(self, table: Table) -> str:
@@ -140,12 +160,15 @@ class Values:
         self.bound: dict[int, Code] = {}
         self.uses: Counter[Value] = Counter()
         self.known: dict[Value, Code] = {}  # what earlier statements have worked out
+        self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
+        self.read_running: set[Value] = set()
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
-        self._tables: dict[Value, Value | None] = {}
+        self._parts: dict[tuple[Value, Value, int], tuple[Value, Value]] = {}  # of filters
         self.outlines = False  # whether large values have functions of their own
-        self._inside: Value | None = None  # the value whose results are kept by the function that is printed
+        self._inside: Value | None = None  # the value that the function works out which is printed
+        self._remembers = True  # whether results are looked up: not where they are worked out
         self.asked = Code("seat", NAME)  # who is asked, where conditions of choices are worked out
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -174,6 +197,11 @@ class Values:
             if node not in reads:
                 reads[node] = list_read(node, reads)
         return reads[value]
+
+    def hold(self, place: Value, code: Code) -> None:
+        """A place has been set: it need not be read as long as a name stands for what it holds."""
+        if code.once:
+            self.known[place] = code
 
     def know(self, known: dict[Value, Code]) -> None:
         """Nothing but this is known of what was worked out before."""
@@ -206,7 +234,12 @@ class Values:
             return code
         name = self.fresh(letter)
         self.out.append(Assign(name, code.text))
-        return Code(name, NAME, code.kind)
+        return self.given(name, code.kind)
+
+    @staticmethod
+    def given(name: str, kind: str = "int") -> Code:
+        """A name that is given in one place of the function only."""
+        return Code(name, NAME, kind, once=True)
 
     def refuse_unless(self, test: Code) -> None:
         self.out.append(Refuse(test.text))
@@ -232,6 +265,8 @@ class Values:
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
+        if value in self.running:
+            return self.running[value]
         for known, variable in reversed(self._scopes):
             found = known.get(value)
             if found is not None:
@@ -251,6 +286,8 @@ class Values:
             return self.bound[value.number]
         found = self.find(value)
         if found is not None:
+            if value in self.running:
+                self.read_running.add(value)
             return found if found.kind != POSTPONED else self._work_out_once(value, found)
         self._printed += 1
         if self._printed % PRINTED_IN_STEP == 0:
@@ -287,7 +324,7 @@ class Values:
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
-        return None if self._inside is not None else self.constants.memory(self.build).find(value)
+        return self.constants.memory(self.build).find(value) if self._remembers else None
 
     def _recall(self, value: Value, remembered: Remembered) -> Code:
         """A value that was worked out before with the same cards, or is now."""
@@ -295,28 +332,38 @@ class Values:
 
         def write(kept: str, function: str) -> Iterator[str]:
             printer = Values(self.program, self.build, self.constants, self.operations)
-            printer._inside = value
-            printer.start([value])
+            table, inner = remembered.mapped or (None, value)
+            printer._inside, printer._remembers = inner, False
+            printer.start([inner])
             for place, each in enumerate(inputs):
                 code = Code(f"a{place}", NAME, "tuple" if each.fact.is_list else "")
+                if table is not None and each in remembered.lists:
+                    looked_up = f"[{self.constants.table(table)}[e] for e in {code.text}]"
+                    printer.out.append(Assign(code.text, looked_up))
+                    code = Code(code.text, NAME, "list")
                 if each.op == "var":
                     printer.bound[each.number] = code
                 else:
                     printer.keep(each, code)
-            code = printer._spell(value)
+                    printer.keep(strip_checks(each), code)
+            code = printer._spell(inner)
             yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
             yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
             yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
 
         kept, function = self.constants.remember(value, write)
-        given = [self.name(self.value(each)).text for each in inputs]
-        keys = [self.value(each) for each in remembered.key]
+        for test in remembered.tests:
+            self.refuse_unless(self.test(test))
+        keys = [self.keep(each, self.name(self.value(each))) for each in remembered.key]
         joined = keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})")
         key = self.name(joined, "k").text
         name = self.fresh()
         self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
-        self.out.append(Nest(f"if {name} is {kept}:", [Assign(name, f"{function}({key}, {', '.join(given)})")]))
-        return Code(name, NAME, "bool" if value.fact.is_truth else "int")
+        with self.scope() as out:
+            given = [self.name(self.value(each)).text for each in inputs]
+            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
+        self.out.append(Nest(f"if {name} is {kept}:", out))
+        return self.given(name, "bool" if value.fact.is_truth else "int")
 
     def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)
@@ -326,8 +373,11 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        if self.uses[value] > 1 and not _is_trivial(value) and not code.is_name:
+        later = value.loops and not value.free and code.is_name  # later statements may read it
+        if later or (self.uses[value] > 1 and not _is_trivial(value) and not code.quick):
             return self.keep(value, self.name(code))
+        if code.is_name and value.loops:  # it has a name already, and may be read in later statements
+            return self.keep(value, code)
         return code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
@@ -339,18 +389,20 @@ class Values:
             code = self._name_shared(value, self._spell(value))
         self._scopes.pop()
         self.out.append(Nest(f"if {name} is None:", [*out, Assign(name, code.text)]))
-        return self.keep(value, Code(name, NAME, code.kind))
+        return self.keep(value, self.given(name, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
-        """What depends on one card by constants and attributes alone is looked up."""
-        if value not in self._tables:
-            self._tables[value] = tabulate(self.build, value)
-        return self._tables[value]
+        """What depends on one number by constants and attributes alone is looked up."""
+        tables = self.constants.tables
+        if value not in tables:
+            tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
+        return tables[value]
 
     def test(self, value: Value) -> Code:
         """A truth as an expression that is true or false in Python, whatever else it gives."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
-            return self.value(value)
+            code = self.value(value)
+            return Code(code.filled, NAME) if code.filled else code
         if self._tabulate(value) is not None or self._find_remembered(value) is not None:
             return self.value(value)
         match value.op:
@@ -368,14 +420,16 @@ class Values:
             if second.constant == 0 and first.op in ("size", "count"):
                 return self.value(first) if first.op == "count" else self.operations["pile"](self, first)
             return self.operations["differ"](self, value)
-        return self.negated(self.test(value))
+        code = self.test(value)
+        return code.denied or self.negated(code)
 
     @staticmethod
     def negated(code: Code) -> Code:
-        return Code(f"not {code.within(NOT)}", NOT, "bool")
+        return Code(f"not {code.within(NOT)}", NOT, "bool", quick=code.is_name or code.quick, denied=code)
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
+        self._share(value)
         made = spell(value.args[0])
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
@@ -385,11 +439,20 @@ class Values:
                 self.out.append(Assign(name, made.text))
                 header = f"if {name}:" if value.op == "and" else f"if not {name}:"
                 self.out.append(Nest(header, [*statements, Assign(name, code.text)]))
-                made = Code(name, NAME, made.kind if made.kind == code.kind else "")
+                made = self.given(name, made.kind if made.kind == code.kind else "")
             else:
                 kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
+
+    def _share(self, value: Value) -> None:
+        """Work out before several tests what more than one of them adds up."""
+        if not value.loops:
+            return
+        sums = Counter(node for arg in value.args for node in walk(arg) if node.op in ("sum", "count") and node.loops)
+        for node, times in sums.items():
+            if times > 1 and not node.free and node.weight <= SHARED_WEIGHT:
+                self._hoist_whole(node, surely=True)
 
     def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
         """A value that is perhaps not needed: the statements that work it out, and what it is then."""
@@ -409,7 +472,7 @@ class Values:
         name = self.fresh()
         self.out.append(Nest(f"if {test.text}:", [*before_yes, Assign(name, yes.text)]))
         self.out.append(Nest("else:", [*before_no, Assign(name, no.text)]))
-        return Code(name, NAME, kind)
+        return self.given(name, kind)
 
     def number(self, value: Value) -> Code:
         """A value as it stands in lists and zones: no truth in the place of a number."""
@@ -461,12 +524,36 @@ class Values:
                 for part in remembered.key:
                     visit(part, inner, surely=False)
                 return
+            if node.op == "each":
+                self._hoist_filter(node, inner)
             for place, arg in enumerate(node.args):
                 sure = surely and not (place and node.op in ("and", "or", "if"))
                 visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner, surely=sure)
 
         for body in bodies:
             visit(body, inner, surely=True)
+
+    def _hoist_filter(self, value: Value, inner: tuple[int, ...]) -> None:
+        """Of a list of those that meet tests, where the first tests do not change in a loop: those that meet these."""
+        source, test, _ = value.args
+        if test.op != "and" or source.free.intersection(inner) or source.fact.high > MOST_FILTERED:
+            return
+        key = source, test, value.number
+        if key not in self._parts:
+            many = next((at for at, part in enumerate(test.args) if part.free.intersection(inner)), 0)
+            if not many or not any(value.number in part.free for part in test.args[:many]):
+                return
+            assert source.fact.of is not None
+            variable = self.build.make("var", (), (value.number,), source.fact.of)
+            first = self.build.both(*test.args[:many])
+            part = self.build.make("each", (source, first, variable), (value.number,), replace(source.fact, low=0))
+            self._parts[key] = part, self.build.both(*test.args[many:])
+        self._hoist_whole(self._parts[key][0], surely=False)
+
+    def find_part(self, source: Value, test: Value, number: int) -> tuple[Value, Value] | None:
+        """A list from which others have been left out already, and the test that is left."""
+        found = self._parts.get((source, test, number))
+        return found if found is not None and self.find(found[0]) is not None else None
 
     def _hoist_whole(self, value: Value, *, surely: bool) -> None:
         if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:

@@ -1,0 +1,158 @@
+"""What a pick is taken from, in Python, and how it is run through.
+
+In: a level of an offer. Out: loops over its candidates, each of them once: of cards of one face in one zone the first.
+Groups of cards are listed, or put together card by card where something holds of every beginning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.menus import Level
+from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.passes.tabulate import list_entries, narrow
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.values import Values
+from hoyle.dataclass import dataclass
+from hoyle.engine.limits import MOST_CHOICES
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How elements are run through: all of a list that meet what is asked `first`, and of these those that pass the
+    `test`. Of elements that meet the first, only the first is looked at (`once`), or the first of each face, which are
+    noted in `seen`."""
+
+    source: Code
+    first: Value
+    test: Value
+    seen: str = ""
+    once: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is all elements of the list."""
+        return not self.seen and not self.once and self.first.constant == 1 and self.test.constant == 1
+
+
+class Domains:
+    """Prints the domains of picks in one function."""
+
+    def __init__(self, values: Values) -> None:
+        self.p = values
+
+    def find_run(self, level: Level, some: Value | None) -> Run:
+        """How the elements of a level are run through. Where it picks from a list of those that meet a test, it picks
+        from all, and the test is one more. `some`: whether there is a choice of the offer, which is known then."""
+        p, build, domain = self.p, self.p.build, level.domain
+        if domain.op == "groups":
+            return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
+        possible = self._list_faces(domain) if level.alike else []
+        alike = len(set(possible)) < len(possible)
+        if alike and _find_zone(domain) is None:
+            unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self.faces()}, position)"
+            return Run(Code(unlike, ATOM, "list"), build.true, level.test)
+        joined = build.true
+        most = 2 if some is not None and domain in some.args else 1  # times that it is read
+        while (p.uses[domain] <= most or len(set(possible)) == 1) and p.find(domain) is None:
+            source, test = find_filter(domain)
+            if source is None or not source.fact.unique:
+                break
+            own = build.read("var", level.variable.fact, data=(domain.number,))
+            joined = build.both(build.replace(test, own, level.variable), joined)
+            domain = source
+        listed = p.elements(domain)
+        if not domain.fact.unique:
+            plain = joined is build.true and level.test is build.true
+            different = f"dict.fromkeys({listed.text})"
+            listed = Code(f"[*{different}]" if plain else different, ATOM, "list")
+        level = replace(level, test=narrow(build, level.test, joined, level.variable))
+        if not alike:
+            return Run(listed, build.true, build.both(joined, level.test))
+        if len(set(possible)) > 1:
+            seen = p.fresh("seen")
+            p.write(f"{seen} = set()")
+            return Run(listed, joined, level.test, seen)
+        if joined is build.true and domain.fact.unique:
+            return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
+        return Run(listed, joined, level.test, once=True)
+
+    def faces(self) -> str:
+        cards = self.p.program.cards
+        return self.p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in cards)))
+
+    def _list_faces(self, domain: Value) -> list[int]:
+        """The face of each card that can be in a list."""
+        build, cards = self.p.build, self.p.program.cards
+        possible = [True] * len(cards)
+        of = domain.fact.of
+        assert of is not None
+        while (found := find_filter(domain))[0] is not None:
+            variable = build.read("var", of, data=(domain.number,))
+            entries = list_entries(build, found[1], variable)
+            if entries is not None:
+                possible = [
+                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
+                ]
+            domain = found[0] or domain
+        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
+
+    def candidates(self, level: Level) -> tuple[Code, str]:
+        """What groups are made of, each element once, and how many a group has."""
+        candidates, least, most = level.domain.args
+        listed = self.p.elements(candidates)
+        if not candidates.fact.unique:
+            listed = Code(f"[*dict.fromkeys({listed.text})]", ATOM, "list")
+        return self.p.name(listed), f"{self.p.value(least).text}, {self.p.value(most).text}"
+
+    def keys(self, level: Level, listed: Code) -> str:
+        """What makes elements of groups the same."""
+        if not level.alike:
+            return "None"
+        if _find_zone(level.domain.args[0]) is None:
+            return f"list_keys({listed.text}, {self.faces()}, position)"
+        return f"[{self.faces()}[c] for c in {listed.text}]"
+
+    def _groups(self, level: Level) -> Code:
+        """Groups of cards, in order."""
+        listed, sizes = self.candidates(level)
+        if not level.alike:
+            return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
+        return Code(f"Groups({listed.text}, {self.keys(level, listed)}, {sizes})", ATOM, "list")
+
+    def grow(self, level: Level, made: Code, body: list[Statement]) -> None:
+        """Do something with groups that are put together card by card as long as something holds of them: by size, and
+        then by the places of their cards. Of cards with the same key the first are taken first."""
+        p = self.p
+        assert level.begun is not None and level.keeps is not None
+        listed, _ = self.candidates(level)
+        least, most = (p.name(p.value(each)).text for each in level.domain.args[1:])
+        p.hoist((level.keeps,), level.begun.number)
+        reached, larger, group, place, size = (p.fresh(letter) for letter in ("level", "larger", "g", "at", "size"))
+        many = p.name(Code(f"len({listed.text})"), "many").text
+        twins = p.name(Code(f"find_twins({self.keys(level, listed)})"), "twins").text if level.alike else ""
+        with p.scope(level.begun.number, made) as grown:
+            p.write(f"{made.text} = (*{group}, {listed.text}[{place}])")
+            test = p.test(level.keeps)
+            p.out.append(Nest(f"if {test.text}:", [Line(f"{larger}.append(({made.text}, {place} + 1))")]))
+        if twins:
+            twin = f"{twins}[{place}]"
+            grown = [Nest(f"if {twin} is None or {listed.text}[{twin}] in {group}:", grown)]
+        run = Nest(f"for {made.text}, {place} in {reached}:", body)
+        steps: list[Statement] = [
+            Assign(larger, "[]"),
+            Nest(f"for {group}, {place} in {reached}:", [Nest(f"for {place} in range({place}, {many}):", grown)]),
+            Assign(reached, larger),
+            Refuse(f"len({reached}) <= {MOST_CHOICES}"),
+            Nest(f"if {size} >= {least}:", [run]) if least != "1" else run,
+        ]
+        p.write(f"{reached} = [((), 0)]")
+        p.out.append(Nest(f"for {size} in range(1, min({most}, {many}) + 1):", steps))
+
+
+def _find_zone(domain: Value) -> Value | None:
+    """The one zone that all candidates lie in."""
+    while (found := find_filter(domain))[0] is not None:
+        domain = found[0] or domain
+    return domain if domain.op == "cards" else None

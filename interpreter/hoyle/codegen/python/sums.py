@@ -1,0 +1,72 @@
+"""Sums that go along with the cards of a zone, in Python: each has a name of its own throughout a function.
+
+In: what `passes.running` found, and changes as they are printed. Out: the statements that bring the names up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+
+from hoyle.codegen.low.program import Do
+from hoyle.codegen.low.values import Value
+from hoyle.codegen.passes.running import COMES, EMPTIES, Origin, Running, classify
+from hoyle.codegen.python.code import NAME, Along, Assign, Code, Line, Nest, Statement, leave_out
+from hoyle.codegen.python.operations import spell_step
+from hoyle.codegen.python.places import Places
+from hoyle.codegen.python.values import Constants
+from hoyle.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The name of the card that was moved, or of the cards, unless `one`; `test` says whether there was one."""
+
+    name: str
+    test: str
+    one: bool
+
+
+class Sums:
+    """The sums of a module. In each function they have the same names."""
+
+    def __init__(self, found: Sequence[Running], constants: Constants, find_origin: Origin) -> None:
+        self.constants = constants
+        self.find_origin = find_origin
+        self.found = found
+        self.names: dict[Value, Code] = {each.value: Code(f"g{at}", NAME) for at, each in enumerate(found)}
+
+    def _step(self, running: Running, name: str, card: str) -> str:
+        if running.table is None:
+            return spell_step(self.constants, running.value).format(key=name, card=card)
+        return f"{name} += {self.constants.table(running.table)}[{card}]"
+
+    def _add_up(self, running: Running, places: Places) -> Assign:
+        """What adds all cards up, as where a function begins."""
+        def write(function: str) -> Iterator[str]:
+            step = self._step(running, "found", "card")
+            yield from (f"def {function}(cards):", " found = 0", " for card in cards:", f"  {step}", " return found")
+
+        add_up = self.constants.outline(running.value, write)
+        return Assign(self.names[running.value].text, f"{add_up}({places.element('zones', running.zone).text})")
+
+    def add_up(self, places: Places) -> Iterator[Statement]:
+        """Where it is not known what has happened to the cards."""
+        for each in self.found:
+            yield Along(self.names[each.value].text, self._add_up(each, places))
+
+    def go_along(self, do: Do, moved: Moved) -> Iterator[Statement]:
+        """What a change changes."""
+        for each in self.found:
+            name = self.names[each.value].text
+            match classify(do, each, self.find_origin):
+                case kind if kind == EMPTIES:
+                    yield Along(name, Assign(name, "0"))
+                case kind if kind == COMES and moved.name:
+                    step: Statement = Line(self._step(each, name, moved.name if moved.one else "card"))
+                    header = (moved.test and f"if {moved.test}:") if moved.one else f"for card in {moved.name}:"
+                    yield Along(name, Nest(header, [step]) if header else step)
+
+    def complete(self, body: Sequence[Statement], read: Set[Value], places: Places) -> list[Statement]:
+        """The statements of a function, with the sums begun that are read in it; the others are left out."""
+        begun = [self._add_up(each, places) for each in self.found if each.value in read]
+        return [*begun, *leave_out(body, {name.text for value, name in self.names.items() if value not in read})]

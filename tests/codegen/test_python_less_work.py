@@ -1,0 +1,54 @@
+"""What printed Python does not work out again: passes whose results show in the text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.python.match import Match, print_match
+from hoyle.codegen.target import PYTHON
+
+CRIBBAGE = Path(__file__).parents[2] / "games/cribbage/cribbage.game.yaml"
+
+
+@pytest.fixture(scope="module")
+def source() -> str:
+    return print_match(hoyle.load(str(CRIBBAGE)).program).source
+
+
+def test_groups_of_a_hand_and_another_card_are_run_through_where_results_are_kept(source: str) -> None:
+    matches = source[source.index("def play_") :]
+    assert "list_subsets" in source
+    assert "list_subsets" not in matches
+
+
+def test_cards_are_looked_up_before_groups_are_made_of_them(source: str) -> None:
+    fifteens = next(part for part in source.split("\ndef ") if "list_subsets" in part)
+    assert fifteens.index("[e] for e in a0]") < fifteens.index("list_subsets")
+    assert "if sum(" in fifteens
+
+
+def test_a_sum_over_a_zone_goes_along_with_its_cards(source: str) -> None:
+    assert re.search(r"\n +z7\.append\((\w+)\)\n +g0 \+= T\d+\[\1\]\n", source)
+    assert re.search(r"\n +g0 = 0\n", source)
+
+
+def test_the_end_is_tested_again_only_where_something_was_scored(source: str) -> None:
+    tests = re.findall(r"\n( *)(.*)\n +if not p0\[0\] < 121", source)
+    assert tests
+    assert all(before.startswith("p0[") for _, before in tests)
+
+
+def test_a_test_that_failed_before_a_loop_and_in_it_is_known_to_fail_in_it() -> None:
+    module = lower_program(hoyle.load(str(CRIBBAGE)).program, PYTHON)
+    match = Match(module)
+    assert any("total" in repr(test) for block in match.graph.loops for test in match.refuted.get(block, ()))
+
+
+def test_what_depends_on_the_order_of_cards_is_told_apart_by_it() -> None:
+    module = lower_program(hoyle.load(str(CRIBBAGE)).program, PYTHON)
+    assert {running.value.op for running in Match(module).sums.found} == {"sum", "cards_in_order"}
