@@ -16,8 +16,8 @@ from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
+from hoyle.codegen.python.printing import Values, name_place
 from hoyle.codegen.python.sums import Moved, Sums
-from hoyle.codegen.python.values import Values, name_place
 from hoyle.engine.limits import FEW, LONGEST_STATE
 from hoyle.words.bounds import LARGEST_NUMBER
 

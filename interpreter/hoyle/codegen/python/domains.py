@@ -13,7 +13,7 @@ from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries, narrow
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES
 

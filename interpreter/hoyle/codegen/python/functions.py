@@ -19,7 +19,7 @@ from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
 from hoyle.codegen.python.names import list_names
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.values import Constants, Values
+from hoyle.codegen.python.printing import Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass

@@ -17,8 +17,8 @@ from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.domains import Domains
+from hoyle.codegen.python.printing import Values
 from hoyle.codegen.python.sinks import WHOLE, Apart, Candidates, Every, Joined, Listed, Sink
-from hoyle.codegen.python.values import Values
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain

@@ -19,7 +19,7 @@ from hoyle.codegen.python.code import (
     Nest,
     Statement,
 )
-from hoyle.codegen.python.values import POSTPONED, Spell, Values, find_classes
+from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12

@@ -44,9 +44,9 @@ from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import HeldPlaces, Places
+from hoyle.codegen.python.printing import Constants, Values, name_place
 from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.python.sums import Sums
-from hoyle.codegen.python.values import Constants, Values, name_place
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass

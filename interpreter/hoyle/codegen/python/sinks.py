@@ -11,7 +11,7 @@ from typing import Protocol
 
 from hoyle.codegen.lower.menus import Level, Offer
 from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Refuse, Statement
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES
 from hoyle.engine.offering import LISTED

@@ -21,7 +21,7 @@ from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import PARTS, Places
-from hoyle.codegen.python.values import Values
+from hoyle.codegen.python.printing import Values
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir

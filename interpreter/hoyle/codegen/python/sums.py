@@ -13,7 +13,7 @@ from hoyle.codegen.passes.running import COMES, EMPTIES, Origin, Running, classi
 from hoyle.codegen.python.code import NAME, Along, Assign, Code, Line, Nest, Statement, leave_out
 from hoyle.codegen.python.operations import spell_step
 from hoyle.codegen.python.places import Places
-from hoyle.codegen.python.values import Constants
+from hoyle.codegen.python.printing import Constants
 from hoyle.dataclass import dataclass
 
 
