@@ -36,7 +36,7 @@ def write_low(program: Program) -> str:
 
 
 def write_python(program: Program) -> str:
-    return _take(print_match(program).source, ".append(", "== 15")
+    return _take(print_match(program).source, ".append(", "== 15 else")
 
 
 def write_c(program: Program) -> str:

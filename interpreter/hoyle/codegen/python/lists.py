@@ -6,19 +6,7 @@ In: a value and what prints its parts. Out: an expression that gives a list or t
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, walk
-from hoyle.codegen.python.code import (
-    ARITHMETIC,
-    ATOM,
-    CHOICE,
-    COMPARE,
-    NAME,
-    OR,
-    Assign,
-    Code,
-    Line,
-    Nest,
-    Statement,
-)
+from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
 
 SHORT = 8  # elements of which all are tested though one may do
@@ -410,11 +398,12 @@ def _division(p: Values, value: Value) -> Code:
     assert of is not None
     listed = p.elements(cards)
     p.hoist((where, keeps), value.number)
-    tests = [write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
-    return Code(f"divide({listed.text}, {', '.join(tests)}, {p.listed(weights).text})", ATOM, "tuple")
+    made = (_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps))
+    tests = ", ".join(made)
+    return Code(f"divide({listed.text}, {tests}, {p.listed(weights).text})", ATOM, "tuple")
 
 
-def write_function(p: Values, number: int, test: Value) -> str:
+def _write_function(p: Values, number: int, test: Value) -> str:
     """A function that makes a test of a group; its name. What is worked out when it is first needed may be in it."""
     name, group = p.fresh("f"), p.fresh("g")
     found = (p.find(node) for node in walk(test))
