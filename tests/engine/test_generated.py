@@ -7,7 +7,7 @@ import builtins
 import dataclasses
 import random
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner
@@ -33,7 +33,7 @@ from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.position import Position
 from hoyle.shipped import all_games
 from hoyle.words import WORDS
-from tiny_program import HAND, INDEX, LAID, PACK, apply, const, listed, make_program, zone
+from tiny_program import HAND, LAID, PACK, apply, const, listed, make_program, zone
 from two_executors import play_both
 
 PROGRAM = make_program()
@@ -238,10 +238,10 @@ def poison(value: Any, said: bool = False) -> Any:
 
 
 OURS = re.compile(
-    r"[A-Z]\d+|(a|b|c|e|f|g|k|l|m|o|of|p|r|s|t|v|x|z|at|back|before|bundles|card|cards|choice|found|groups|grows)\d*"
-    r"|(key|numbers|pick|picks|pile|seat|size|told)\d*|[bc]\d+_\w+|(legal|seat|play)_\d+|winners|standing"
-    r"|position|zones|states|slots|totals|holders|executor|effects|budget|chance|takes|redraw|acts|note|left|choice"
-    r"|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENOUGH|ENTRIES|CHOICES|NODES|ValueError"
+    r"[A-Z]\d+|(a|b|c|e|f|g|k|l|m|n|o|of|p|r|s|t|v|x|z|again|at|back|before|bundles|card|cards|choice|every|found)\d*"
+    r"|(groups|key|larger|level|many|numbers|pick|pile|seat|seen|size|told|twins)\d*|[bc]\d+_\w+"
+    r"|(legal|seat|play)_\d+|winners|standing|position|zones|states|slots|totals|holders"
+    r"|executor|effects|budget|chance|takes|redraw|acts|note|left|choice|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENOUGH|ENTRIES|CHOICES|NODES|ValueError"
 )
 CALLED = list_names()
 
@@ -316,14 +316,9 @@ def count_up(part: ir.Expr, var: int = 0) -> ir.Expr:
     return apply(NUMBER, "count", those)
 
 
-def nest(depth: int) -> ir.Expr:
-    """A product that is worked out only if a number is high, of another such, and so on."""
-    made: ir.Expr = const(1)
-    number = ir.Slot(type=NUMBER, index=INDEX)
-    for level in range(depth):
-        test = apply(TRUTH, "at_least", number, const(level + 1))
-        made = ir.If(type=NUMBER, test=test, yes=apply(NUMBER, "multiply", number, made), no=const(0))
-    return made
+def write_too_deep(program: ir.Program) -> NoReturn:
+    """Write something that is as deep as Python can go, and deeper."""
+    write_too_deep(program)
 
 
 MANY_BLOCKS = tuple(ir.Block(instructions=(), end=ir.Finish()) for _ in range(MOST_BLOCKS))
@@ -332,7 +327,7 @@ LEFT = {
     Reason.WORK: lambda: with_lets(const(2), count_up(count_up(const(1), var=1))),
     Reason.EFFORT: lambda: dataclasses.replace(PROGRAM, title="Written with little effort"),
     Reason.STRETCH: lambda: with_lets(const(2), *[count_up(const(1))] * 30),
-    Reason.SIZE: lambda: with_lets(nest(150)),
+    Reason.SIZE: lambda: dataclasses.replace(PROGRAM, title="Written too deep"),
     Reason.CALLED: lambda: dataclasses.replace(PROGRAM, called=True),
 }
 
@@ -343,6 +338,8 @@ def test_a_game_that_no_code_is_written_for_is_played_by_the_reference(
 ) -> None:
     if reason is Reason.EFFORT:
         monkeypatch.setattr(printed, "MOST_WRITING", 10)
+    if reason is Reason.SIZE:
+        monkeypatch.setattr(printed, "print_match", write_too_deep)
     program = LEFT[reason]()
     assert find_problem(program) == reason
     executor = GeneratedExecutor(program)
