@@ -15,10 +15,10 @@ SHOWN = "_.,:()[]+-"  # what is shown of rule files in comments, besides letters
 
 class Code(NamedTuple):
     """An expression. `level` is `NAME` if it can be read again at no cost. `kind` is what is known of what it gives:
-    `bool`, `int`, `tuple` or `list`, nothing if it may be a truth or a number. `once`: it is a name that is given once,
-    so that it stands for the same as long as it is known. `quick`: it is read again at hardly any cost, though it is
-    no name. `denied` is what it is the contrary of, `filled` the name of the list of which it says that it is not
-    empty."""
+    `bool`, `int`, `tuple`, `list` or `none`, nothing if it may be a truth or a number. `once`: it is a name that is
+    given once, so that it stands for the same as long as it is known. `quick`: it is read again at hardly any cost,
+    though it is no name. `denied` is what it is the contrary of, `filled` the name of the list of which it says that it
+    is not empty."""
 
     text: str
     level: int = ATOM

@@ -175,11 +175,11 @@ def conform(p: Values, value: Value, kind: Type) -> Code:
         if value.constant is not None:
             return Code(str(bool(value.constant)), NAME)
         code = p.value(value)
-        if code.kind == "bool" or value.op == "none":
+        if code.kind in ("bool", "none"):
             return code
         return _convert(p, code, "bool", none=value.fact.none)
     code = p.value(value)
-    if code.kind == "int" or value.op == "none" or certain(kind).kind == "choice":
+    if code.kind in ("int", "none") or certain(kind).kind == "choice":
         return code
     if code.kind == "" and value.fact.low > 1:
         return code

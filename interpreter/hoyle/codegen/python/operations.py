@@ -292,7 +292,7 @@ OPERATIONS: dict[str, Spell] = {
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
     "register": lambda p, value: Code(f"r{value.number}", NAME, kind_of(value)),
     "asked": lambda p, value: p.asked,
-    "none": lambda p, value: Code("None", NAME),
+    "none": lambda p, value: Code("None", NAME, "none"),
     "add": _add,
     "subtract": _subtract,
     "multiply": _multiply,

@@ -465,7 +465,7 @@ class Values:
         (before_yes, yes), (before_no, no) = self.apart(value.args[1]), self.apart(value.args[2])
         if value.fact.is_list:
             yes, no = self.tuple_of(yes), self.tuple_of(no)
-        kinds = {code.kind for code in (yes, no) if code.text != "None"}
+        kinds = {code.kind for code in (yes, no) if code.kind != "none"}
         kind = kinds.pop() if len(kinds) == 1 else ""
         if not before_yes and not before_no:
             return Code(f"{yes.within(OR)} if {test.within(OR)} else {no.within(CHOICE)}", CHOICE, kind)
@@ -479,7 +479,7 @@ class Values:
         if value.fact.is_list:
             return self.listed(value)
         code = self.value(value)
-        if code.kind == "int" or code.text == "None":
+        if code.kind in ("int", "none"):
             return code
         if not value.fact.none:
             return Code(f"int({code.text})")
@@ -497,7 +497,7 @@ class Values:
         return self.tuple_of(self.value(value), none=value.fact.none)
 
     def tuple_of(self, code: Code, *, none: bool = False) -> Code:
-        if code.kind == "tuple" or code.text == "None":
+        if code.kind in ("tuple", "none"):
             return code
         if none:
             code = self.name(code)
