@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+import hoyle
+from every_game import SAMPLES
 from hoyle.codegen.python.match import print_match
 from hoyle.codegen.python.names import list_names
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.habits import Habits
@@ -60,4 +64,15 @@ def check_matches(program: Program, seeds: range) -> None:
 def test_a_printed_match_goes_the_way_of_one_played_decision_by_decision(table: Table) -> None:
     program = compile_with(*table, {})
     assert program is not None
+    check_matches(program, range(SEEDS))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_small_games_are_printed_and_played_or_refused(path: Path) -> None:
+    program = hoyle.load(path).program
+    try:
+        print_match(program)
+    except Unsupported:
+        assert program.called or program.keeps_faces or path.name == "many-cards.game.yaml"
+        return
     check_matches(program, range(SEEDS))
