@@ -238,7 +238,7 @@ def poison(value: Any, said: bool = False) -> Any:
 
 
 OURS = re.compile(
-    r"[A-Z]\d+|(a|b|c|e|f|g|k|l|m|o|of|p|r|s|t|v|x|z|at|back|before|bundles|card|cards|choice|found|groups|grows)\d*"
+    r"[A-Z]\d+|(a|b|c|e|f|g|k|l|m|n|o|of|p|r|s|t|v|x|z|at|back|before|bundles|card|cards|choice|found|groups|grows)\d*"
     r"|(key|numbers|pick|picks|pile|seat|size|told)\d*|[bc]\d+_\w+|(legal|seat|play)_\d+|winners|standing"
     r"|position|zones|states|slots|totals|holders|executor|effects|budget|chance|takes|redraw|acts|note|left|choice"
     r"|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENTRIES|CHOICES|NODES|ValueError"
