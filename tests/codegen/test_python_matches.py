@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import hoyle
+from every_game import SAMPLES
 from hoyle.codegen.python.match import print_match
 from hoyle.codegen.python.names import list_names
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.habits import Habits
@@ -100,3 +103,14 @@ def test_what_is_worked_out_when_first_needed_can_be_needed_while_groups_are_gro
     program = compile_with(path, 2, {})
     assert program is not None
     check_matches(program, range(20))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_small_games_are_printed_and_played_or_refused(path: Path) -> None:
+    program = hoyle.load(path).program
+    try:
+        print_match(program)
+    except Unsupported:
+        assert program.called or program.keeps_faces or path.name == "many-cards.game.yaml"
+        return
+    check_matches(program, range(SEEDS))

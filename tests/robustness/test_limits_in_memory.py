@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.codegen.python import support
 from hoyle.engine import effects
 from hoyle.engine import game as games
 from hoyle.engine.faults import Fault
@@ -136,7 +137,8 @@ def test_a_score_sheet_has_a_last_round(tmp_path: Path, monkeypatch: pytest.Monk
     program, report = find_program(tmp_path / "sheet.game.yaml")
     assert program is not None, report.diagnostics
     for most, said in ((30, None), (20, "score sheet")):
-        monkeypatch.setattr(effects, "MOST_ROUNDS", most)
+        for module in (effects, support):
+            monkeypatch.setattr(module, "MOST_ROUNDS", most)
         for executor in BOTH:
             with pytest.raises(Fault, match=said) if said else nullcontext():
                 Game(program, executor=executor).playout(1)

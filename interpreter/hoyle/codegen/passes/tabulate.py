@@ -49,7 +49,8 @@ def tabulate_read(build: Builder, value: Value) -> Value | None:
     fact = leaf.fact
     if leaf.op == "var" or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
         return None
-    if sum(node.op not in ("int", "sure") for node in walk(value)) - sum(node.op != "sure" for node in walk(leaf)) < 2:
+    saved = set(walk(value)) - set(walk(leaf))
+    if sum(node.op not in ("int", "sure", "not") for node in saved) < 2:
         return None
     variable = build.make("var", (), (0,), between(0, fact.high))  # binders are numbered from 1 on
 

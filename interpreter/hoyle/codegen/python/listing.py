@@ -262,8 +262,12 @@ class Listing:
 
     def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
-        p = self.p
-        numbers = p.name(p.operations["span"](p, offer.levels[depth].domain), "numbers")
+        p, domain = self.p, offer.levels[depth].domain
+        if domain.constants is None:
+            numbers = p.name(p.operations["span"](p, domain), "numbers")
+        else:
+            first, end = (domain.constants[0], domain.constants[-1] + 1) if domain.constants else (0, 0)
+            numbers = p.name(Code(f"range({first}, {end})", ATOM, "list"), "numbers")
         with p.scope(offer.levels[depth].variable.number, numbers) as inner:
             self._picks(offer, depth + 1, [*picks, numbers], sink)
         p.out.append(Nest(f"if {numbers.text}:", inner))

@@ -519,6 +519,9 @@ class Values:
             found = find_classes(self.build, node)
             if found is not None and not found[0].free.intersection(inner):
                 self._hoist_whole(found[0], surely=True)
+                if self.find(found[0]) is not None:  # nothing else is read then
+                    visit(found[1], inner, surely=False)
+                    return
             remembered = self._find_remembered(node)
             if remembered is not None:  # it is looked up
                 for part in remembered.key:
