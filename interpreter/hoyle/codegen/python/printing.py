@@ -93,6 +93,7 @@ class Constants:
         self.lines: list[str] = []
         self.reads: Reads = {}
         self.tables: dict[Value, Value | None] = {}
+        self._refused: dict[object, Unsupported] = {}  # functions that could not be written
         self._names: dict[object, str] = {}
         self._used: set[str] = set()
         self._memories: dict[Builder, Memory] = {}
@@ -106,8 +107,8 @@ class Constants:
         key = ("outlined", value)
         if key not in self._names:
             self._names[key] = f"f{len(self._names)}"
-            with self.noting():
-                self.lines += list(write(self._names[key]))
+            self._write(key, lambda: write(self._names[key]))
+        self._need(key)
         return self._names[key]
 
     def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
@@ -116,17 +117,31 @@ class Constants:
         if key not in self._names:
             self._names[key] = str(len(self._names))
             kept, function = f"M{self._names[key]}", f"m{self._names[key]}"
-            with self.noting():
-                self.lines += [f"{kept} = {{}}", *list(write(kept, function))]
+            self._write(key, lambda: (f"{kept} = {{}}", *write(kept, function)))
+        self._need(key)
         self._used.add(f"M{self._names[key]}")
         return f"M{self._names[key]}", f"m{self._names[key]}"
+
+    def _write(self, key: object, write: Callable[[], Iterable[str]]) -> None:
+        """Write a function, unless it has no form: then whoever needs it has none either."""
+        try:
+            with self.noting():
+                self.lines += list(write())
+        except Unsupported as error:
+            self._refused[key] = error
+
+    def _need(self, key: object) -> None:
+        if key in self._refused:
+            raise self._refused[key]
 
     @contextmanager
     def noting(self) -> Iterator[set[str]]:
         """Note the constants that are named meanwhile; but not those that are named in functions written meanwhile."""
         before, self._used = self._used, set()
-        yield self._used
-        self._used = before
+        try:
+            yield self._used
+        finally:
+            self._used = before
 
     def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
         found = self._names.get(key)
