@@ -52,3 +52,10 @@ def test_a_test_that_failed_before_a_loop_and_in_it_is_known_to_fail_in_it() -> 
 def test_what_depends_on_the_order_of_cards_is_told_apart_by_it() -> None:
     module = lower_program(hoyle.load(str(CRIBBAGE)).program, PYTHON)
     assert {running.value.op for running in Match(module).sums.found} == {"sum", "cards_in_order"}
+
+
+def test_what_divides_cards_is_made_once() -> None:
+    rules = Path(__file__).parents[2] / "benchmarks/rules/gin-rummy.game.yaml"
+    source = print_match(hoyle.load(str(rules)).program).source
+    assert source.count("make_divide(") == 1
+    assert "make_divide(" not in source[source.index("def play_") :]

@@ -414,6 +414,9 @@ def _division(p: Values, value: Value) -> Code:
     of = value.fact.of
     assert of is not None
     listed = p.elements(cards)
+    divide = p.keep_divider(value.number, (where, keeps), weights)
+    if divide is not None:
+        return Code(f"{divide}({listed.text})", ATOM, "tuple")
     p.hoist((where, keeps), value.number)
     made = (_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps))
     tests = ", ".join(made)

@@ -111,6 +111,16 @@ class Constants:
         self._need(key)
         return self._names[key]
 
+    def divider(self, tests: object, write: Callable[[str], Iterable[str]]) -> str:
+        """The name of what divides cards by tests and keeps what it has found out; written once."""
+        key = ("divider", tests)
+        if key not in self._names:
+            self._names[key] = f"D{len(self._names)}"
+            self._write(key, lambda: write(self._names[key]))
+        self._need(key)
+        self._used.add(self._names[key])
+        return self._names[key]
+
     def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
         """The names of what holds the results of a value, and of the function that works it out; written once."""
         key = ("memo", value)
@@ -336,6 +346,30 @@ class Values:
         function = self.constants.outline(value, write)
         kind = "tuple" if value.fact.is_list else ""
         return self.name(Code(f"{function}(position)", ATOM, kind))
+
+    def keep_divider(self, group: int, tests: tuple[Value, Value], weights: Value) -> str | None:
+        """The name of what divides cards into groups, for good, if these follow from the cards alone."""
+        reads = [self._read(test) for test in tests]
+        free = frozenset[int]().union(*(test.free for test in tests)) - {group}
+        if weights.constants is None or free or any(read is None or read for read in reads):
+            return None
+
+        def write(name: str) -> Iterator[str]:
+            asked = []
+            for test, letter in zip(tests, "fg", strict=True):
+                if test is self.build.true:
+                    asked.append("None")
+                    continue
+                printer = Values(self.program, self.build, self.constants, self.operations)
+                printer.start([test])
+                printer.bound[group] = Code("g", NAME, "tuple")
+                code = printer.test(test)
+                asked.append(f"{letter}{name}")
+                yield f"def {letter}{name}(g):"
+                yield from list_lines([*printer.out, Line(f"return {code.text}")], 1)
+            yield f"{name} = make_divide({', '.join(asked)}, {weights.constants!r})"
+
+        return self.constants.divider((*tests, weights), write)
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""

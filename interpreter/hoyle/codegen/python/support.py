@@ -71,7 +71,14 @@ def divide(
     cards: Sequence[int], fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
 ) -> tuple[Any, ...]:
     """Cards divided into groups."""
-    return Divider(fits, grows, weights.__getitem__).divide(cards)
+    return make_divide(fits, grows, weights)(cards)
+
+
+def make_divide(
+    fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
+) -> Callable[[Sequence[int]], tuple[Any, ...]]:
+    """What divides cards into groups again and again, and keeps what it has found out."""
+    return Divider(fits, grows, weights.__getitem__).divide
 
 
 def find_zone(zones: Sequence[Sequence[int]], card: int) -> int:
