@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hoyle.codegen.python.functions import list_free, load_functions, print_functions
+from hoyle.codegen.python.functions import lower_declared, print_given
+from hoyle.codegen.python.names import list_names
+from hoyle.codegen.python.printing import Constants
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
@@ -24,6 +28,76 @@ BY_GAME = list_tables()
 ONE_EACH = [tables[(5 * i + 1) % len(tables)] for i, tables in enumerate(BY_GAME)]
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
 POSITIONS = 40
+
+
+def list_free(expr: ir.Expr) -> dict[int, Type]:
+    """The variables an expression is given, by their places, in order."""
+    found: dict[int, Type] = {}
+
+    def visit(node: ir.Expr, bound: frozenset[int]) -> None:
+        if isinstance(node, ir.Var):
+            if node.index not in bound:
+                found.setdefault(node.index, node.type)
+            return
+        if isinstance(node, ir.Those | ir.Quantified):
+            visit(node.source, bound)
+            for part in list_children(node):
+                if part is not node.source:
+                    visit(part, bound | {node.var})
+            return
+        if isinstance(node, ir.Division):  # what groups there are is asked in a frame of its own
+            visit(node.source, bound)
+            return
+        for part in list_children(node):
+            visit(part, bound)
+
+    visit(expr, frozenset())
+    return dict(sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A printed function: its name, and the places of the frame it is given, after the position."""
+
+    name: str
+    variables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """Source text, the texts it names, by the place of each expression the function there is for it, and why others
+    have none."""
+
+    source: str
+    texts: tuple[str, ...]
+    made: dict[int, Function]
+    refused: dict[int, str]
+
+
+def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
+    """Functions for expressions, as far as these have a low form."""
+    constants, lines = Constants(), list[str]()
+    made: dict[int, Function] = {}
+    refused: dict[int, str] = {}
+    low = lower_declared(program, {})
+    for number, expr in enumerate(exprs):
+        variables = list_free(expr)
+        name = f"v{number}"
+        try:
+            lines += print_given(low, constants, name, expr, variables)
+            made[number] = Function(name, tuple(variables))
+        except Unsupported as error:
+            refused[number] = str(error)
+            if low.build.is_full:
+                low = lower_declared(program, low.texts)
+    return Functions("\n".join((*constants.lines, *lines, "")), tuple(low.texts), made, refused)
+
+
+def load_functions(functions: Functions) -> dict[int, Callable[..., Any]]:
+    """The functions, ready to be called."""
+    names = list_names() | {"TEXTS": functions.texts}
+    exec(compile(functions.source, "<functions printed by hoyle>", "exec", dont_inherit=True), names)
+    return {number: names[function.name] for number, function in functions.made.items()}
 
 
 def name_table(table: Table) -> str:

@@ -1,7 +1,7 @@
 """Expressions of a program as Python functions, each by itself.
 
-In: a program and expressions of it. Out: source text, and for each expression that has a function its name and the
-variables it is given, in order. Of the position nothing is relied on but what is declared: it may have been edited.
+In: an expression and the variables it is given. Out: the lines of a function. Of the position nothing is relied on but
+what is declared: it may have been edited.
 
 A function gives what the reference evaluator gives, or raises: then the reference is to be asked. Expressions that have
 no low form, or are too large, have no function.
@@ -9,78 +9,22 @@ no low form, or are too large, have no function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from hoyle.codegen.low.facts import LIMIT, Fact, join
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
-from hoyle.codegen.python.names import list_names
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.printing import Constants, Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
-from hoyle.dataclass import dataclass
-from hoyle.effort import TooMuchWork, bounded
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
-from hoyle.ir.walk import list_children, walk_into
+from hoyle.ir.walk import walk_into
 
-MOST_WRITING = 120_000  # steps of `hoyle.effort` for all functions of a program
 GIVEN = -(1 << 40)  # the number of the variable that stands for the first place of the frame
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A printed function: its name, and the places of the frame it is given, after the position."""
-
-    name: str
-    variables: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Functions:
-    """Source text, the texts it names, by the place of each expression the function there is for it, and why others
-    have none."""
-
-    source: str
-    texts: tuple[str, ...]
-    made: dict[int, Function]
-    refused: dict[int, str]
-
-
-def print_functions(program: ir.Program, exprs: Sequence[ir.Expr]) -> Functions:
-    """Functions for expressions; of a prefix of them, if all would take too long."""
-    constants, lines = Constants(), list[str]()
-    made: dict[int, Function] = {}
-    refused: dict[int, str] = {}
-    low = lower_declared(program, {})
-    try:
-        with bounded(MOST_WRITING, apart=True):
-            for number, expr in enumerate(exprs):
-                variables = list_free(expr)
-                name = f"v{number}"
-                try:
-                    lines += print_given(low, constants, name, expr, variables)
-                    made[number] = Function(name, tuple(variables))
-                except Unsupported as error:
-                    refused[number] = str(error)
-                    if low.build.is_full:
-                        low = lower_declared(program, low.texts)
-                except RecursionError:
-                    refused[number] = "a value as deep as this"
-    except TooMuchWork:
-        refused |= dict.fromkeys(set(range(len(exprs))) - made.keys() - refused.keys(), "too much to write")
-    return Functions("\n".join((*constants.lines, *lines, "")), tuple(low.texts), made, refused)
-
-
-def load_functions(functions: Functions) -> dict[int, Callable[..., Any]]:
-    """The functions, ready to be called."""
-    names = list_names() | {"TEXTS": functions.texts}
-    exec(compile(functions.source, "<functions printed by hoyle>", "exec", dont_inherit=True), names)
-    return {number: names[function.name] for number, function in functions.made.items()}
 
 
 # ------------------------------------------------------------------------------------------------ declarations
@@ -103,31 +47,6 @@ def _declared(low: Lowering, state: ir.State) -> Fact:
     if isinstance(state.start, int):
         return join(fact, low.build.number(state.start).fact)
     return fact
-
-
-def list_free(expr: ir.Expr) -> dict[int, Type]:
-    """The variables an expression is given, by their places, in order."""
-    found: dict[int, Type] = {}
-
-    def visit(node: ir.Expr, bound: frozenset[int]) -> None:
-        if isinstance(node, ir.Var):
-            if node.index not in bound:
-                found.setdefault(node.index, node.type)
-            return
-        if isinstance(node, ir.Those | ir.Quantified):
-            visit(node.source, bound)
-            for part in list_children(node):
-                if part is not node.source:
-                    visit(part, bound | {node.var})
-            return
-        if isinstance(node, ir.Division):  # what groups there are is asked in a frame of its own
-            visit(node.source, bound)
-            return
-        for part in list_children(node):
-            visit(part, bound)
-
-    visit(expr, frozenset())
-    return dict(sorted(found.items()))
 
 
 def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:

@@ -15,8 +15,8 @@ from hoyle.engine.offering import settle
 from hoyle.words import WORDS, Word
 
 SUPPORT = (
-    "Stop", "stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
-    "lift", "lift_near", "make_divide", "list_best", "list_groups", "list_subsets", "list_tails", "mark_line",
+    "Stop", "choose_permutation", "cut", "deal", "divide", "draw", "find_place", "find_seat", "find_zone",
+    "lift", "lift_near", "make_divide", "list_groups", "list_subsets", "list_tails", "mark_line",
     "multiply", "retire", "shuffle", "take_out", "write_line",
 )  # fmt: skip
 PICKING = ("Groups", "first_of_face_in_zone", "find_twins", "group", "list_keys", "list_places")

@@ -18,10 +18,10 @@ from hoyle.codegen.passes.keep import EVERYTHING, list_changed
 from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Comment, Leave, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
-from hoyle.codegen.python.match import LONG_ENOUGH, Flow, Match, Meeting, Segment
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.places import PARTS, Places
+from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values
+from hoyle.codegen.python.segments import LONG_ENOUGH, Flow, Functions, Meeting, Segment
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
@@ -30,7 +30,7 @@ LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that s
 BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
 
 
-class Stepping(Match):
+class Stepping(Functions):
     """All functions of a module; `told`: events are told."""
 
     through = False
@@ -128,9 +128,6 @@ class Step(Segment):
         self.values.outlines = True
         self.stands_at: int | None = None
         self.has_effects = False
-
-    def make_places(self) -> Places:
-        return Places()
 
     def let_effect(self, call: str) -> None:
         """Let the reference carry something out, and tell it."""
@@ -265,11 +262,6 @@ class Step(Segment):
         self.line("position.instruction = 0")
         self.line("executor.finish(position)" if self.match.told else "position.over = True")
         self.values.out.append(Leave("None"))
-
-    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
-        assert end.store is not None
-        self.add_choice(end.store, choice)
-        return self.go(end.to, flow)
 
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
         declared = self.program.blocks[number].end

@@ -29,11 +29,6 @@ class Stop(Exception):  # noqa: N818 - never seen outside: the reference says wh
     """Printed code cannot go on here."""
 
 
-def stop() -> bool:
-    """Give up, where only an expression can stand."""
-    raise Stop
-
-
 def list_subsets(values: Sequence[Element]) -> list[tuple[Element, ...]]:
     """Every group of one or more, the smaller first."""
     if len(values) > MOST_GROUPED:
@@ -56,15 +51,6 @@ def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[
     if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
-
-
-def list_best(values: Sequence[Element], keys: Sequence[Any], choose: Callable[..., Any]) -> list[Element]:
-    """Those whose key is the best; one whose key is none is not among them."""
-    known = [key for key in keys if key is not None]
-    if not known:
-        return []
-    best = choose(known)
-    return [value for value, key in zip(values, keys, strict=True) if key == best]
 
 
 def divide(

@@ -1,0 +1,576 @@
+"""Blocks as Python: structured control, one function for each stretch of play.
+
+In: a module of the low form. Out: the statements of functions that begin at a block. They return the block to go on at
+and how many steps may still be made. What is done at a decision is for those who know: `match` and `stepping`.
+
+Blocks follow each other without jumps as far as they form a tree; where ways meet again and much follows, it is written
+once; loops become `while`. A step or action that is entered in a function returns in it, if it is known where to.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
+from functools import partial
+from typing import TypeGuard
+
+from hoyle.codegen.low.program import (
+    Block,
+    Branch,
+    Decide,
+    Do,
+    End,
+    Jump,
+    Let,
+    Module,
+    Perform,
+    Statement,
+    When,
+    list_values,
+)
+from hoyle.codegen.low.values import Value, transform
+from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.liveness import find_live
+from hoyle.codegen.passes.keep import Place, list_touched
+from hoyle.codegen.passes.offers import list_roots
+from hoyle.codegen.passes.refuted import find_refuted
+from hoyle.codegen.passes.running import find_running
+from hoyle.codegen.python.changes import Changes, find_origin
+from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest
+from hoyle.codegen.python.code import Statement as Written
+from hoyle.codegen.python.graph import Graph, Returns
+from hoyle.codegen.python.operations import OPERATIONS
+from hoyle.codegen.python.places import Places
+from hoyle.codegen.python.printing import Constants, Values, name_place
+from hoyle.codegen.python.sums import Sums
+from hoyle.codegen.unsupported import Unsupported
+from hoyle.dataclass import dataclass
+from hoyle.engine.limits import MOST_STEPS
+from hoyle.engine.refusing import Reason
+from hoyle.engine.work import Work
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import certain
+from hoyle.view.names import Names
+
+LONGEST_FUNCTION = 300
+LONG_ENOUGH = 40
+DEEPEST = 24
+MOST_LOOPS = 4
+WORTH_MEETING = 10  # instructions that are too many to be written twice
+FAILS = Code("False", NAME, "bool")  # a test that is known to fail
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What is known on the way to a block: where steps return to, and what steps were made since they were counted, and
+    since it was tested whether they are too many."""
+
+    returns: Returns
+    cost: int
+    spent: int
+
+
+@dataclass(slots=True)
+class Meeting:
+    """A block where ways meet: written once, after them. Ways arrive if they would return to the same places."""
+
+    block: int
+    returns: Returns
+    cost: int = 0
+    spent: int = 0
+    arrived: bool = False
+    known: dict[Value, Code] = field(default_factory=dict)
+
+    def fits(self, number: int, flow: Flow) -> bool:
+        return number == self.block and flow.returns == self.returns
+
+    def arrive(self, flow: Flow, known: dict[Value, Code]) -> None:
+        """End a way here; what all ways know is known then."""
+        before = self.known if self.arrived else known
+        self.known = {value: code for value, code in before.items() if known.get(value) == code}
+        self.arrived = True
+        self.cost, self.spent = max(self.cost, flow.cost), max(self.spent, flow.spent)
+
+
+class Functions:
+    """All functions of a module; `through`: decisions are no stops."""
+
+    through = True
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.program = program = module.program
+        self.graph = Graph(module, through=self.through)
+        self.constants = Constants()
+        self.units = Work(program).units
+        control = Control(program)
+        self.live = find_live(program, control)
+        self.returns = control.returns
+        self.return_slots = control.return_slots
+        self.owners = tuple(owner for _, owner in Names(program).zones)
+        self.origins = find_origins(module)
+        self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
+        origin = partial(find_origin, module.build, self.origins)
+        found = find_running(module, self.constants.memory(module.build), origin) if self.through else []
+        self.sums = Sums(found, self.constants, origin)
+        self.margin = 0
+        self.wanted: list[int] = []
+        self.functions: dict[int, Segment] = {}
+
+    def check_margin(self) -> None:
+        """So much that is not counted in between may not be done."""
+        if self.margin > MOST_STEPS // 2:
+            raise Unsupported(Reason.STRETCH)
+
+    def _follow(self, number: int) -> Iterator[int]:
+        """The blocks that a block can lead to, wherever steps and actions return to."""
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
+        if isinstance(declared, ir.Return):
+            yield from (each for each in self.returns.get(declared.slot, ()) if each in self.module.blocks)
+        elif isinstance(end, Jump):
+            yield end.to
+        else:
+            yield from self.graph.next[number]
+
+    def list_written(self, number: int) -> Iterator[Place]:
+        """The places that may be changed in a block and at its end."""
+        yield from list_written(self.module.blocks[number].body)
+        end = self.module.blocks[number].end
+        if isinstance(end, Decide | Perform):
+            for action in self.program.actions:
+                slots = (action.seat_slot, *action.pick_slots, action.return_slot)
+                yield from (("slot", slot) for slot in slots)
+            if isinstance(end, Decide) and end.store is not None:
+                yield "slot", end.store
+
+    def want(self, block: int) -> None:
+        if block not in self.wanted:
+            self.wanted.append(block)
+
+
+class Segment(ABC):
+    """One function being written."""
+
+    def __init__(self, match: Functions) -> None:
+        self.match = match
+        self.module = match.module
+        self.program = match.program
+        self.graph = match.graph
+        self.build = match.module.build
+        self.places: Places = self.make_places()
+        self.values = Values(self.program, self.build, match.constants, OPERATIONS, self.places)
+        self.changes = Changes(self.module, self.values, match.origins, match.owners)
+        if match.sums.names:
+            self.changes.sums = match.sums
+            self.values.running = match.sums.names
+        self.loops: list[tuple[int, Returns]] = []
+        self.meetings: list[Meeting] = []
+        self.written = 0
+        self.depth = 1
+        self._said = -1
+        self._tested_again: dict[str, Nest] = {}  # by what is true if a test holds then
+
+    def make_places(self) -> Places:
+        return Places()
+
+    @abstractmethod
+    def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
+        """What is done where a seat chooses."""
+
+    @abstractmethod
+    def _repeat(self, number: int, flow: Flow) -> None:
+        """Back to the beginning of the innermost loop."""
+
+    def print(self, block: int) -> None:
+        self.go(block, Flow({}, 0, 0), begins=True)
+
+    def complete(self, live: frozenset[int]) -> list[Written]:
+        """All statements of the function. `live` are the slots that matter where it begins."""
+        body = self.match.sums.complete(self.values.out, self.values.read_running, self.places)
+        return self.places.complete(body, live)
+
+    # ---------------------------------------------------------------------------------------------- writing
+    def line(self, text: str) -> None:
+        self.values.out.append(Line(text))
+
+    def set_slot(self, slot: int, code: Code) -> None:
+        self.values.out.append(self.places.change("slots", slot, code))
+
+    def add_choice(self, slot: int, choice: str) -> None:
+        before = self.places.element("slots", slot).text
+        self.set_slot(slot, Code(f"(*({before} or ()), {choice})"))
+
+    def nest(self, header: str, write: Callable[[], bool]) -> bool:
+        """Statements under a header; whether they run on to what follows."""
+        self.depth += 1
+        known = dict(self.values.known)
+        with self.values.collecting() as out:
+            runs_on = write()
+        self.values.know(known)
+        self.depth -= 1
+        self.values.out.append(Nest(header, out))
+        return runs_on
+
+    # ---------------------------------------------------------------------------------------------- blocks
+    def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
+        """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
+        to what is written after it, where several ways meet."""
+        if self.meetings and self.meetings[-1].fits(number, flow):
+            self._arrive(self.meetings[-1], flow)
+            return True
+        if self.loops and self.loops[-1] == (number, flow.returns):
+            self._repeat(number, flow)
+            return False
+        again = any(number == header for header, _ in self.loops) or (not begins and self._is_elsewhere(number, flow))
+        loops = number in self.graph.loops
+        if again or self._is_long() or (loops and len(self.loops) == MOST_LOOPS):
+            self._leave(str(number), flow, (number,))
+            return False
+        return self._loop(number, flow) if loops else self._block(number, flow)
+
+    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
+        meeting.arrive(flow, self.values.known)
+
+    def _is_elsewhere(self, number: int, flow: Flow) -> bool:
+        """Whether a long function goes on with something long that has a function of its own."""
+        if number not in self.match.functions or self.written < LONG_ENOUGH:
+            return False
+        return self.graph.measure(number, flow.returns) > LONG_ENOUGH
+
+    def _is_long(self) -> bool:
+        return self.written > LONGEST_FUNCTION or self.depth > DEEPEST
+
+    def _leave(self, to: str, flow: Flow, targets: tuple[int, ...]) -> None:
+        """Return where to go on, which is one of some blocks."""
+        self._note(flow)
+        for block in targets:
+            self.match.want(block)
+        live = frozenset[int]().union(*(self.match.live.get(block, frozenset()) for block in targets))
+        self.values.out.append(Leave(f"{to}, budget - {flow.cost}", live))
+
+    def _note(self, flow: Flow) -> None:
+        self.match.margin = max(self.match.margin, flow.spent + 1)
+
+    def _block(self, number: int, flow: Flow) -> bool:
+        for test in self.match.refuted.get(number, ()):
+            self.values.known[test] = FAILS
+        return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
+
+    def _carry_out(self, number: int, flow: Flow) -> Flow:
+        """The statements of a block."""
+        block = self.module.blocks[number]
+        self.written += block.cost
+        returns = dict(flow.returns)
+        body = block.body
+        if isinstance(self.program.blocks[number].end, ir.Return):
+            body = _without_return(body)
+        self._said = -1
+        self.values.start(list_worked_out(self.module.blocks[number]))
+        for statement in body:
+            if isinstance(statement, Do) and statement.clause:
+                self._say(statement.clause)
+            if statement is body[-1] and isinstance(statement, When) and self._is_refuted(block.end):
+                self._test_again(statement, block.end.test)
+            else:
+                self._statement(statement)
+            if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
+                returns.pop(statement.number, None)
+                to = statement.args[0].constant
+                if to is not None and to >= 0:
+                    returns[statement.number] = to
+        units = self.match.units[number]
+        return Flow(returns, flow.cost + units, flow.spent + units)
+
+    def _say(self, number: int) -> None:
+        """Name the clause that is carried out, where it is another one."""
+        if number != self._said:
+            self._said = number
+            clause = self.program.clauses[number]
+            said = clause.path + (f" [{', '.join(clause.cite)}]" if clause.cite else "")
+            self.values.out.append(Comment(said))
+
+    def _statement(self, statement: Statement) -> None:
+        values = self.values
+        match statement:
+            case Do():
+                self.changes.write(statement)
+            case Let():
+                value = statement.value
+                code = values.listed(value) if value.fact.is_list else values.value(value)
+                values.out.append(Assign(f"r{statement.register.number}", code.text))
+            case When():
+                test = values.test(statement.test)
+                for header, arm in ((f"if {test.text}:", statement.then), ("else:", statement.otherwise)):
+                    known = dict(values.known)
+                    with values.collecting() as out:
+                        for each in arm:
+                            self._statement(each)
+                    if arm:
+                        values.out.append(Nest(header, out))
+                        values.know({value: code for value, code in known.items() if values.known.get(value) == code})
+            case _:
+                raise AssertionError(statement)
+
+    def _is_refuted(self, end: End) -> TypeGuard[Branch]:
+        """Whether the test at the end of a block is known to fail, if nothing changes."""
+        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS
+
+    def _test_again(self, statement: When, test: Value) -> None:
+        """Something that is done only sometimes: only then is a test made again that has failed before."""
+        values = self.values
+        self._statement(statement)
+        done = values.out[-1]
+        if test in values.known or statement.otherwise or not isinstance(done, Nest):
+            return
+        holds = values.fresh("again")
+        with values.scope() as out:
+            self._mark_end()
+            code = values.test(test)
+        values.out.insert(len(values.out) - 1, Assign(holds, "False"))
+        done.body.extend([*out, Assign(holds, code.text)])
+        values.known[test] = Code(holds, NAME, "bool")
+        self._tested_again[holds] = done
+
+    def _fold(self, holds: str) -> None:
+        """A branch that does not come back can stand where its test is made again."""
+        done = self._tested_again.pop(holds, None)
+        if done is not None:
+            out = self.values.out
+            branch, made = out.pop(), done.body.pop()
+            assert isinstance(branch, Nest) and isinstance(made, Assign)
+            done.body.append(Nest(f"if {made.text}:", branch.body))
+            out.remove(Assign(holds, "False"))
+
+    @abstractmethod
+    def _mark_end(self) -> None:
+        """Say, where places are told, that what follows belongs to the end of a block."""
+
+    # ---------------------------------------------------------------------------------------------- ends of blocks
+    def _end(self, number: int, block: Block, flow: Flow) -> bool:
+        declared, end = self.program.blocks[number].end, block.end
+        if isinstance(declared, ir.Return):
+            return self._return(declared, flow)
+        match end:
+            case Jump():
+                return self.go(end.to, flow)
+            case Branch():
+                return self._branch(end, flow)
+            case Decide():
+                return self._decide(number, end, flow)
+            case Perform():
+                return self._perform(number, end, flow)
+        self._finish(number, flow)
+        return False
+
+    def _finish(self, number: int, flow: Flow) -> None:
+        self._note(flow)
+        self.line(f"position.block = {number}")
+        self.line("position.instruction = 0")
+        self.line("position.over = True")
+        self.values.out.append(Leave("None"))
+
+    def _branch(self, end: Branch, flow: Flow) -> bool:
+        code = self.values.test(end.test)
+        if code == FAILS:
+            return self.go(end.no, flow)
+        block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
+        if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
+            return self._fork(code, end, flow)
+        meeting = Meeting(block, flow.returns)
+        self.meetings.append(meeting)
+        self._fork(code, end, flow)
+        self.meetings.pop()
+        return self._go_on_from(meeting)
+
+    def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
+        """Both ways on from a branch."""
+        def fail() -> bool:
+            self.values.known[end.test] = FAILS
+            return self.go(end.no, flow)
+
+        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
+            self._fold(code.text)
+            return fail()
+        self.nest("else:", fail)
+        otherwise = self.values.out[-1]
+        if isinstance(otherwise, Nest) and not otherwise.body:
+            self.values.out.pop()
+        return True
+
+    def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
+        if meeting is None:
+            return runs_on
+        if not meeting.arrived:
+            return False
+        self.values.know(meeting.known)
+        return self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
+
+    def _return(self, end: ir.Return, flow: Flow) -> bool:
+        to = flow.returns.get(end.slot)
+        if to is not None:
+            self.set_slot(end.slot, Code("-1", NAME))
+            flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
+            return self._go_back(end.slot, to, flow)
+        targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
+        back = self.values.fresh("back")
+        self.values.out.append(Assign(back, self.places.element("slots", end.slot).text))
+        self.set_slot(end.slot, Code("-1", NAME))
+        self._leave(back, flow, targets)
+        return False
+
+    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
+        """Go on where a step or action was begun."""
+        return self.go(to, flow)
+
+    # ---------------------------------------------------------------------------------------------- loops
+    def _loop(self, number: int, flow: Flow) -> bool:
+        """A block that is come back to."""
+        if flow.cost:
+            self._note(flow)
+            self.line(f"budget -= {flow.cost}")
+            flow = replace(flow, cost=0)
+        end = self.module.blocks[number].end
+        self.loops.append((number, flow.returns))
+        outer = {header for header, _ in self.loops[:-1]}
+        meetings, self.meetings = self.meetings, []
+        self.values.forget(self._list_written(number, flow.returns, outer))
+        arms = (end.yes, end.no) if isinstance(end, Branch) else ()
+        stays = [self.graph.leads_to(arm, number, outer) for arm in arms]
+        if isinstance(end, Branch) and stays[0] != stays[1]:
+            inner = self._while(number, end, flow, stays=end.yes if stays[0] else end.no)
+            self.meetings = meetings
+            self.loops.pop()
+            return self.go(end.no if stays[0] else end.yes, inner)
+        self.nest("while True:", lambda: self._block(number, flow))
+        self.meetings = meetings
+        self.loops.pop()
+        return False
+
+    def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
+        """The places that may be changed in the loop that begins at a block."""
+        for block in self.graph.list_loop(number, returns, outer):
+            yield from self.match.list_written(block)
+
+    def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
+        """A loop with one way out, which is written after it."""
+        found: list[Flow] = []
+
+        def write() -> bool:
+            inner = self._carry_out(number, flow)
+            found.append(inner)
+            code = self.values.test(self.values.expect(end.test if stays == end.no else self.build.negate(end.test)))
+            self.values.out.append(Nest(f"if {code.text}:", [Line("break")]))
+            return self.go(stays, inner)
+
+        self.nest("while True:", write)
+        return found[0]
+
+    # ---------------------------------------------------------------------------------------------- actions
+    def _meet(self, to: int, flow: Flow) -> Meeting | None:
+        """Where all ways on from a decision meet, if what follows is too long to be written for each."""
+        if to not in self.module.blocks or self._is_long():
+            return None
+        if self.graph.measure(to, flow.returns) < WORTH_MEETING:
+            return None
+        self.meetings.append(Meeting(to, flow.returns))
+        return self.meetings[-1]
+
+    def _begin(self, number: int, seat: Code, picks: list[Code], to: int, flow: Flow) -> bool:
+        """Put seat, picks and the way back into the slots of an action, and carry it out."""
+        action = self.program.actions[number]
+        for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
+            held = self.values.name(code._replace(kind=self._find_kind(slot)), "pick")
+            self.set_slot(slot, held)
+            self.values.forget([("slot", slot)])
+            self.values.hold(name_place(self.build, "slot", slot), held)
+        self.set_slot(action.return_slot, Code(str(to), NAME))
+        return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
+
+    def _find_kind(self, slot: int) -> str:
+        return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
+
+    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
+        """Put a choice beside those that are stored."""
+        assert end.store is not None
+        self.add_choice(end.store, choice)
+        self.values.forget([("slot", end.store)])
+        return self.go(end.to, flow)
+
+    def _declined(self, end: Decide, flow: Flow) -> bool:
+        return self.go(end.to, flow) if end.store is None else self._store(end, "()", flow)
+
+    def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
+        """Begin the action of a stored choice; which it is shows only now."""
+        values = self.values
+        choice = values.name(values.value(end.choice), "choice").text
+        seat = values.name(values.value(end.seat), "seat")
+        meeting = self._meet(end.to, flow)
+        runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
+        for action in end.actions:
+            picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
+
+            def write(action: int = action, picks: list[Code] = picks) -> bool:
+                return self._begin(action, seat, picks, end.to, flow)
+
+            runs_on = self.nest(f"elif {choice}[0] == {action}:", write) or runs_on
+        values.out.append(Nest("else:", [Line("raise Stop")]))
+        if meeting is not None:
+            self.meetings.pop()
+        return self._go_on_from(meeting, runs_on)
+
+
+def list_worked_out(block: Block) -> list[Value]:
+    """The values that are worked out in a block."""
+    found = list(list_values(block.body))
+    match block.end:
+        case Branch():
+            found.append(block.end.test)
+        case Decide():
+            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
+        case Perform():
+            found += [block.end.choice, block.end.seat]
+    return found
+
+
+def list_written(body: Sequence[Statement]) -> Iterator[Place]:
+    """The places that statements change."""
+    for statement in body:
+        if isinstance(statement, Do):
+            yield from list_touched(statement)
+        elif isinstance(statement, When):
+            yield from list_written(statement.then)
+            yield from list_written(statement.otherwise)
+
+
+def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements of a block without those that prepare its return."""
+    last = len(body) - 1
+    before = body[last - 1] if last else None
+    return body[: last - 1] if isinstance(before, Let) and before.value.op == "slot" else body[:last]
+
+
+def find_origins(module: Module) -> dict[int, Value]:
+    """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
+    build, found, different = module.build, dict[int, Value](), set[int]()
+    for block in module.blocks.values():
+        if not isinstance(block.end, Decide):
+            continue
+        for offer in (offer for tier in block.end.menu.tiers for offer in tier.offers):
+            action = module.program.actions[offer.action]
+            put_seat = partial(_put_seat, build.read("slot", block.end.seat.fact, data=(action.seat_slot,)))
+            for slot, level in zip(action.pick_slots, offer.levels, strict=True):
+                source = level.domain
+                while source.op in ("groups", "each", "distinct", "sure"):
+                    source = source.args[0]
+                if source.op != "cards" or source.args[0].free:
+                    different.add(slot)
+                    continue
+                zone = transform(source.args[0], build, put_seat, {})
+                if found.setdefault(slot, zone) is not zone:
+                    different.add(slot)
+    return {slot: zone for slot, zone in found.items() if slot not in different}
+
+
+def _put_seat(seat: Value, node: Value) -> Value:
+    return seat if node.op == "asked" else node
