@@ -64,18 +64,18 @@ def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch:
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
 @pytest.mark.parametrize(("name", "games"), [("kuhn-poker", 100), ("goofspiel", 40), ("cribbage-61", 3)])
-def test_threads_of_a_warp_wait_for_each_other_and_play_the_matches_of_native_code(
+def test_threads_of_a_block_wait_for_each_other_and_play_the_matches_of_native_code(
     name: str, games: int, tmp_path: Path
 ) -> None:
-    """The text as a device takes it, with a warp of threads that meet at barriers; not every one has a match left."""
+    """The text as a device takes it, with two warps that meet at barriers; not every thread has a match left."""
     native = find_native(hoyle.load(name).program)
     library = native.load(level=UNOPTIMISED)
     assert library is not None, native.problem
-    parts = [(NATIVE / "one_warp.cpp").read_text(), native.text, (NATIVE / "one_warp_main.cpp").read_text()]
-    (tmp_path / "warp.cpp").write_text("\n".join(parts), encoding="utf-8")
-    built = ["c++", "-O1", "-w", "-fpermissive", "-pthread", "-o", "warp", "warp.cpp"]
+    parts = [(NATIVE / "one_block.cpp").read_text(), native.text, (NATIVE / "one_block_main.cpp").read_text()]
+    (tmp_path / "block.cpp").write_text("\n".join(parts), encoding="utf-8")
+    built = ["c++", "-O1", "-w", "-fpermissive", "-pthread", "-o", "block", "block.cpp"]
     subprocess.run(built, cwd=tmp_path, check=True, capture_output=True, text=True)
-    printed = subprocess.run(["./warp", str(games)], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(["./block", str(games)], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     *found, left = map(int, printed.split())
     _, totals, left_out = library.sum_up(5, 0, games, 0, _never())
     wanted = bytes(totals)

@@ -40,7 +40,7 @@ def write_python(program: Program) -> str:
 
 
 def write_c(program: Program) -> str:
-    return _take(print_c(lower_program(program)), "P->t.loc[", "== 15")
+    return _take(print_c(lower_program(program)), "TABLE(loc)[", "== 15")
 
 
 def _take(text: str, first: str, last: str) -> str:

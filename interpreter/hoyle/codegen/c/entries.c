@@ -2,14 +2,14 @@
 /* ---- what callers use ---- */
 HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   int32_t i;
-  for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
-  P->t.n[START_ZONE] = CARDS;
-  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; P->t.loc[i] = START_ZONE; }
+  for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
+  TABLE(n)[START_ZONE] = CARDS;
+  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; TABLE(loc)[i] = START_ZONE; }
 #if HOLDERS
-  for (i = 0; i < CARDS; i++) P->t.hold[i] = NOBODY;
+  for (i = 0; i < CARDS; i++) TABLE(hold)[i] = NOBODY;
 #endif
 #if FACES
-  for (i = 0; i < CARDS; i++) P->t.up[i] = 0;
+  for (i = 0; i < CARDS; i++) TABLE(up)[i] = 0;
 #endif
 #if KEEPS_LINES
   P->t.nlines = 0;
@@ -24,6 +24,7 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   P->fault = P->over = 0;
   P->block = START;
   start_values(P);
+  START_SLOTS(P);
 }
 
 HOST_DEVICE void start_chance(Ask *A, uint64_t seed, int32_t policy) {

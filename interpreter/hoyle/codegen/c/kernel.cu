@@ -2,7 +2,6 @@
 /* ---- what a device runs: many matches at once, one after the other in each thread ---- */
 #ifdef __CUDACC__
 typedef unsigned long long counter_t;
-#define MOST_THREADS 256
 
 static __device__ void merge_tally(Tally *whole, const Tally *part) {
   atomicAdd((counter_t *)&whole->total, (counter_t)part->total); /* modulo 2^64, as sums of signed numbers are, too */

@@ -138,13 +138,13 @@ def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
 
 def _top(s: Spelling, value: Value) -> str:
     zone = s.expr(value.args[0])
-    text = f"{s.pile(value.args[0], f'P->t.n[{zone}] - 1')}[P->t.n[{zone}] - 1]"
-    return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
+    text = f"{s.pile(value.args[0], f'TABLE(n)[{zone}] - 1')}[TABLE(n)[{zone}] - 1]"
+    return f"(TABLE(n)[{zone}] ? {text} : NONE32)" if value.fact.none else text
 
 
 def _bottom(s: Spelling, value: Value) -> str:
     zone, text = s.expr(value.args[0]), f"{s.pile(value.args[0], '0')}[0]"
-    return f"(P->t.n[{zone}] ? {text} : NONE32)" if value.fact.none else text
+    return f"(TABLE(n)[{zone}] ? {text} : NONE32)" if value.fact.none else text
 
 
 def _field(name: str) -> Spell:
@@ -268,7 +268,7 @@ SPELLED: dict[str, Spell] = {
     "memo": _memo,
     "is_kept": lambda s, value: f"((kept & UINT64_C({value.number})) != 0)",
     "int": lambda s, value: write_literal(value.constant or 0),
-    "turned_up": lambda s, value: f"P->t.up[{s.expr(value.args[0])}]",
+    "turned_up": lambda s, value: f"TABLE(up)[{s.expr(value.args[0])}]",
     "register": lambda s, value: f"r{value.data[0]}",
     "add": _arithmetic("+"),
     "subtract": _arithmetic("-"),
@@ -288,11 +288,11 @@ SPELLED: dict[str, Spell] = {
     "table": _table,
     "slot": _read,
     "state": _read,
-    "size": _plain("P->t.n[{}]"),
+    "size": _plain("TABLE(n)[{}]"),
     "top": _top,
     "bottom": _bottom,
-    "in_zone": _plain("(P->t.loc[{}] == {})"),
-    "zone_of": _plain("P->t.loc[{}]"),
+    "in_zone": _plain("(TABLE(loc)[{}] == {})"),
+    "zone_of": _plain("TABLE(loc)[{}]"),
     "place_of": _plain("place_of(P, {})"),
     "index_in": _plain("index_in(P, {}, {})"),
     "holder": _field("hold"),

@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from hoyle.codegen.c.declarations import print_sizes, print_tables, print_types
 from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
 from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
-from hoyle.codegen.low.facts import LIMIT, Fact
+from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import (
     Ask,
     Block,
@@ -36,18 +37,10 @@ from hoyle.codegen.low.program import (
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.passes.decide import Decisions
-from hoyle.codegen.passes.offers import MOST_COUNTED
 from hoyle.codegen.passes.operations import make_expander
-from hoyle.codegen.target import C
-from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
-from hoyle.ir import nodes as ir
-from hoyle.ir.layout import list_members, list_owners
-from hoyle.ir.visibility import has_faces
 
 FOLDER = Path(__file__).parent
-NOBODY = 255
 MANY_TIMES = 1 << 20  # loops that can go round so often are counted
-MOST_WORK = 20_000_000  # times that such loops go round before a decision
 MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
 
@@ -79,9 +72,10 @@ class Printer(Statements):
         parts = [
             f"/* {len(self.program.blocks)} blocks, {self.program.players} players */",
             (FOLDER / "target.h").read_text(encoding="utf-8"),
-            *self._print_sizes(),
-            *self._print_types(),
-            *self._print_tables(),
+            *print_sizes(self.module, self.layout, self.spelling.late_zone),
+            *print_types(self.layout),
+            *print_tables(self.layout),
+            *self.spelling.tables.values(),
             (FOLDER / "runtime.c").read_text(encoding="utf-8"),
             *self.spelling.helpers.values(),
             *self._print_start(),
@@ -93,93 +87,16 @@ class Printer(Statements):
         ]
         return "\n".join(parts) + "\n"
 
-    def _print_sizes(self) -> Iterator[str]:
-        program, layout = self.program, self.layout
-        start = program.zones[program.start_zone]
-        sizes = {
-            "PLAYERS": program.players,
-            "CARDS": layout.cards,
-            "ZONES": layout.zones,
-            "COLUMNS": len(program.columns),
-            "HOLDERS": int(program.keeps_holders),
-            "FACES": int(program.keeps_faces),
-            "OWNER_AT_START": int(self._list_owners(start)[0] >= 0),
-            "KEEPS_LINES": int(program.keeps_lines),
-            "MOST_LINES": C.most_lines,
-            "CALLED": int(program.called),
-            "RULES_OF_SIGHT": int(bool(self.module.shown)),
-            "START_ZONE": start.base,
-            "LATE_ZONE": self.spelling.late_zone,
-            "NOBODY": NOBODY,
-            "LIMIT": f"INT64_C({LIMIT})",
-            "MOST_COUNTED": MOST_COUNTED,
-            "MOST_STEPS": MOST_STEPS,
-            "MOST_WORK": MOST_WORK,
-            "MOST_DECISIONS": MOST_DECISIONS,
-            "ENTRY": self.module.entry,
-        }
-        yield from (f"#define {name} {value}" for name, value in sizes.items())
-
-    def _print_types(self) -> Iterator[str]:
-        layout = self.layout
-        yield f"typedef {layout.card_type} card_t;"
-        yield f"typedef {layout.zone_type} zone_t;"
-        yield f"typedef {layout.count_type} count_t;"
-        yield "typedef uint8_t seat_t;"
-        for name, inner in (("Table", True), ("Pos", False)):
-            yield "typedef struct {"
-            yield from (f"  {line}" for line in self._struct_members(inner=inner))
-            yield f"}} {name};"
-
-    def _struct_members(self, *, inner: bool) -> Iterator[str]:
-        if not inner:
-            yield "Table t;" + (" Table saved;" if self.program.called else "")
-        for field in self.layout.in_order(inner=inner):
-            yield f"{field.ctype} {field.name}{''.join(f'[{size}]' for size in field.dims)};"
-
-    def _print_tables(self) -> Iterator[str]:
-        zones = sorted(self.program.zones, key=lambda zone: zone.base)
-        owners = [owner for zone in zones for owner in self._list_owners(zone)]
-        fixed = {
-            "OWNER": ("int8_t", owners),
-            "AT": ("uint16_t", self.layout.offsets),
-            "ROOM": (self.layout.count_type, list(self.module.capacities)),
-            "IN_ORDER": (self.layout.card_type, list(range(self.layout.cards))),
-            "INVERSE": ("uint32_t", [0, 0, *((1 << 32) // bound + 1 for bound in range(2, self.layout.cards + 1))]),
-        }
-        if self.program.keeps_faces:
-            fixed |= self._list_sights(zones)
-        for name, (ctype, values) in fixed.items():
-            yield f"CONSTANT const {ctype} {name}[{len(values)}] = {{{', '.join(map(str, values))}}};"
-        yield from self.spelling.tables.values()
-
-    def _list_sights(self, zones: Sequence[ir.Zone]) -> dict[str, tuple[str, list[int]]]:
-        """For each zone whether it matters there which side of a card is up, and which cards lie open to everybody; of
-        a zone of which rules say who sees it, less than nothing: from where on that stands for each case."""
-        faced, sights, cases = list[int](), list[int](), [0]
-        for zone in zones:
-            for values in list_members(zone.of):
-                owned = bool(list_owners(zone.of, values, self.program.teams))
-                shown = [_find_open(shows, owned) for shows in (*(case.shows for case in zone.cases), zone.shows)]
-                many = zone.many or 1
-                faced += [int(has_faces(zone))] * many
-                sights += [-len(cases) if zone.cases else shown[0]] * many
-                cases += shown if zone.cases else []
-        return {"FACED": ("uint8_t", faced), "SIGHT": ("int16_t", sights), "SIGHT_IN_CASE": ("uint8_t", cases)}
-
-    def _list_owners(self, zone: ir.Zone) -> list[int]:
-        """For each zone of a family the seat that holds what lies there; -1 for none."""
-        seated = any(dimension.kind == "seat" for dimension in zone.of)
-        members = [list_owners(zone.of, values, self.program.teams) for values in list_members(zone.of)]
-        return [owners[0] if seated else -1 for owners in members for _ in range(zone.many or 1)]
-
     def _print_start(self) -> Iterator[str]:
-        """The function that makes the first position, without its cards."""
-        yield "HOST_DEVICE void start_values(Pos *P) {"
+        """The functions that make the first position, without its cards."""
+        yield "HOST_DEVICE void start_slots(Pos *P, Frame *F) {"
         returns = Control(self.program).return_slots
         for number, field in self.layout.slots.items():
             start = self.module.build.number(-1) if number in returns else self.module.build.none
             yield from self._print_store(field, "", start)
+        yield "  (void)P; (void)F;"
+        yield "}"
+        yield "HOST_DEVICE void start_values(Pos *P) {"
         for number, state in enumerate(self.program.states):
             value = self._start_value(state)
             for place in range(state.size) if state.of else ("",):
@@ -253,12 +170,12 @@ class Printer(Statements):
         yield "#ifdef __CUDACC__"
         yield "fault: /* whoever comes here did not say where to: it is at FAULTY, and no way leads past the meeting */"
         yield "meet:"
-        yield "  switch (take_turn(&at)) {"
+        yield "  switch (take_turn(&at, &side)) {"
         for number, place in self.meetings.items():
             if number == NEXT_MATCH:
                 yield f"  case {place}:"
                 yield "    if (!next_match(P, A, left_with)) { at = LEFT; goto meet; }"
-                yield f"    fuel = MOST_STEPS; work = 0; kept = 0; {self._enter(self.module.entry)}"
+                yield f"    fuel = MOST_STEPS; work = 0; kept = 0; start_slots(P, F); {self._enter(self.module.entry)}"
             else:
                 yield f"  case {place}: goto B{number};"
         yield "  case LEFT: return left_with;"
@@ -398,13 +315,6 @@ class Printer(Statements):
             f"HOST_DEVICE int32_t {name}(Pos *P, int64_t *found) {{", *body, *unused, "  return 0;",
             "fault:", "  return FAULT;", "}",
         ]  # fmt: skip
-
-
-def _find_open(shows: str, owned: bool) -> int:
-    """Which cards of a zone that shows so much lie open to everybody: none, all, the top card, those turned up."""
-    if shows == "all" or (shows == "all_but_owner" and not owned):
-        return 1
-    return {"top_card": 2, "face_up": 3}.get(shows, 0)
 
 
 def _list_targets(end: End) -> Sequence[int]:

@@ -114,7 +114,7 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 }
 
 /* ---- cards ---- */
-#define PILE(zone) (P->t.cards + AT[zone])
+#define PILE(zone) (TABLE(cards) + AT[zone])
 
 INLINE void swap_with(card_t *cards, int32_t place, uint32_t other) {
   card_t x = cards[place];
@@ -165,7 +165,7 @@ INLINE void settle(Pos *P, int32_t zone, int32_t down) {
 #define ORDERED(zone, down) (settle(P, zone, down), PILE(zone)) /* from a place up */
 
 INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
-  int32_t place = P->t.n[zone] - 1;
+  int32_t place = TABLE(n)[zone] - 1;
   uint64_t state;
   settle(P, zone, 0);
   if (place < 1) return;
@@ -175,16 +175,16 @@ INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
 }
 
 INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
-  int32_t i, n = P->t.n[zone];
+  int32_t i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone) + n;
   if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
-  P->t.n[zone] = (count_t)(n + many);
+  TABLE(n)[zone] = (count_t)(n + many);
   for (i = 0; i < many; i++) {
     card_t card = cards[i * apart];
     pile[i] = card;
-    P->t.loc[card] = (zone_t)zone;
+    TABLE(loc)[card] = (zone_t)zone;
 #if HOLDERS
-    if (OWNER[zone] >= 0) P->t.hold[card] = (seat_t)OWNER[zone];
+    if (OWNER[zone] >= 0) TABLE(hold)[card] = (seat_t)OWNER[zone];
 #endif
   }
 }
@@ -205,14 +205,14 @@ INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a se
 #if HOLDERS && OWNER_AT_START
   int32_t i;
   if (OWNER[zone] >= 0)
-    for (i = 0; i < P->t.n[zone]; i++) P->t.hold[PILE(zone)[i]] = (seat_t)OWNER[zone];
+    for (i = 0; i < TABLE(n)[zone]; i++) TABLE(hold)[PILE(zone)[i]] = (seat_t)OWNER[zone];
 #else
   (void)P; (void)zone;
 #endif
 }
 
 INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
-  int32_t i = 0, n = P->t.n[zone];
+  int32_t i = 0, n = TABLE(n)[zone];
 #if WORDS
   for (; i < n; i += 8) {
     uint64_t found;
@@ -230,12 +230,12 @@ INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
 INLINE int32_t index_in(Pos *P, int32_t card, int32_t zone) { settle(P, zone, 0); return find_in(P, card, zone); }
 
 INLINE int32_t place_of(Pos *P, int32_t card) {
-  int32_t zone = P->t.loc[card];
-  return P->t.n[zone] - index_in(P, card, zone);
+  int32_t zone = TABLE(loc)[card];
+  return TABLE(n)[zone] - index_in(P, card, zone);
 }
 
 INLINE void take(Pos *P, int32_t card) {
-  int32_t zone = P->t.loc[card], i, n = P->t.n[zone];
+  int32_t zone = TABLE(loc)[card], i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone);
 #if WORDS
   uint64_t word, found, ours;
@@ -246,14 +246,14 @@ INLINE void take(Pos *P, int32_t card) {
     if (!found) { P->fault = 1; return; }
     word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* that byte and all above */
     COPY(pile, &word, 8);
-    P->t.n[zone] = (count_t)(n - 1);
+    TABLE(n)[zone] = (count_t)(n - 1);
     return;
   }
 #endif
   i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* the top of a large pile is taken most often */
   if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* it lies somewhere else then */
   if (i >= n) { P->fault = 1; return; }
-  n = --P->t.n[zone];
+  n = --TABLE(n)[zone];
 #if WORDS
   for (; n - i >= 8; i += 8) { COPY(&word, pile + i + 1, 8); COPY(pile + i, &word, 8); }
   if (i < n) {
@@ -273,7 +273,7 @@ INLINE void take(Pos *P, int32_t card) {
 HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
 #endif
 NOINLINE int lies_open(Pos *P, int32_t card) { /* to everybody */
-  int32_t zone = P->t.loc[card], sight = SIGHT[zone], last = P->t.n[zone] - 1;
+  int32_t zone = TABLE(loc)[card], sight = SIGHT[zone], last = TABLE(n)[zone] - 1;
 #if RULES_OF_SIGHT
   if (sight < 0) {
     int64_t shown[ZONES];
@@ -282,7 +282,7 @@ NOINLINE int lies_open(Pos *P, int32_t card) { /* to everybody */
   }
 #endif
   if (sight == 2) settle(P, zone, last);
-  return sight == 1 || (sight == 2 && PILE(zone)[last] == card) || (sight == 3 && P->t.up[card]);
+  return sight == 1 || (sight == 2 && PILE(zone)[last] == card) || (sight == 3 && TABLE(up)[card]);
 }
 
 INLINE void see(Pos *P, const card_t *cards, int32_t many, uint8_t *open) {
@@ -292,13 +292,13 @@ INLINE void see(Pos *P, const card_t *cards, int32_t many, uint8_t *open) {
 
 INLINE void keep_faces(Pos *P, const card_t *cards, int32_t many, const uint8_t *open) {
   int32_t i;
-  for (i = 0; i < many; i++) P->t.up[cards[i]] = FACED[P->t.loc[cards[i]]] && open[i];
+  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = FACED[TABLE(loc)[cards[i]]] && open[i];
 }
 
 INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
   int32_t i;
-  for (i = 0; i < many; i++) if (P->t.up[cards[i]] != up && !FACED[P->t.loc[cards[i]]]) { P->fault = 1; return; }
-  for (i = 0; i < many; i++) P->t.up[cards[i]] = (uint8_t)up;
+  for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[TABLE(loc)[cards[i]]]) { P->fault = 1; return; }
+  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = (uint8_t)up;
 }
 #define SEEN uint8_t open[CARDS];
 #define SEE(cards, many) see(P, cards, many, open)
@@ -311,33 +311,33 @@ INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
 
 INLINE void gather(Pos *P, int32_t zone) {
   int32_t i;
-  for (i = 0; i < ZONES; i++) P->t.n[i] = 0;
-  P->t.n[zone] = CARDS;
+  for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
+  TABLE(n)[zone] = CARDS;
   P->late = 0;
   COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
-  if (sizeof(zone_t) == 1) FILL(P->t.loc, zone, CARDS);
-  else for (i = 0; i < CARDS; i++) P->t.loc[i] = (zone_t)zone;
+  if (sizeof(zone_t) == 1) FILL(TABLE(loc), zone, CARDS);
+  else for (i = 0; i < CARDS; i++) TABLE(loc)[i] = (zone_t)zone;
 #if HOLDERS
-  FILL(P->t.hold, OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
+  FILL(TABLE(hold), OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
 #endif
 #if FACES
-  FILL(P->t.up, 0, CARDS);
+  FILL(TABLE(up), 0, CARDS);
 #endif
 }
 
 INLINE void turn_over(Pos *P, int32_t zone) {
   card_t *pile = PILE(zone);
-  int32_t i, n = P->t.n[zone];
+  int32_t i, n = TABLE(n)[zone];
   settle(P, zone, 0);
   for (i = 0; i < n / 2; i++) { card_t x = pile[i]; pile[i] = pile[n - 1 - i]; pile[n - 1 - i] = x; }
 #if FACES
-  if (FACED[zone]) for (i = 0; i < n; i++) P->t.up[pile[i]] ^= 1;
+  if (FACED[zone]) for (i = 0; i < n; i++) TABLE(up)[pile[i]] ^= 1;
 #endif
 }
 
 INLINE void cut(Pos *P, int32_t zone) {
   card_t cards[CARDS], *pile = PILE(zone);
-  int32_t n = P->t.n[zone], at, i;
+  int32_t n = TABLE(n)[zone], at, i;
   if (n < 2) return;
   settle(P, zone, 0);
   at = 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1);
@@ -353,18 +353,18 @@ INLINE void move_card(Pos *P, int32_t card, int32_t zone) {
   lay(P, zone, card);
   hold_all(P, zone);
 #if FACES
-  P->t.up[card] = FACED[zone] && open;
+  TABLE(up)[card] = FACED[zone] && open;
 #endif
 }
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
-  int32_t n = P->t.n[from];
+  int32_t n = TABLE(n)[from];
   SEEN
   if (n == 0) return;
   SEE(PILE(from), n);
   if (from != zone) {
     settle(P, from, 0);
-    P->t.n[from] = 0;
+    TABLE(n)[from] = 0;
     lay_all(P, zone, PILE(from), n, 1);
   }
   hold_all(P, zone);
@@ -373,7 +373,7 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
 
 INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
   card_t cards[CARDS], *pile = PILE(zone);
-  int32_t i, n = P->t.n[zone];
+  int32_t i, n = TABLE(n)[zone];
   settle(P, zone, 0);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = i < many ? cards[n - many + i] : cards[i - many];
@@ -397,7 +397,7 @@ NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) {
 
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
-  int32_t i, k = 0, n = P->t.n[from];
+  int32_t i, k = 0, n = TABLE(n)[from];
   SEEN
   if (many <= 0) return;
   if (from == zone) { move_up(P, cards, many, zone); return; }
@@ -405,16 +405,16 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   settle(P, from, 0);
   SEE(cards, many);
   lay_all(P, zone, cards, many, 1);
-  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += P->t.loc[pile[i]] == from; }
+  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += TABLE(loc)[pile[i]] == from; }
   if (k + many != n) P->fault = 1;
-  P->t.n[from] = (count_t)k;
+  TABLE(n)[from] = (count_t)k;
   hold_all(P, zone);
   KEEP_FACES(cards, many);
 }
 
 INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
   card_t *pile = PILE(from);
-  int32_t i, n = P->t.n[from];
+  int32_t i, n = TABLE(n)[from];
   SEEN
   if (many <= 0) return;
   if (at < 0 || at + many > n) { P->fault = 1; return; }
@@ -424,13 +424,13 @@ INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t z
   lay_all(P, zone, pile + at, many, 1);
   KEEP_FACES(pile + at, many);
   for (i = at + many; i < n; i++) pile[i - many] = pile[i];
-  P->t.n[from] = (count_t)(n - many);
+  TABLE(n)[from] = (count_t)(n - many);
   hold_all(P, zone);
 }
 
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t cards[CARDS];
-  int32_t i, n = P->t.n[a], m = P->t.n[b];
+  int32_t i, n = TABLE(n)[a], m = TABLE(n)[b];
 #if FACES
   card_t both[CARDS];
   uint8_t open[CARDS];
@@ -444,9 +444,9 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
     settle(P, a, 0);
     settle(P, b, 0);
     for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
-    P->t.n[a] = 0;
+    TABLE(n)[a] = 0;
     lay_all(P, a, PILE(b), m, 1);
-    P->t.n[b] = 0;
+    TABLE(n)[b] = 0;
     lay_all(P, b, cards, n, 1);
   }
   hold_all(P, a);
@@ -459,7 +459,7 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
   card_t copied[CARDS];
   const card_t *cards = PILE(from);
-  int32_t has = P->t.n[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
+  int32_t has = TABLE(n)[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
 #if FACES
@@ -480,8 +480,8 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   }
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
     int64_t all = (int64_t)wanted * zones;
-    P->t.n[from] = (count_t)(has - (all < has ? (int32_t)all : has));
-    settle(P, from, P->t.n[from]);
+    TABLE(n)[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+    settle(P, from, TABLE(n)[from]);
   }
   if (packet == 1 && !alike) { /* zone by zone; there may be too few cards for all of them */
     int32_t all = (int64_t)wanted * zones < has ? wanted * zones : has;
@@ -505,13 +505,13 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
 INLINE int holds_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
   int32_t i;
   for (i = 0; i < n; i++)
-    if (faces[cards[i]] == faces[card] && P->t.loc[cards[i]] == P->t.loc[card]) return 1;
+    if (faces[cards[i]] == faces[card] && TABLE(loc)[cards[i]] == TABLE(loc)[card]) return 1;
   return 0;
 }
 
 INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
   while (n > 0) { /* the place after that of the last card like it among the first n, or 0 */
-    if (faces[cards[n - 1]] == faces[card] && P->t.loc[cards[n - 1]] == P->t.loc[card]) return n;
+    if (faces[cards[n - 1]] == faces[card] && TABLE(loc)[cards[n - 1]] == TABLE(loc)[card]) return n;
     n--;
   }
   return 0;

@@ -167,7 +167,7 @@ class Spelling:
             case "slice":
                 return self.expr(value.args[2])
             case "cards":
-                return f"P->t.n[{self.expr(value.args[0])}]"
+                return f"TABLE(n)[{self.expr(value.args[0])}]"
             case "list":
                 return str(len(value.constants or ()))
             case "row":

@@ -8,6 +8,10 @@ struct of its own, so that it is copied whole.
 
 from __future__ import annotations
 
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hoyle.codegen.low.facts import LIMIT, Fact
@@ -25,24 +29,43 @@ TYPES = {
     "int32_t": (-(1 << 31), (1 << 31) - 1),
     "int64_t": (-(1 << 63), (1 << 63) - 1),
 }
-SPARE = 8  # places of every pile, and after all of them: eight cards are read and written wherever a pile begins
+SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that a device keeps near while there is room, in this order
+SPARE = 8  # places of every pile, and after all: eight cards are read and written where a pile begins, but on a device
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A member of the struct. `none` is the number that stands for none, if it can be none; `inner`: it is among what
-    an offence saves."""
+    an offence saves; `slot`: it is read and written by `run` alone."""
 
     name: str
     ctype: str
     dims: tuple[int, ...] = ()
     none: int | None = None
     inner: bool = True
+    slot: bool = False
 
     @property
     def path(self) -> str:
+        if self.in_frame:
+            return f"SLOT({self.name})"
+        if self.name in SHARED:
+            return f"TABLE({self.name})"
         return f"P->t.{self.name}" if self.inner else f"P->{self.name}"
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether a device can keep it in a register."""
+        return self.slot and not self.dims
+
+    @property
+    def declared(self) -> str:
+        return f"{self.ctype} {self.name}{''.join(f'[{size}]' for size in self.dims)};"
+
+    @property
+    def size(self) -> int:
+        return SIZES[self.ctype] * math.prod(self.dims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +145,12 @@ class Layout:
         self.card_type, _ = fit(Fact(0, max(1, self.cards - 1)))
         self.zone_type, _ = fit(Fact(0, max(1, self.zones - 1)))
         self.count_type, _ = fit(Fact(0, self.cards))
-        self.offsets: list[int] = []
-        at = 0
-        for room in known.capacities:
-            self.offsets.append(at)
-            at += max(SPARE, room)
+        rooms = [max(SPARE, room) for room in known.capacities]
+        self.offsets, self.near_offsets = _line_up(rooms), _line_up(known.capacities)
         self.add("rng", "uint64_t", inner=False)
         self.add("late_state", "uint64_t", inner=False)
         self.add("late", "int32_t", inner=False)
-        self.add("cards", self.card_type, (at + SPARE,))
+        self.add("cards", self.card_type, (sum(rooms) + SPARE,))
         self.add("loc", self.zone_type, (self.cards,))
         self.add("n", self.count_type, (self.zones,))
         if program.keeps_holders:
@@ -156,48 +176,60 @@ class Layout:
         self.by_name = {field.name: field for field in self.fields}
 
     def add(
-        self, name: str, ctype: str, dims: tuple[int, ...] = (), none: int | None = None, *, inner: bool = True
-    ) -> Field:
-        field = Field(name, ctype, dims, none, inner)
+        self, name: str, ctype: str, dims: tuple[int, ...] = (), none: int | None = None, *, inner: bool = True,
+        slot: bool = False,
+    ) -> Field:  # fmt: skip
+        field = Field(name, ctype, dims, none, inner and not slot, slot)
         self.fields.append(field)
         return field
 
-    def _add_value(self, name: str, fact: Fact, dims: tuple[int, ...], *, inner: bool) -> Field | ListField:
+    def _add_value(self, name: str, fact: Fact, dims: tuple[int, ...], *, slot: bool) -> Field | ListField:
         if fact.of is None:
             ctype, none = fit(fact) if fact.low <= fact.high else ("uint8_t", 255)
-            return self.add(name, ctype, dims, none, inner=inner)
+            return self.add(name, ctype, dims, none, slot=slot)
         most = max(1, fact.high)
         ctype, none = fit(Fact(0, most, none=fact.none))
-        length = self.add(f"{name}_n", ctype, dims, none, inner=inner)
-        return ListField(length, self.add(name, element_type(fact.of, self), (*dims, most), inner=inner))
+        length = self.add(f"{name}_n", ctype, dims, none, slot=slot)
+        return ListField(length, self.add(name, element_type(fact.of, self), (*dims, most), slot=slot))
 
     def _add_state(self, number: int) -> Field | ListField:
         state = self.program.states[number]
         dims = (state.size,) if state.of else ()
-        return self._add_value(f"v{number}", self.known.held["state", number], dims, inner=True)
+        return self._add_value(f"v{number}", self.known.held["state", number], dims, slot=False)
 
     def _add_slot(self, number: int) -> Field | ListField:
         kind = certain(self.program.slots[number].type)
         fact = self.known.held["slot", number]
         if kind.kind == "list" and kind.of is not None and kind.of.kind == "choice":
             return self._add_choices(number, fact)
-        return self._add_value(f"s{number}", fact, (), inner=False)
+        return self._add_value(f"s{number}", fact, (), slot=True)
 
     def _add_choices(self, number: int, fact: Fact) -> ListField:
         """Stored choices: for each the action, and for each action that can be among them a column for each pick."""
         many = max(1, fact.high)
         ctype, none = fit(Fact(0, many, none=True))
-        length = self.add(f"s{number}_n", ctype, (), none, inner=False)
+        length = self.add(f"s{number}_n", ctype, (), none, slot=True)
         ctype, none = fit(Fact(0, len(self.program.actions), none=True))
         for action, facts in self.known.stored.get(number, {}).items():
             for place, pick in enumerate(facts):
-                self._add_value(f"s{number}_{action}_{place}", pick, (many,), inner=False)
-        return ListField(length, self.add(f"s{number}", ctype, (many,), none, inner=False))
+                self._add_value(f"s{number}_{action}_{place}", pick, (many,), slot=True)
+        return ListField(length, self.add(f"s{number}", ctype, (many,), none, slot=True))
 
     def _add_total(self, column: int) -> Field:
         fact = self.known.held["total", column]
         ctype, none = fit(fact)
         return self.add(f"t{column}", ctype, (self.program.players,), none)
+
+    def list_shared(self, room: int) -> list[Field]:
+        """The arrays that fit into so many bytes; none if offences are taken back, for then all is saved at once."""
+        found: list[Field] = []
+        for name in () if self.program.called else SHARED:
+            field = self.by_name.get(name)
+            if field is not None and name == "cards":
+                field = replace(field, dims=(max(1, sum(self.known.capacities)),))
+            if field is not None and sum(each.size for each in (*found, field)) <= room:
+                found.append(field)
+        return sorted(found, key=lambda each: -SIZES[each.ctype])
 
     def find(self, name: str) -> Field | ListField:
         """What holds a value: a field, or the two of a list."""
@@ -207,6 +239,11 @@ class Layout:
     def in_order(self, *, inner: bool) -> list[Field]:
         """The members of a struct, the widest first, so that there are no gaps."""
         return sorted((each for each in self.fields if each.inner == inner), key=lambda each: -SIZES[each.ctype])
+
+
+def _line_up(sizes: Sequence[int]) -> list[int]:
+    """Where each begins if they lie one after the other."""
+    return list(itertools.accumulate(sizes[:-1], initial=0))
 
 
 def element_type(fact: Fact, layout: Layout) -> str:

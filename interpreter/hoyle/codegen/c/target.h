@@ -26,12 +26,13 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define STORE_BYTE(at, x) (*(at) = (uint8_t)(x))
 #define for _Pragma("unroll 1") for /* the caches have room for few instructions: loops are not unrolled */
 #define STOPPING(A) PLAYS
-#define TURN int32_t at = FAULTY, left_with = FAULT;
+#define TURN int32_t at = FAULTY, left_with = FAULT, side = 0; Frame frame, *F = &frame; start_slots(P, F);
 #define MEET(block, place) { at = place; goto meet; }
 #define LEAVE(outcome) { left_with = (outcome); at = NEXT_MATCH; goto meet; }
 #define LEFT 2147483647
 #define FAULTY (-1) /* where a thread is during every stretch until it says where it goes on; goes first */
 #define WARP 32
+#define MOST_THREADS 128 /* of a block: more share what is fetched of the program, and wait longer for each other */
 #define EVERYBODY 0xFFFFFFFFu
 static __device__ int32_t first_place(int32_t at) { /* the least of the warp's */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -42,13 +43,27 @@ static __device__ int32_t first_place(int32_t at) { /* the least of the warp's *
   return at;
 #endif
 }
-/* Every thread of the warp comes here after every stretch, until all have left: nobody waits for one that does not come. */
-static __device__ int32_t take_turn(int32_t *at) {
-  int32_t place = *at;
-  while (first_place(place) != place);
+/* Every thread of the block comes here after every stretch, until all have left: nobody waits for one that does not come. Each
+ * meeting is held on the other side of the table, which those who are slow may still be reading on this one. */
+static __shared__ int32_t firsts[2][MOST_THREADS / WARP];
+static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
+  int32_t place = *at, lane = threadIdx.x % WARP, first;
+  do {
+    first = first_place(place);
+    if (lane == 0) firsts[*side][threadIdx.x / WARP] = first;
+    __syncthreads();
+    first = first_place(lane < blockDim.x / WARP ? firsts[*side][lane] : LEFT);
+    *side ^= 1;
+  } while (first != place);
   *at = FAULTY;
   return place;
 }
+/* A store to a match's own memory goes on to the cache that all processors share, and they wait for that. So as many arrays of the
+ * table as there is room for, with all threads that can take turns, are kept where a block has its own (`Cells`), and what stands
+ * alone in registers. */
+#define TABLE(field) TABLE_##field
+#define SLOT(name) F->name
+#define START_SLOTS(P)
 #else
 #define HOST_DEVICE static
 #ifdef __OPTIMIZE__
@@ -72,6 +87,9 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define HIGHEST_BIT(x) (63 - __builtin_clzll(x))
 #define STOPPING(A) ((A)->stops)
 #define TURN
+#define TABLE(field) P->t.field
+#define SLOT(name) P->name
+#define START_SLOTS(P) start_slots(P, P)
 #define MEET(block, place) goto block;
 #define LEAVE(outcome) return outcome
 #define COPY(to, from, size) __builtin_memcpy(to, from, size)

@@ -2,86 +2,121 @@
 
 In: a module. Out: for each zone a number of cards.
 
-Where cards are gathered again and again in one zone, all others together hold no more than were taken out of it since:
-those that are dealt, drawn or moved from it. Of a card that was named before it is moved, it is assumed that it still
-lies where it was named. That is all but certain, and need not be: a card that finds no room is a fault.
+Where cards are gathered again and again in one zone, its home, every other holds no more than were taken from home
+since: to it, or to zones from which cards get to it. Of a card that was named before it is moved, it is assumed that it
+still lies where it was named. That is all but certain, and need not be: a card that finds no room is a fault.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Module, Statement, When
-from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 
-MOST_VISITS = 8  # of a block, before it is taken to be in a loop that takes out card after card
+MOST_VISITS = 8  # of a block, before what still grows there is taken to be in a loop that takes out card after card
 ORDERING = frozenset({"shuffle", "cut", "turn_over"})
 MOVING = frozenset({"gather", "deal", "move", "swap", "move_card", "take_back", *ORDERING})
+
+Taken = tuple[int, ...]  # from home, by the zone they were brought to
 
 
 def find_capacities(module: Module) -> tuple[int, ...]:
     """Room for each zone of the position."""
-    program, cards = module.program, len(module.program.cards)
-    home = program.zones[program.start_zone].base
-    most = _Outside(module, home).count()
-    return tuple(
-        cards if zone.base + place == home else min(cards, most)
-        for zone in sorted(program.zones, key=lambda each: each.base)
-        for place in range(zone.size)
-    )
+    return _Flow(module).find()
 
 
-class _Outside:
-    """Counts the cards that can be outside of one zone."""
+class _Flow:
+    """Follows the cards from home."""
 
-    def __init__(self, module: Module, home: int) -> None:
+    def __init__(self, module: Module) -> None:
+        program = module.program
         self.module = module
-        self.home = home
-        self.cards = len(module.program.cards)
-        self.control = Control(module.program)
-        self.most = 0
+        self.home = program.zones[program.start_zone].base
+        self.cards = len(program.cards)
+        self.zones = range(sum(zone.size for zone in program.zones))
+        self.control = Control(program)
+        self.most = [0] * len(self.zones)
+        self.most_outside = 0
+        self.sources: list[set[int]] = [set() for _ in self.zones]
 
-    def count(self) -> int:
-        known: dict[int, int] = {self.module.entry: 0}
+    def find(self) -> tuple[int, ...]:
+        self._follow()
+        return tuple(self.cards if zone == self.home else self._count(zone) for zone in self.zones)
+
+    def _count(self, zone: int) -> int:
+        return min(self.most_outside, sum(self.most[each] for each in self._reach(zone)))
+
+    def _follow(self) -> None:
+        known: dict[int, Taken] = {self.module.entry: (0,) * len(self.zones)}
         visits: dict[int, int] = {}
         todo = [self.module.entry]
         while todo:
             number = todo.pop()
             visits[number] = visits.get(number, 0) + 1
-            before = known[number] if visits[number] <= MOST_VISITS else self.cards
-            after = self._run(self.module.blocks[number].body, before)
+            after = self._run(self.module.blocks[number].body, known[number])
             for to in self.control.list_reached(number):
-                if to in self.module.blocks and known.get(to, -1) < after:
-                    known[to] = after
-                    todo.append(to)
-        return self.most
+                if to in self.module.blocks:
+                    before = known.get(to)
+                    known[to] = after if before is None else self._join(before, after, visits.get(to, 0))
+                    if known[to] != before:
+                        todo.append(to)
 
-    def _run(self, statements: tuple[Statement, ...], outside: int) -> int:
+    def _join(self, before: Taken, after: Taken, visits: int) -> Taken:
+        grown = self.cards if visits > MOST_VISITS else 0
+        return tuple(one if one >= other else max(other, grown) for one, other in zip(before, after, strict=True))
+
+    def _reach(self, zone: int) -> set[int]:
+        """The zones from which cards get to one, itself among them."""
+        found, todo = {zone}, [zone]
+        while todo:
+            new = self.sources[todo.pop()] - found
+            found |= new
+            todo += new
+        return found
+
+    def _run(self, statements: Iterable[Statement], taken: Taken) -> Taken:
         for each in statements:
             match each:
-                case Do() if each.op in MOVING:
-                    outside = min(self.cards, self._do(each, outside))
-                    self.most = max(self.most, outside)
+                case Do() if each.op in MOVING and each.op not in ORDERING:
+                    taken = self._do(each, taken)
+                    self.most = list(map(max, self.most, taken))
+                    self.most_outside = min(self.cards, max(self.most_outside, sum(taken)))
                 case When():
-                    outside = max(self._run(each.then, outside), self._run(each.otherwise, outside))
-        return outside
+                    then, otherwise = self._run(each.then, taken), self._run(each.otherwise, taken)
+                    taken = tuple(map(max, then, otherwise))
+        return taken
 
-    def _do(self, do: Do, outside: int) -> int:
-        if do.op == "gather":
-            return 0 if do.args[0].constant == self.home else self.cards
-        if do.op in ORDERING:
-            return outside
-        if do.op == "deal" and do.args[3:]:
-            source, targets, _, many = do.args
-            return outside + (targets.fact.high * max(0, many.fact.high) if self._may_be_home(source) else 0)
+    def _do(self, do: Do, taken: Taken) -> Taken:
+        if do.op == "gather" and do.args[0].constant == self.home:
+            return (0,) * len(self.zones)
+        if do.op == "deal":
+            source, targets, _, *many = do.args
+            assert targets.fact.of is not None
+            most = many[0].fact.high if many else self.cards
+            return self._bring(taken, self._span(source.fact), targets.fact.of, most)
         if do.op == "move":
-            of = do.args[0].fact.of
-            assert of is not None
-            taken = of.home is None or of.home[0] <= self.home <= of.home[1]
-            return outside + (do.args[0].fact.high if taken else 0)
+            cards, zone = do.args
+            assert cards.fact.of is not None
+            return self._bring(taken, self._home(cards.fact.of), zone.fact, cards.fact.high)
         if do.op == "move_card":
-            near = do.args[0].fact.home
-            return outside + (near is None or near[0] <= self.home <= near[1])
-        return self.cards
+            card, zone = do.args
+            return self._bring(taken, self._home(card.fact), zone.fact, 1)
+        return (self.cards,) * len(self.zones)
 
-    def _may_be_home(self, zone: Value) -> bool:
-        return zone.fact.low <= self.home <= zone.fact.high
+    def _home(self, card: Fact) -> range:
+        return self.zones if card.home is None else range(card.home[0], card.home[1] + 1)
+
+    def _span(self, zone: Fact) -> range:
+        return range(max(0, zone.low), min(zone.high + 1, len(self.zones)))
+
+    def _bring(self, taken: Taken, sources: range, zone: Fact, many: int) -> Taken:
+        targets = self._span(zone)
+        for target in targets:
+            self.sources[target] |= set(sources) - {self.home}
+        if self.home not in sources:
+            return taken
+        return tuple(
+            min(self.cards, each + max(0, many)) if place in targets else each for place, each in enumerate(taken)
+        )

@@ -1,0 +1,134 @@
+"""What the text of a program begins with: its sizes, types and tables.
+
+In: how a position lies in memory. Out: lines of C. All that a device keeps elsewhere is declared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.codegen.c.struct_layout import SHARED, Layout
+from hoyle.codegen.low.facts import LIMIT
+from hoyle.codegen.low.program import Module
+from hoyle.codegen.passes.offers import MOST_COUNTED
+from hoyle.codegen.target import C
+from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
+from hoyle.ir import nodes as ir
+from hoyle.ir.layout import list_members, list_owners
+from hoyle.ir.visibility import has_faces
+
+NOBODY = 255
+MOST_WORK = 20_000_000  # times that long loops go round before a decision
+MOST_NEAR = 180  # bytes of a match next to a device's processor: with a thousand threads, enough is left for its cache
+
+
+def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]:
+    program = layout.program
+    start = program.zones[program.start_zone]
+    sizes = {
+        "PLAYERS": program.players,
+        "CARDS": layout.cards,
+        "ZONES": layout.zones,
+        "COLUMNS": len(program.columns),
+        "HOLDERS": int(program.keeps_holders),
+        "FACES": int(program.keeps_faces),
+        "OWNER_AT_START": int(_list_owners(program, start)[0] >= 0),
+        "KEEPS_LINES": int(program.keeps_lines),
+        "MOST_LINES": C.most_lines,
+        "CALLED": int(program.called),
+        "RULES_OF_SIGHT": int(bool(module.shown)),
+        "START_ZONE": start.base,
+        "LATE_ZONE": late_zone,
+        "NOBODY": NOBODY,
+        "LIMIT": f"INT64_C({LIMIT})",
+        "MOST_COUNTED": MOST_COUNTED,
+        "MOST_STEPS": MOST_STEPS,
+        "MOST_WORK": MOST_WORK,
+        "MOST_DECISIONS": MOST_DECISIONS,
+        "ENTRY": module.entry,
+    }
+    yield from (f"#define {name} {value}" for name, value in sizes.items())
+
+
+def print_types(layout: Layout) -> Iterator[str]:
+    yield f"typedef {layout.card_type} card_t;"
+    yield f"typedef {layout.zone_type} zone_t;"
+    yield f"typedef {layout.count_type} count_t;"
+    yield "typedef uint8_t seat_t;"
+    for name, inner in (("Table", True), ("Pos", False)):
+        yield "typedef struct {"
+        yield from (f"  {line}" for line in _list_members(layout, inner=inner))
+        yield f"}} {name};"
+    yield from ("#ifdef __CUDACC__", *_print_near(layout), "#else", "typedef Pos Frame;", "#endif")
+
+
+def _print_near(layout: Layout) -> Iterator[str]:
+    """Where a device keeps what is written most."""
+    slots = [field.declared for field in layout.fields if field.in_frame]
+    yield f"typedef struct {{ {' '.join(slots) or 'int32_t none;'} }} Frame;"
+    near = layout.list_shared(MOST_NEAR)
+    if near:
+        words = -(-sum(field.size for field in near) // 4) | 1  # odd: threads at one place use different banks
+        yield f"typedef struct {{ {' '.join(field.declared for field in near)} }} Cells;"
+        yield f"static __shared__ union {{ Cells cells; uint32_t words[{words}]; }} near[MOST_THREADS];"
+    names = {field.name for field in near}
+    yield from (
+        f"#define TABLE_{name} {'near[threadIdx.x].cells' if name in names else 'P->t'}.{name}" for name in SHARED
+    )
+
+
+def _list_members(layout: Layout, *, inner: bool) -> Iterator[str]:
+    if not inner:
+        yield "Table t;" + (" Table saved;" if layout.program.called else "")
+    yield from (field.declared for field in layout.in_order(inner=inner))
+
+
+def print_tables(layout: Layout) -> Iterator[str]:
+    program = layout.program
+    zones = sorted(program.zones, key=lambda zone: zone.base)
+    owners = [owner for zone in zones for owner in _list_owners(program, zone)]
+    fixed = {
+        "OWNER": ("int8_t", owners),
+        "ROOM": (layout.count_type, list(layout.known.capacities)),
+        "IN_ORDER": (layout.card_type, list(range(layout.cards))),
+        "INVERSE": ("uint32_t", [0, 0, *((1 << 32) // bound + 1 for bound in range(2, layout.cards + 1))]),
+    }
+    if program.keeps_faces:
+        fixed |= _list_sights(program, zones)
+    for name, (ctype, values) in fixed.items():
+        yield _print_table(name, ctype, values)
+    near, far = (_print_table("AT", "uint16_t", at) for at in (layout.near_offsets, layout.offsets))
+    yield from ("#ifdef __CUDACC__", near, "#else", far, "#endif")
+
+
+def _list_sights(program: ir.Program, zones: Sequence[ir.Zone]) -> dict[str, tuple[str, list[int]]]:
+    """For each zone whether it matters there which side of a card is up, and which cards lie open to everybody; of
+    a zone of which rules say who sees it, less than nothing: from where on that stands for each case."""
+    faced, sights, cases = list[int](), list[int](), [0]
+    for zone in zones:
+        for values in list_members(zone.of):
+            owned = bool(list_owners(zone.of, values, program.teams))
+            shown = [_find_open(shows, owned) for shows in (*(case.shows for case in zone.cases), zone.shows)]
+            many = zone.many or 1
+            faced += [int(has_faces(zone))] * many
+            sights += [-len(cases) if zone.cases else shown[0]] * many
+            cases += shown if zone.cases else []
+    return {"FACED": ("uint8_t", faced), "SIGHT": ("int16_t", sights), "SIGHT_IN_CASE": ("uint8_t", cases)}
+
+
+def _list_owners(program: ir.Program, zone: ir.Zone) -> list[int]:
+    """For each zone of a family the seat that holds what lies there; -1 for none."""
+    seated = any(dimension.kind == "seat" for dimension in zone.of)
+    members = [list_owners(zone.of, values, program.teams) for values in list_members(zone.of)]
+    return [owners[0] if seated else -1 for owners in members for _ in range(zone.many or 1)]
+
+
+def _print_table(name: str, ctype: str, values: Sequence[int]) -> str:
+    return f"CONSTANT const {ctype} {name}[{len(values)}] = {{{', '.join(map(str, values))}}};"
+
+
+def _find_open(shows: str, owned: bool) -> int:
+    """Which cards of a zone that shows so much lie open to everybody: none, all, the top card, those turned up."""
+    if shows == "all" or (shows == "all_but_owner" and not owned):
+        return 1
+    return {"top_card": 2, "face_up": 3}.get(shows, 0)
