@@ -242,7 +242,7 @@ _CHANGES: dict[str, Change] = {
     "retire": _call("P->t.retired |= UINT64_C(1) << {};"),
     "end_round": _call("P->rounds++;"),
     "take_back": _call("take_back(P);"),
-    "decided": _call("P->decisions++;"),
+    "decided": _call("SLOT(decisions)++;"),
     "forget_offence": _call("if (P->offence_seat != {}) P->offence_seat = -1;"),
     "set_state": _set_state,
     "set_slot": _set_slot,

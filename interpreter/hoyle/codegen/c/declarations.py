@@ -31,6 +31,7 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
         "ZONES": layout.zones,
         "COLUMNS": len(program.columns),
         "HOLDERS": int(program.keeps_holders),
+        "HOLDERS_FIT": int(layout.holders_fit),
         "FACES": int(program.keeps_faces),
         "OWNER_AT_START": int(_list_owners(program, start)[0] >= 0),
         "KEEPS_LINES": int(program.keeps_lines),
@@ -65,7 +66,7 @@ def print_types(layout: Layout) -> Iterator[str]:
 def _print_near(layout: Layout) -> Iterator[str]:
     """Where a device keeps what is written most."""
     slots = [field.declared for field in layout.fields if field.in_frame]
-    yield f"typedef struct {{ {' '.join(slots) or 'int32_t none;'} }} Frame;"
+    yield f"typedef struct {{ uint64_t offered; int32_t widest, decisions; {' '.join(slots)} }} Frame;"
     near = layout.list_shared(MOST_NEAR)
     if near:
         words = -(-sum(field.size for field in near) // 4) | 1  # odd: threads at one place use different banks

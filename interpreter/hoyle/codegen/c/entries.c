@@ -4,8 +4,8 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   int32_t i;
   for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
   TABLE(n)[START_ZONE] = CARDS;
-  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; TABLE(loc)[i] = START_ZONE; }
-#if HOLDERS
+  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; TABLE(loc)[i] = UNHELD(START_ZONE); }
+#if HOLDERS && !HELD_IN_ZONE
   for (i = 0; i < CARDS; i++) TABLE(hold)[i] = NOBODY;
 #endif
 #if FACES

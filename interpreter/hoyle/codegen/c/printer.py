@@ -175,7 +175,7 @@ class Printer(Statements):
             if number == NEXT_MATCH:
                 yield f"  case {place}:"
                 yield "    if (!next_match(P, A, left_with)) { at = LEFT; goto meet; }"
-                yield f"    fuel = MOST_STEPS; work = 0; kept = 0; start_slots(P, F); {self._enter(self.module.entry)}"
+                yield f"    fuel = MOST_STEPS; work = 0; kept = 0; BEGIN_FRAME {self._enter(self.module.entry)}"
             else:
                 yield f"  case {place}: goto B{number};"
         yield "  case LEFT: return left_with;"
@@ -238,7 +238,7 @@ class Printer(Statements):
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
-        self.write("if (fuel < 0 || P->fault || ENDLESS(P, A) || INJECTED(P)) goto fault;")
+        self.write("if (fuel < 0 || P->fault || ENDLESS(A) || INJECTED) goto fault;")
         self.open("if (STOPPING(A))")
         self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
         self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")
@@ -247,7 +247,7 @@ class Printer(Statements):
         self.write(f"{name} = A->place;")
         self.close("} else {")
         self.depth += 1
-        self.write(f"A->offered += {size}; if ({size} > A->widest) A->widest = {size};")
+        self.write(f"TOLD(offered) += {size}; if ({size} > TOLD(widest)) TOLD(widest) = {size};")
         self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {most}, {window});")
         self.close()
         self.write("fuel = MOST_STEPS; work = 0;")

@@ -115,6 +115,33 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 
 /* ---- cards ---- */
 #define PILE(zone) (TABLE(cards) + AT[zone])
+#define HELD_IN_ZONE (ON_DEVICE && HOLDERS_FIT)
+#if HELD_IN_ZONE /* a device writes who held a card last with where it lies, in one byte */
+#define ZONE_OF(card) (TABLE(loc)[card] & 15)
+#define HOLDER_OF(card) (TABLE(loc)[card] >> 4 == 15 ? NOBODY : TABLE(loc)[card] >> 4)
+#define UNHELD(zone) ((zone) | 240)
+INLINE uint8_t lie(int32_t zone, int32_t before) { return (uint8_t)(OWNER[zone] >= 0 ? zone | OWNER[zone] << 4 : zone | (before & 240)); }
+INLINE void put_at(Pos *P, int32_t card, int32_t zone) { TABLE(loc)[card] = lie(zone, TABLE(loc)[card]); }
+INLINE void put_all_at(Pos *P, int32_t zone) { FILL(TABLE(loc), lie(zone, UNHELD(zone)), CARDS); }
+#else
+#define ZONE_OF(card) TABLE(loc)[card]
+#define HOLDER_OF(card) TABLE(hold)[card]
+#define UNHELD(zone) (zone)
+INLINE void put_at(Pos *P, int32_t card, int32_t zone) {
+  TABLE(loc)[card] = (zone_t)zone;
+#if HOLDERS
+  if (OWNER[zone] >= 0) TABLE(hold)[card] = (seat_t)OWNER[zone];
+#endif
+}
+INLINE void put_all_at(Pos *P, int32_t zone) {
+  int32_t i;
+  if (sizeof(zone_t) == 1) FILL(TABLE(loc), zone, CARDS);
+  else for (i = 0; i < CARDS; i++) TABLE(loc)[i] = (zone_t)zone;
+#if HOLDERS
+  FILL(TABLE(hold), OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
+#endif
+}
+#endif
 
 INLINE void swap_with(card_t *cards, int32_t place, uint32_t other) {
   card_t x = cards[place];
@@ -182,10 +209,7 @@ INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int
   for (i = 0; i < many; i++) {
     card_t card = cards[i * apart];
     pile[i] = card;
-    TABLE(loc)[card] = (zone_t)zone;
-#if HOLDERS
-    if (OWNER[zone] >= 0) TABLE(hold)[card] = (seat_t)OWNER[zone];
-#endif
+    put_at(P, card, zone);
   }
 }
 
@@ -205,7 +229,7 @@ INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a se
 #if HOLDERS && OWNER_AT_START
   int32_t i;
   if (OWNER[zone] >= 0)
-    for (i = 0; i < TABLE(n)[zone]; i++) TABLE(hold)[PILE(zone)[i]] = (seat_t)OWNER[zone];
+    for (i = 0; i < TABLE(n)[zone]; i++) put_at(P, PILE(zone)[i], zone);
 #else
   (void)P; (void)zone;
 #endif
@@ -230,12 +254,12 @@ INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
 INLINE int32_t index_in(Pos *P, int32_t card, int32_t zone) { settle(P, zone, 0); return find_in(P, card, zone); }
 
 INLINE int32_t place_of(Pos *P, int32_t card) {
-  int32_t zone = TABLE(loc)[card];
+  int32_t zone = ZONE_OF(card);
   return TABLE(n)[zone] - index_in(P, card, zone);
 }
 
 INLINE void take(Pos *P, int32_t card) {
-  int32_t zone = TABLE(loc)[card], i, n = TABLE(n)[zone];
+  int32_t zone = ZONE_OF(card), i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone);
 #if WORDS
   uint64_t word, found, ours;
@@ -273,7 +297,7 @@ INLINE void take(Pos *P, int32_t card) {
 HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
 #endif
 NOINLINE int lies_open(Pos *P, int32_t card) { /* to everybody */
-  int32_t zone = TABLE(loc)[card], sight = SIGHT[zone], last = TABLE(n)[zone] - 1;
+  int32_t zone = ZONE_OF(card), sight = SIGHT[zone], last = TABLE(n)[zone] - 1;
 #if RULES_OF_SIGHT
   if (sight < 0) {
     int64_t shown[ZONES];
@@ -292,12 +316,12 @@ INLINE void see(Pos *P, const card_t *cards, int32_t many, uint8_t *open) {
 
 INLINE void keep_faces(Pos *P, const card_t *cards, int32_t many, const uint8_t *open) {
   int32_t i;
-  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = FACED[TABLE(loc)[cards[i]]] && open[i];
+  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = FACED[ZONE_OF(cards[i])] && open[i];
 }
 
 INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
   int32_t i;
-  for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[TABLE(loc)[cards[i]]]) { P->fault = 1; return; }
+  for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[ZONE_OF(cards[i])]) { P->fault = 1; return; }
   for (i = 0; i < many; i++) TABLE(up)[cards[i]] = (uint8_t)up;
 }
 #define SEEN uint8_t open[CARDS];
@@ -315,11 +339,7 @@ INLINE void gather(Pos *P, int32_t zone) {
   TABLE(n)[zone] = CARDS;
   P->late = 0;
   COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
-  if (sizeof(zone_t) == 1) FILL(TABLE(loc), zone, CARDS);
-  else for (i = 0; i < CARDS; i++) TABLE(loc)[i] = (zone_t)zone;
-#if HOLDERS
-  FILL(TABLE(hold), OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
-#endif
+  put_all_at(P, zone);
 #if FACES
   FILL(TABLE(up), 0, CARDS);
 #endif
@@ -405,7 +425,7 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   settle(P, from, 0);
   SEE(cards, many);
   lay_all(P, zone, cards, many, 1);
-  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += TABLE(loc)[pile[i]] == from; }
+  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += ZONE_OF(pile[i]) == from; }
   if (k + many != n) P->fault = 1;
   TABLE(n)[from] = (count_t)k;
   hold_all(P, zone);
@@ -505,13 +525,13 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
 INLINE int holds_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
   int32_t i;
   for (i = 0; i < n; i++)
-    if (faces[cards[i]] == faces[card] && TABLE(loc)[cards[i]] == TABLE(loc)[card]) return 1;
+    if (faces[cards[i]] == faces[card] && ZONE_OF(cards[i]) == ZONE_OF(card)) return 1;
   return 0;
 }
 
 INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
   while (n > 0) { /* the place after that of the last card like it among the first n, or 0 */
-    if (faces[cards[n - 1]] == faces[card] && TABLE(loc)[cards[n - 1]] == TABLE(loc)[card]) return n;
+    if (faces[cards[n - 1]] == faces[card] && ZONE_OF(cards[n - 1]) == ZONE_OF(card)) return n;
     n--;
   }
   return 0;
@@ -537,7 +557,7 @@ INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first plac
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
 /* What ends a match that would not end is looked at before every sixteenth decision: MOST_DECISIONS is a multiple of that. */
-#define ENDLESS(P, A) (((P)->decisions & 15) == 0 && ((P)->decisions >= MOST_DECISIONS || STOPPED(A)))
+#define ENDLESS(A) ((SLOT(decisions) & 15) == 0 && (SLOT(decisions) >= MOST_DECISIONS || STOPPED(A)))
 
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
   if (window && size > 1 && draw_bits(&A->habits) >= (UINT64_C(1) << 61)) return size - 1;

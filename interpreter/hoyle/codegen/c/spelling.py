@@ -89,7 +89,7 @@ class Spelling:
     # ---------------------------------------------------------------------------------------------- fields
     def load(self, field: Field, index: str, fact: Fact) -> str:
         """What a field holds."""
-        text = f"{field.path}{index}"
+        text = field.at(index)
         if not fact.none or field.none is None:
             return text
         return f"({text} == {write_literal(field.none)} ? {none_of(register_type(fact))} : {text})"

@@ -54,6 +54,10 @@ class Field:
             return f"TABLE({self.name})"
         return f"P->t.{self.name}" if self.inner else f"P->{self.name}"
 
+    def at(self, index: str) -> str:
+        """What it holds, or one of its elements."""
+        return f"HOLDER_OF({index[1:-1]})" if self.name == "hold" else f"{self.path}{index}"
+
     @property
     def in_frame(self) -> bool:
         """Whether a device can keep it in a register."""
@@ -220,11 +224,16 @@ class Layout:
         ctype, none = fit(fact)
         return self.add(f"t{column}", ctype, (self.program.players,), none)
 
+    @property
+    def holders_fit(self) -> bool:
+        """Whether one byte can hold where a card lies and who held it last."""
+        return self.program.keeps_holders and self.zones <= 16 and self.program.players < 15
+
     def list_shared(self, room: int) -> list[Field]:
         """The arrays that fit into so many bytes; none if offences are taken back, for then all is saved at once."""
         found: list[Field] = []
         for name in () if self.program.called else SHARED:
-            field = self.by_name.get(name)
+            field = self.by_name.get(name) if name != "hold" or not self.holders_fit else None
             if field is not None and name == "cards":
                 field = replace(field, dims=(max(1, sum(self.known.capacities)),))
             if field is not None and sum(each.size for each in (*found, field)) <= room:

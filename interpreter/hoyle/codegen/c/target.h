@@ -26,9 +26,11 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define STORE_BYTE(at, x) (*(at) = (uint8_t)(x))
 #define for _Pragma("unroll 1") for /* the caches have room for few instructions: loops are not unrolled */
 #define STOPPING(A) PLAYS
-#define TURN int32_t at = FAULTY, left_with = FAULT, side = 0; Frame frame, *F = &frame; start_slots(P, F);
+#define TURN int32_t at = FAULTY, left_with = FAULT, side = 0; Frame frame, *F = &frame; BEGIN_FRAME
 #define MEET(block, place) { at = place; goto meet; }
-#define LEAVE(outcome) { left_with = (outcome); at = NEXT_MATCH; goto meet; }
+#define LEAVE(outcome) { \
+  P->decisions = F->decisions; A->offered = F->offered; A->widest = F->widest; \
+  left_with = (outcome); at = NEXT_MATCH; goto meet; }
 #define LEFT 2147483647
 #define FAULTY (-1) /* where a thread is during every stretch until it says where it goes on; goes first */
 #define WARP 32
@@ -61,9 +63,12 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
 /* A store to a match's own memory goes on to the cache that all processors share, and they wait for that. So as many arrays of the
  * table as there is room for, with all threads that can take turns, are kept where a block has its own (`Cells`), and what stands
  * alone in registers. */
+#define ON_DEVICE 1
 #define TABLE(field) TABLE_##field
 #define SLOT(name) F->name
+#define TOLD(name) F->name
 #define START_SLOTS(P)
+#define BEGIN_FRAME start_slots(P, F); F->decisions = F->widest = 0; F->offered = 0;
 #else
 #define HOST_DEVICE static
 #ifdef __OPTIMIZE__
@@ -87,8 +92,10 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define HIGHEST_BIT(x) (63 - __builtin_clzll(x))
 #define STOPPING(A) ((A)->stops)
 #define TURN
+#define ON_DEVICE 0
 #define TABLE(field) P->t.field
 #define SLOT(name) P->name
+#define TOLD(name) A->name
 #define START_SLOTS(P) start_slots(P, P)
 #define MEET(block, place) goto block;
 #define LEAVE(outcome) return outcome
@@ -105,9 +112,9 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define WORDS 0
 #endif
 #ifdef FAULT_AT /* for tests: a fault at every so many decisions, which others have to make up for */
-#define INJECTED(P) ((P)->decisions % FAULT_AT == FAULT_AT - 1)
+#define INJECTED (SLOT(decisions) % FAULT_AT == FAULT_AT - 1)
 #else
-#define INJECTED(P) 0
+#define INJECTED 0
 #endif
 #define ONE_BIT(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
 #define TWO_BITS(x) (((x) & ((x) - 1)) != 0) /* or more */
