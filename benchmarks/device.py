@@ -14,7 +14,6 @@ from hoyle.engine.native.program import find_native
 
 HERE = Path(__file__).parent
 FEW_DECISIONS = 20_000_000  # played on the processor, too
-MANY_DECISIONS = 4_000_000_000
 MEASURED = 40  # matches, to know how long they are
 
 
@@ -34,6 +33,5 @@ def prepare_device(games: Sequence[str], folder: Path) -> list[str]:
         length = sum(game.playout(seed).decisions for seed in range(MEASURED)) / MEASURED
         (folder / f"{name}.cu").write_text(text + main)
         (folder / f"{name}.few").write_text(str(int(FEW_DECISIONS / length)))
-        (folder / f"{name}.many").write_text(str(int(MANY_DECISIONS / length)))
         told.append(f"{name}: {len(text.splitlines())} lines, about {length:.0f} decisions a match")
     return told
