@@ -50,6 +50,10 @@ static __device__ int32_t take_turn(int32_t *at) {
   return place;
 }
 #else
+/* Most lists have a few elements: the first ones are gone through without a loop, and no function is called to copy them. */
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("peel-loops", "no-tree-loop-distribute-patterns")
+#endif
 #define HOST_DEVICE static
 #ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline, unused))
