@@ -62,7 +62,7 @@ static __device__ int32_t take_turn(int32_t *at) {
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 #define CONSTANT static
-#ifdef __POPCNT__
+#if defined(__POPCNT__) || defined(__aarch64__)
 #define POPCOUNT(x) __builtin_popcountll(x)
 #else
 #define POPCOUNT(x) count_bits(x)
