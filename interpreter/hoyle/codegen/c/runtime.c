@@ -537,22 +537,6 @@ INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t 
   return 0;
 }
 
-INLINE int32_t first_group(int32_t *at, int32_t k) { /* the first place that is new: 0 */
-  int32_t i;
-  for (i = 0; i < k; i++) at[i] = i;
-  return 0;
-}
-
-INLINE int32_t next_group(int32_t *at, int32_t n, int32_t k) { /* the first place that is new, or -1 */
-  int32_t i = k - 1, first;
-  while (i >= 0 && at[i] == n - k + i) i--;
-  if (i < 0) return -1;
-  first = i;
-  at[i]++;
-  while (++i < k) at[i] = at[i - 1] + 1;
-  return first;
-}
-
 /* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 

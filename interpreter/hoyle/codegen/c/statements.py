@@ -6,7 +6,7 @@ In: statements with simple values. Out: text. How a match stops at a decision is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hoyle.codegen.c.changes import write_change
 from hoyle.codegen.c.mentions import Mentions, list_inner
@@ -14,9 +14,20 @@ from hoyle.codegen.c.struct_layout import Layout, element_type
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Ask, Do, Fault, For, Grow, Leave, Let, Once, Push, Statement, When
 from hoyle.codegen.low.values import Value
+from hoyle.dataclass import dataclass
 
 MANY_TIMES = 1 << 20  # loops that can go round so often are counted
 MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What is made of a list: what it begins with, and what comes of it with an element more."""
+
+    made: Value
+    start: Value
+    element: Value
+    step: Value
 
 
 class Statements(Writer):
@@ -125,10 +136,10 @@ class Statements(Writer):
             self._for_each(statement, declared)
         self._times = before
 
-    def _count_work(self) -> None:
+    def _count_work(self, before: str = "") -> None:
         """What could take very long can be stopped, and is left to others if it does."""
         if self.in_run and self._times >= MANY_TIMES:
-            self.write("if (TAKES_LONG) { P->fault = 1; break; }")
+            self.write(f"if (TAKES_LONG) {{ P->fault = 1; {before}break; }}")
 
     def _for_each(self, statement: For, declared: set[Value]) -> None:
         source = statement.source
@@ -165,36 +176,48 @@ class Statements(Writer):
         register = statement.register
         name, of = f"r{register.data[0]}", register.fact.of
         assert of is not None
-        at, k, n, q = self.fresh("at"), self.fresh("k"), self.fresh("n"), self.fresh("q")
+        at, k, n, q, i = (self.fresh(letters) for letters in ("at", "k", "n", "q", "i"))
         self.open("")
         if register not in declared:
             self.declare([register])
         longest = max(1, min(register.fact.high, source.fact.high))
-        self.write(f"int32_t {at}[{longest}], {k}, {n}, {q};")
+        folds, body = self._find_folds(statement)
+        declared = declared | {register} | self._begin_folds(folds, longest, declared)
+        self.write(f"int32_t {at}[{longest}], {k}, {n}, {q}, {i};")
         self.write(f"{n} = {self.spelling.length(source)};")
         self.open(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)")
         is_grown = any(isinstance(each, Grow) for each in statement.body)
-        if is_grown:
-            self.write(f"{q} = 0; {at}[0] = -1;")
-            self.open(f"while ({q} >= 0)")
-            self.write(f"if (++{at}[{q}] > {n} - {k} + {q}) {{ {q}--; continue; }}")
-        else:
-            self.write(f"{q} = first_group({at}, {k});")
-            self.open("do")
-        self._count_work()
-        many = f"{q} + 1" if is_grown else k
-        if not is_grown:  # places before q are those of the group before
-            self.write(f"for (; {q} < {k}; {q}++) {name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
+        is_new = ""
         if twins:
             helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
-            self.write(f"if (!{helper}({at}, {many}, {self.spelling.pointer(twins[0])})) continue;")
+            is_new = f"{at}[{q}] = {i}; if (!{helper}({at}, {q} + 1, {self.spelling.pointer(twins[0])})) continue; "
+        element = f"{name}[{q}] = {self.spelling.pointer(source)}[{i}];{self._add_to_folds(folds, name, q)}"
+        self.write(f"{q} = 0; {at}[0] = -1;")
+        self.open(f"while ({q} >= 0)")
         if is_grown:
-            self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]];")
-        self.write(f"{name}n = {many};")
-        self._growing.append((at, q, k))
-        self.statements(statement.body, declared | {register})
-        self._growing.pop()
-        self.close("}" if is_grown else f"}} while (({q} = next_group({at}, {n}, {k})) >= 0);")
+            self.write(f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}")
+            self._count_work()
+            self.write(f"{is_new}{element} {name}n = {q} + 1;")
+            self._growing.append((at, q, k))
+            self.statements(body, declared)
+            self._growing.pop()
+        else:
+            self.open(f"if ({q} + 1 < {k})")
+            self.write(f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}")
+            self.write(f"{is_new}{element}")
+            self.write(f"{at}[{q} + 1] = {i}; {q}++; continue;")
+            self.close()
+            may_be_empty = least.fact.low < 1
+            self.open(f"for ({i} = {at}[{q}] + 1; {i} < {f'({k} > 0 ? {n} : 1)' if may_be_empty else n}; {i}++)")
+            self._count_work(f"{q} = 0; ")
+            if may_be_empty:
+                self.write("".join(f"r{fold.made.number} = p{fold.made.number}[0]; " for fold in folds))
+            self.write(f"{f'if ({k} > 0) ' if may_be_empty else ''}{{ {is_new}{element} }}")
+            self.write(f"{name}n = {k};")
+            self.statements(body, declared)
+            self.close()
+            self.write(f"{q}--;")
+        self.close()
         self.close()
         self.close()
 
@@ -207,18 +230,51 @@ class Statements(Writer):
         name, most, here = f"r{register.data[0]}", max(1, register.fact.high) + 1, self.expr(places)
         self.open("")
         self.declare(sorted(own, key=number_of))
+        folds, body = self._find_folds(statement)
+        declared = declared | own | self._begin_folds(folds, most, declared)
         self.write(f"int32_t {at}[{most}], {with_}[{most}], {n}, {q};")
         self.write(f"{n} = {self.spelling.length(source)}; {at}[0] = -1; {with_}[0] = 0; {q} = 0;")
         self.open(f"while ({q} >= 0)")
         self.write(f"if (++{at}[{q}] >= {n}) {{ {q}--; continue; }}")
         self.write(f"{here} = {with_}[{q}] | 1 << {at}[{q}];")
         self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
+        self.write(self._add_to_folds(folds, name, q))
         self._growing.append((at, q, ""))
-        self.statements(statement.body, declared | own)
+        self.statements(body, declared)
         self._growing.pop()
         self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
         self.close()
         self.close()
+
+    def _find_folds(self, statement: For) -> tuple[list[Fold], list[Statement]]:
+        """What is made of the elements of a group, one after the other, and the rest of what is done with the group."""
+        group, folds, body = statement.register, [], list(statement.body)
+        for loop in statement.body:
+            match loop:
+                case For(source=source, body=(Let() as step,), index=None, backwards=False) if source is group:
+                    lets = [each for each in list_lets(statement.body) if each.register is step.register]
+                    start = next((each for each in body if each is lets[0]), None)
+                    known = self.mentions.of_value(step.value) <= {step.register, loop.register}
+                    if start is not None and len(lets) == 2 and start.value.constant is not None and known:
+                        folds.append(Fold(step.register, start.value, loop.register, step.value))
+                        body = [each for each in body if each is not start and each is not loop]
+        return folds, body
+
+    def _begin_folds(self, folds: Sequence[Fold], longest: int, declared: set[Value]) -> set[Value]:
+        """Room for what is made of each beginning of a group: groups that follow each other begin alike."""
+        own = {register for fold in folds for register in (fold.made, fold.element)}
+        self.declare(sorted(own - declared, key=number_of))
+        for fold in folds:
+            ctype, start = self.spelling.type_of(fold.made), self.expr(fold.start)
+            self.write(f"{ctype} p{fold.made.number}[{longest + 1}]; p{fold.made.number}[0] = {start};")
+        return own
+
+    def _add_to_folds(self, folds: Sequence[Fold], name: str, q: str) -> str:
+        return "".join(
+            f" r{fold.element.number} = {name}[{q}]; r{fold.made.number} = p{fold.made.number}[{q}];"
+            f" p{fold.made.number}[{q} + 1] = r{fold.made.number} = {self.expr(fold.step)};"
+            for fold in folds
+        )
 
     def _grow(self, statement: Grow) -> None:
         """Go on with the next beginning of a group, or with one card more, unless the group is whole."""
@@ -231,6 +287,14 @@ class Statements(Writer):
     def ask(self, statement: Ask, number: int) -> None:
         """Ask for a choice, in a block of the program."""
         raise AssertionError(statement)
+
+
+def list_lets(statements: Iterable[Statement]) -> Iterator[Let]:
+    for each in statements:
+        if isinstance(each, Let):
+            yield each
+        for part in list_inner(each):
+            yield from list_lets(part)
 
 
 def number_of(register: Value) -> int:

@@ -70,6 +70,10 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
 #define START_SLOTS(P)
 #define BEGIN_FRAME start_slots(P, F); F->decisions = F->widest = 0; F->offered = 0;
 #else
+/* Most lists have a few elements: the first ones are gone through without a loop, and no function is called to copy them. */
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("peel-loops", "no-tree-loop-distribute-patterns")
+#endif
 #define HOST_DEVICE static
 #ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline, unused))
@@ -78,7 +82,7 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 #define CONSTANT static
-#ifdef __POPCNT__
+#if defined(__POPCNT__) || defined(__aarch64__)
 #define POPCOUNT(x) __builtin_popcountll(x)
 #else
 #define POPCOUNT(x) count_bits(x)

@@ -56,6 +56,7 @@ class Expander:
         self._labels = 0
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
+        self.sparse: set[Value] = set()  # registers of sets that can be empty
 
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:

@@ -12,7 +12,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import test_by_set
+from hoyle.codegen.passes.sets import has_members, test_by_set
 from hoyle.codegen.passes.shapes import BITS
 
 
@@ -38,7 +38,8 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     if growing:
         expander.once(label, lambda: expander.fold(source, give, reset))
     else:
-        expander.fold(source, give, reset, backwards=backwards)
+        members = has_members(expander, where)
+        expander.when(members, lambda: expander.fold(source, give, reset, backwards=backwards))
 
 
 def _leave_early(expander: Expander, where: Value, growing: list[Growing], label: int) -> None:

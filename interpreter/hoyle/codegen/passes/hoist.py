@@ -10,7 +10,7 @@ from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import BINDERS, Value
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
-from hoyle.codegen.passes.shapes import BITS, find_listed
+from hoyle.codegen.passes.shapes import BITS, split_list
 from hoyle.codegen.passes.tabulate import is_scalar
 from hoyle.codegen.passes.tally import find_tally
 
@@ -61,7 +61,7 @@ def _hoist_whole(expander: Expander, value: Value) -> None:
 def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
     """What is asked of one list again and again is asked of the set of its elements, or of how many there are of
     each class."""
-    listed, filters = find_listed(value.args[0])
+    listed, filters = split_list(expander.build, value.args[0])
     if listed is None or not filters or not _is_outside(listed, inner):
         return
     if not all(each in expander.bound for each in listed.free):

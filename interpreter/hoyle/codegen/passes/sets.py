@@ -15,7 +15,7 @@ from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.shapes import BITS, WORD, find_listed
+from hoyle.codegen.passes.shapes import BITS, WORD, split_list
 from hoyle.codegen.passes.tabulate import list_entries
 
 MOST_ROWS = 128
@@ -37,7 +37,7 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     sets = Sets(expander, variable, classes)
     parts = where.args if where.op in ("and", "or") else (where,)
     with expander.scope() as out:
-        made = [sets.make(part) for part in parts]
+        made = [sets.make(part) or _find_known(expander, part, variable, source) for part in parts]
     rest = [part for part, each in zip(parts, made, strict=True) if each is None]
     found = [each for each in made if each is not None]
     if not found or any(part.faults for part in rest):
@@ -48,13 +48,38 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     expander.out += out
     whole = sets.combine(found, where.op == "or")
     place = variable if isinstance(classes, range) else expander.build.table(classes, variable)
-    test = expander.build.read("in_set", TRUTH, expander.name(whole), place)
+    named = expander.name(whole)
+    if _is_sparse(whole):
+        expander.sparse.add(named)
+    test = expander.build.read("in_set", TRUTH, named, place)
     return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
+
+
+def _find_known(expander: Expander, part: Value, variable: Value, source: Value) -> Value | None:
+    """The elements of a list that meet a test, if they were listed before."""
+    if not part.loops or variable.fact.high >= WORD or part.guarded or part.faults:
+        return None
+    listed = expander.build.bind_each(source, variable, part, variable)
+    return expander.find(expander.build.read("list_set", BITS, listed))
+
+
+def has_members(expander: Expander, where: Value) -> Value:
+    """What holds if any element can meet a test that was made by a set which is often empty."""
+    for test in where.args if where.op == "and" else (where,):
+        if test.op == "in_set" and test.args[0] in expander.sparse:
+            return expander.build.read("has_bits", TRUTH, test.args[0], test.args[0])
+    return expander.build.true
+
+
+def _is_sparse(whole: Value) -> bool:
+    if whole.op == "and_bits":
+        return any(map(_is_sparse, whole.args))
+    return whole.op == "set_at" and isinstance(rows := whole.data[0], tuple) and 0 in rows
 
 
 def collect_set(expander: Expander, source: Value) -> Value | None:
     """The set of those of a list that meet some tests, if the list is known as a set already."""
-    listed, filters = find_listed(source)
+    listed, filters = split_list(expander.build, source)
     whole = None if listed is None else expander.find(expander.build.read("list_set", BITS, listed))
     if listed is None or whole is None or not filters:
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import IN_PLACE, Value, walk
 
@@ -71,3 +72,18 @@ def find_listed(source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
     small = of is not None and not of.is_list and of.low >= 0 and of.high < WORD
     fits = small and source.op in IN_PLACE and source.constants is None and source.fact.unique and not source.guarded
     return (source if fits else None), filters
+
+
+def split_list(build: Builder, source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
+    """The same, but what is tested by a loop tells which elements the list has: perhaps they are the same for long."""
+    listed, filters = find_listed(source)
+    if listed is None or len(filters) != 1:
+        return listed, filters
+    (where, number), of = filters[0], listed.fact.of
+    parts = where.args if where.op == "and" else (where,)
+    slow = [part for part in parts if part.loops and not part.guarded and not part.faults]
+    if not slow or len(slow) == len(parts) or of is None:
+        return listed, filters
+    variable = build.read("var", of, data=(number,))
+    rest = build.both(*(part for part in parts if part not in slow))
+    return build.bind_each(listed, variable, build.both(*slow), variable), [(rest, number)]
