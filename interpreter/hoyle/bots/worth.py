@@ -132,6 +132,8 @@ class Scale:
         self.begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
         self._round = begin.rounds_played
         self._is_hinted = worth.has_hints(begin)
+        # Hints do not say who wins: where they judge, an end is compared with them by what it brings.
+        self._by_gain = worth.is_told_by_file or (worth.is_told_early and begin.block in worth.judged)
         self._seen = 0
         self._squares = LEAST_SPREAD
 
@@ -152,7 +154,7 @@ class Scale:
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
             eased = [ease(gain / (1.5 * spread)) for gain in gained]
-        if not reached.over or worth.is_told_by_file:
+        if not reached.over or self._by_gain:
             return eased
         won = {worth.teams[seat] for seat in reached.winners}
         if not won:

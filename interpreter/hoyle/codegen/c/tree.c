@@ -400,7 +400,7 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double
       values[i] = 0.5 + 0.5 * (gain / __builtin_sqrt(1.0 + gain * gain));
     }
   }
-  if (!over || T->by_file) return ASKED;
+  if (!over || T->by_file || (T->judged && T->told)) return ASKED; /* hints do not say who wins */
   if (list_winners(P, &winners)) return FAULT;
   for (i = 0; i < winners.n; i++) winning |= UINT64_C(1) << T->sides[winners.seats[i]];
   for (i = 0; i < sides; i++) won += winning >> i & 1;
