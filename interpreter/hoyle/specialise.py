@@ -120,7 +120,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
         lowering.lower_unit(f"actions.{name}", action.do)
     winners_frame = Frame()
     winners = read_winners(definitions, winners_frame)
-    utility, hints, worth_frame = read_worth(definitions)
+    utility, hints, judged, worth_frame = read_worth(definitions)
     sheet = read_sheet(elaborator)
     looks, looks_frame = read_looks(elaborator)
     finished = definitions.finish()
@@ -132,7 +132,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     if report.failed and not _is_whole(env):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, most, track, sheet, labels)
-    program = replace(program, table=looks, utility=utility, hints=hints)
+    program = replace(program, table=looks, utility=utility, hints=hints, judged=judged)
     program = replace(program, frame=max(program.frame, looks_frame, worth_frame))
     check_deals(program, env)
     if report.failed:

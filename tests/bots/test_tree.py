@@ -89,6 +89,14 @@ def test_hints_count_the_same_in_native_code(tmp_path: Path) -> None:
         assert compare(alone, seed, 7)
 
 
+@needs_compiler
+def test_what_hints_judge_is_searched_the_same_in_native_code() -> None:
+    """Bids are judged, and after them cards are laid away and played."""
+    path = next(path for path in GAMES if path.name == "french-tarot.game.yaml")
+    for seed in range(3):
+        assert compare(path, seed, 10)
+
+
 @pytest.mark.slow
 @needs_compiler
 @each_game

@@ -137,6 +137,22 @@ def test_bots_follow_hints_where_nothing_else_tells(bot: str, tmp_path: Path) ->
         assert rank_chosen(match, bot) == max(list_ranks(match))
 
 
+def test_a_search_does_not_play_on_where_hints_judge(tmp_path: Path) -> None:
+    """Whoever raises has lost, if it is played to the end; the hints say otherwise."""
+    raising = "  raise: {text: Raise., do: add seat to raised}\n  pass: {text: Pass.}\nstate:\n  raised: seats\nsteps:"
+    rules = DUEL.replace("steps:", raising)
+    for before, more in ((": seat", ": seat chooses raise or pass"), (": score", " in raised: score -99 to seat")):
+        rules = rules.replace(f"    for each seat{before}", f"    for each seat{more}\n    for each seat{before}")
+    file = tmp_path / "duel.game.yaml"
+    for said, chosen in (("", "pass"), ("judges: [raise]", "raise")):
+        file.write_text(f"{rules}hints:\n  is: 5 if seat is in raised otherwise 0\n  {said}\n", "utf-8")
+        match = hoyle.load(file).new(seed=4)
+        assert match.decision is not None
+        action = make_bots("search:80", 1, 2)[0].choose(match.decision, partial(match.standpoint, match.decision.seat))
+        assert isinstance(action, Action)
+        assert action.text == chosen
+
+
 def test_openspiel_is_told_what_the_utilities_add_up_to(tmp_path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pytest.importorskip("hoyle.adapters.openspiel")

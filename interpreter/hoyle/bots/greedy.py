@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hoyle.bots.native_rollout import NativeRollout
+from hoyle.bots.reached import Reached
 from hoyle.bots.registry import bot
 from hoyle.bots.rollout import Rollout, spell_out
 from hoyle.bots.worth import Scale, Worth
@@ -50,7 +51,7 @@ class GreedyBot:
         self._chance.shuffle(choices)  # so that equals are not always settled the same way
         worth = Worth(game.executor)
         rollout = Rollout(game.executor, native=NativeRollout.find(game.executor))
-        scale = Scale(worth, standpoint.position)
+        scale, is_judged = Scale(worth, standpoint.position), standpoint.position.block in worth.judged
         side = worth.sides.index(game.program.teams[decision.seat])
         sums = dict.fromkeys(choices, 0.0)
         for _ in range(self._samples):
@@ -60,7 +61,9 @@ class GreedyBot:
                 position = sampled.copy()
                 try:
                     game.executor.advance(position, choice)
-                    reached = rollout.find_out(position, seed, SHORT, until_seat=decision.seat)
+                    reached = Reached(game.executor, position)
+                    if not is_judged:
+                        reached = rollout.find_out(position, seed, SHORT, until_seat=decision.seat)
                     sums[choice] += scale.value(reached)[side]
                 except Fault:  # a position that cannot be: nothing is learnt from it
                     sums[choice] += 0.5

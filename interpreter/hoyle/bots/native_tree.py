@@ -9,7 +9,7 @@ Where native code comes to something it cannot do, the search goes on in Python.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.looks import Looks
@@ -49,8 +49,8 @@ class Offer(ctypes.Structure):
 class Tree(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
-            "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "names",
-            "before", "known", "nodes", "children",
+            "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "judged",
+            "names", "before", "known", "nodes", "children",
         )),
         *((name, ctypes.c_double) for name in (
             "sign", "exploration", "spread_seen", "spread_sum", "spread_squares", "scale_squares",
@@ -133,7 +133,7 @@ class Growing:
 
     def __init__(
         self, made: NativeTree, seat: int, sides: Sequence[int], before: Sequence[float], *, whole: bool,
-        exploration: float,
+        exploration: float, is_hinted: bool, judged: Set[int],
     ) -> None:  # fmt: skip
         self.made = made
         looks, looks_from, shows = made.see(seat)
@@ -142,7 +142,7 @@ class Growing:
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
             by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers,
-            has_hints=made.worth.has_hints, exploration=exploration,
+            has_hints=is_hinted, exploration=exploration,
             scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
             actions=len(made.library.program.actions),
         )  # fmt: skip
@@ -151,6 +151,10 @@ class Growing:
             "stores": made.stores, "faces": made.faces, "nodes": made.nodes, "children": made.children,
             "sides": self._kept[0], "before": self._kept[1], "shows": shows,
         }  # fmt: skip
+        if judged:
+            blocks = range(len(made.library.program.blocks))
+            pointers["judged"] = make_array(ctypes.c_int32, [block in judged for block in blocks])
+            self._kept.append(pointers["judged"])
         self._point(pointers)
 
     def _point(self, pointers: dict[str, Any]) -> None:

@@ -127,7 +127,7 @@ class Search:
             return None
         rollout, tree = self.tables.rollout, self.tree
         growing = Growing(made, self.standpoint.seat, tree.sides, tree.scale.begin, whole=rollout.whole,
-                          exploration=EXPLORATION)  # fmt: skip
+                          exploration=EXPLORATION, is_hinted=tree.is_hinted, judged=tree.judged)  # fmt: skip
         return growing if growing.plant(self.choices, rollout.list_options(self.standpoint.position)) else None
 
     def _think(self, budget: Budget) -> None:
@@ -198,7 +198,7 @@ class Search:
         self._learn()
         children = [child for _, child in arms]
         spread = self.tree.find_spread()
-        biases = self.tree.find_biases(children) if self.tables.worth.has_hints else [0.0] * len(arms)
+        biases = self.tree.find_biases(children) if self.tree.is_hinted else [0.0] * len(arms)
         worth = [
             (child.total + spread * bias) / max(child.visits, 1) for child, bias in zip(children, biases, strict=True)
         ]

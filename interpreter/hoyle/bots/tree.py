@@ -97,6 +97,8 @@ class Tree:
         self.looks, self.worth, self.rollout = tables.looks, tables.worth, tables.rollout
         self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
         self.scale = Scale(self.worth, standpoint.position)
+        self.is_hinted = self.worth.has_hints(standpoint.position)
+        self.judged = self.worth.judged if self.is_hinted else set[int]()  # where a search does not play on
         self.root: Node = {}
         self._nodes: dict[Hashable, Node] = {}
         self._grown = 0  # children there are
@@ -136,17 +138,17 @@ class Tree:
             first = None
             path.append((child, seat))
             executor.advance(position, choice)
-            if self.worth.has_hints and position.rounds_played == begun:
+            if self.is_hinted and position.rounds_played == begun:
                 child.hinted += self.worth.hint(position, seat)
             offered = None if is_new else self._go_on(position, begun, whole)
-            if offered is None or len(offered) > MOST_INSIDE:
+            if offered is None or len(offered) > MOST_INSIDE or (self.judged and position.block not in self.judged):
                 break
             seat, choices = executor.find_seat(position), offered
             key = self.looks.key(position, seat, self.standpoint.seat)
             if key not in nodes and len(nodes) >= MOST_NODES - 1:  # one is the root
                 break
             node = nodes.setdefault(key, {})
-        if not position.over and (whole or position.rounds_played == begun):
+        if not self.judged and not position.over and (whole or position.rounds_played == begun):
             values = self.scale.value(self.play_on(position, state))
         else:
             values = self.scale.value(Reached(executor, position))
@@ -231,7 +233,7 @@ class Tree:
         if not tried:
             return state, None
         spread = EXPLORATION * self.find_spread()
-        biases = self.find_biases([child for child, _ in tried]) if self.worth.has_hints else None
+        biases = self.find_biases([child for child, _ in tried]) if self.is_hinted else None
         best, found, sqrt = -math.inf, tried[0], math.sqrt
         for place, (child, choice) in enumerate(tried):
             visits = child.visits

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hoyle.bots.reached import Reached
 from hoyle.engine.faults import Fault
 from hoyle.engine.utility import find_best, find_order, find_told
+from hoyle.ir.nodes import Block, Decide, Program
 from hoyle.model.runtime_values import Value
 
 if TYPE_CHECKING:
@@ -48,16 +49,16 @@ class Worth:
         lowest = not self.is_told_by_file and order is not None and order.best == "lowest"
         self.sign = -1 if lowest else 1
         self._hints = program.hints
+        self.judged = {number for number, block in enumerate(program.blocks) if _is_judged(program, block)}
 
     @property
     def is_told_early(self) -> bool:
         """Whether standings can be read before the match is over."""
         return self.by_score or self._told is not None
 
-    @property
-    def has_hints(self) -> bool:
-        """Whether the file says how a seat stands besides what it has scored."""
-        return self._hints is not None
+    def has_hints(self, position: Position) -> bool:
+        """Whether the file says how a seat stands besides what it has scored, for the decision of a position."""
+        return self._hints is not None and (not self.judged or position.block in self.judged)
 
     def hint(self, position: Position, seat: int) -> float:
         """How well a seat stands by the hints of the file; nothing where they cannot be worked out."""
@@ -72,7 +73,6 @@ class Worth:
         """How each side stands, more being better; None if that shows only at the end. `hinted`: with what it may yet
         expect by the hints of the file."""
         values = self._read(reached)
-        hinted = hinted and self.has_hints
         position = reached.position if hinted else None
         if values is None:
             if not hinted:
@@ -116,6 +116,14 @@ class Worth:
         return margins
 
 
+def _is_judged(program: Program, block: Block) -> bool:
+    """Whether the choices at the end of a block are judged by the hints."""
+    if not isinstance(block.end, Decide):
+        return False
+    tiers = program.decisions[block.end.decision].tiers
+    return any(item.action in program.judged for tier in tiers for item in tier.items)
+
+
 class Scale:
     """Turns margins into values from 0 to 1, by how widely those seen so far are spread."""
 
@@ -123,6 +131,9 @@ class Scale:
         self.worth = worth
         self.begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
         self._round = begin.rounds_played
+        self._is_hinted = worth.has_hints(begin)
+        # Hints do not say who wins: where they judge, an end is compared with them by what it brings.
+        self._by_gain = worth.is_told_by_file or (worth.is_told_early and begin.block in worth.judged)
         self._seen = 0
         self._squares = LEAST_SPREAD
 
@@ -134,7 +145,8 @@ class Scale:
     def value(self, reached: Reached) -> list[float]:
         """What is reached is worth to each side."""
         worth = self.worth
-        margins = worth.find_margins(reached, hinted=not reached.over and reached.rounds_played == self._round)
+        hinted = self._is_hinted and not reached.over and reached.rounds_played == self._round
+        margins = worth.find_margins(reached, hinted=hinted)
         eased = [0.5] * len(worth.sides)
         if margins is not None:
             gained = [margin - before for margin, before in zip(margins, self.begin, strict=True)]
@@ -142,7 +154,7 @@ class Scale:
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
             eased = [ease(gain / (1.5 * spread)) for gain in gained]
-        if not reached.over or worth.is_told_by_file:
+        if not reached.over or self._by_gain:
             return eased
         won = {worth.teams[seat] for seat in reached.winners}
         if not won:

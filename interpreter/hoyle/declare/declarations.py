@@ -347,6 +347,14 @@ class UtilityDecl:
     sum: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class HintsDecl:
+    """How a seat stands, for its bots; `judges` are the actions of which they judge by that alone."""
+
+    value: DefinitionDecl
+    judges: tuple[ast.Word, ...]
+
+
 Settings = tuple[int, tuple[tuple[str, str], ...]]  # players, and options by name
 Written = dict[tuple[int, ...], tuple[tuple[ast.Statement, ...], Regions]]  # by the identity of statements, and those
 
@@ -390,7 +398,7 @@ class Declarations:
     steps: dict[str, StepDecl] = field(default_factory=dict)
     winners: DefinitionDecl | None = None
     utility: UtilityDecl | None = None
-    hints: DefinitionDecl | None = None
+    hints: HintsDecl | None = None
     needs: dict[str, Line] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     rules_known: bool = False

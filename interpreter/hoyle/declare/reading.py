@@ -16,7 +16,7 @@ from hoyle.declare.reading_labels import read_labels
 from hoyle.declare.reading_parts import read_deck, read_option, read_players, read_rules
 from hoyle.declare.reading_places import read_ledger, read_pot, read_state, read_zone
 from hoyle.declare.reading_play import add_done_actions, read_action, read_choice, read_ends, read_step
-from hoyle.declare.reading_results import read_result, read_utility
+from hoyle.declare.reading_results import read_hints, read_result, read_utility
 from hoyle.declare.reading_scores import read_scores
 from hoyle.declare.reading_table import read_table
 from hoyle.diagnostics.report import Report
@@ -59,7 +59,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     winners, utility, hints = (root.entry(name) for name in ("winners", "utility", "hints"))
     declared.winners = read_result(reader, winners) if winners is not None else None
     declared.utility = read_utility(reader, utility) if utility is not None else None
-    declared.hints = read_result(reader, hints) if hints is not None else None
+    declared.hints = read_hints(reader, hints) if hints is not None else None
     for entry in entries_of(root, "needs"):
         pattern = reader.pattern(entry.key)
         if pattern:

@@ -75,6 +75,14 @@ def read_bounds(reader: Reader, node: Node, what: str) -> tuple[int, int] | None
     return bounds
 
 
+def read_words(node: Node | None) -> tuple[ast.Word, ...] | None:
+    """A name or a list of names."""
+    if node is None:
+        return None
+    words = node.items if isinstance(node, Sequence) else (node,)
+    return tuple(ast.Word(word.text, word.span) for word in words if isinstance(word, Scalar))
+
+
 def read_players(reader: Reader, entry: Entry | None, declared: Declarations) -> None:
     if entry is None:
         return

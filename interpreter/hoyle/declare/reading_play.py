@@ -21,7 +21,8 @@ from hoyle.declare.declarations import (
 )
 from hoyle.declare.reader import Reader, keep
 from hoyle.declare.reading_definitions import read_conditions, read_takes
-from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.declare.reading_parts import read_words
+from hoyle.document.nodes import Entry, Mapping, Node, Scalar
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
@@ -106,15 +107,8 @@ def read_ends(reader: Reader, entry: Entry, declared: Declarations) -> None:
         when = value.get("when") if isinstance(value, Mapping) else value
         test = reader.expr(when) if when is not None else None
         if test is not None:
-            waits_for = _read_words(value.get("waits_for")) if isinstance(value, Mapping) else None
+            waits_for = read_words(value.get("waits_for")) if isinstance(value, Mapping) else None
             declared.ends.append(EndDecl(step, reader.line(path, key, value), test, waits_for))
-
-
-def _read_words(node: Node | None) -> tuple[ast.Word, ...] | None:
-    if node is None:
-        return None
-    words = node.items if isinstance(node, Sequence) else (node,)
-    return tuple(ast.Word(word.text, word.span) for word in words if isinstance(word, Scalar))
 
 
 def read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:

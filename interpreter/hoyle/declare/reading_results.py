@@ -5,10 +5,10 @@ In: entries of `winners:`, `utility:` and `hints:`. Out: their declarations.
 
 from __future__ import annotations
 
-from hoyle.declare.declarations import DefinitionDecl, UtilityDecl
+from hoyle.declare.declarations import DefinitionDecl, HintsDecl, UtilityDecl
 from hoyle.declare.reader import Reader
 from hoyle.declare.reading_definitions import read_body
-from hoyle.declare.reading_parts import read_bounds
+from hoyle.declare.reading_parts import read_bounds, read_words
 from hoyle.document.nodes import Entry, Mapping, Scalar
 from hoyle.syntax import ast
 
@@ -32,3 +32,10 @@ def read_utility(reader: Reader, entry: Entry) -> UtilityDecl | None:
     bounds = read_bounds(reader, limits, "the range of `utility`") if limits is not None else None
     together = int(total.text) if isinstance(total, Scalar) else None
     return UtilityDecl(value, bounds, together) if value is not None else None
+
+
+def read_hints(reader: Reader, entry: Entry) -> HintsDecl | None:
+    """How a seat stands, and of which actions that is to judge."""
+    value = read_result(reader, entry)
+    judges = read_words(entry.value.get("judges")) if isinstance(entry.value, Mapping) else None
+    return HintsDecl(value, judges or ()) if value is not None else None

@@ -75,7 +75,8 @@ def _reach(declared: Declarations, kept: Iterable[str] = ()) -> _Reached:
             waiting.append((kind, name))
 
     roots = [declared.most, declared.struck, declared.standing, declared.track, declared.team_size, declared.teams_if]
-    take(declared.winners, declared.utility, declared.hints, declared.errors)
+    take(declared.winners, declared.utility, declared.errors)
+    take(declared.hints.value if declared.hints is not None else None)
     take(*roots, *declared.column_totals.values(), *declared.ends)
     if declared.table is not None:
         take(declared.table.counts)

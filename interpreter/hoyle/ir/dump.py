@@ -57,7 +57,8 @@ def _dump_table(program: ir.Program) -> Iterator[str]:
         together = "" if said.sum is None else f" sum {said.sum}"
         yield f"utility{limits}{together} {express(said.value, program)}"
     if program.hints is not None:
-        yield f"hints {express(program.hints, program)}"
+        judged = ", ".join(program.actions[action].name for action in program.judged)
+        yield f"hints{f' judge {judged}' if judged else ''} {express(program.hints, program)}"
 
 
 def _range(declared: ir.Zone | ir.State) -> str:

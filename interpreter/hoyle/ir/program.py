@@ -62,7 +62,8 @@ class Program:
     positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything
     possible is offered, and what was not allowed is an offence on record, for others to call. `table` is what the file
     says about how it looks, if anything; `utility` what a result is worth to a seat, if it is not winning; `hints` how
-    a seat stands, for its bots (both over a frame that begins with a seat)."""
+    a seat stands, for its bots (both over a frame that begins with a seat); `judged` are the actions of which they
+    judge by the hints."""
 
     game: str
     title: str
@@ -105,6 +106,7 @@ class Program:
     table: TableLooks | None = None
     utility: Utility | None = None
     hints: Expr | None = None
+    judged: tuple[int, ...] = ()
 
     @property
     def keeps_faces(self) -> bool:

@@ -36,7 +36,7 @@ typedef struct { uint64_t key; int64_t least, many; } Offer;
 typedef struct { uint64_t key, stem; int64_t number; int32_t offer, child; } Option;
 typedef struct {
   const Part *looks, *picks;
-  const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places, *shows;
+  const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places, *shows, *judged;
   const Offer *names; /* of the choices at the root: those alike have one key */
   const double *before;
   uint64_t *known;
@@ -400,7 +400,7 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double
       values[i] = 0.5 + 0.5 * (gain / __builtin_sqrt(1.0 + gain * gain));
     }
   }
-  if (!over || T->by_file) return ASKED;
+  if (!over || T->by_file || (T->judged && T->told)) return ASKED; /* hints do not say who wins */
   if (list_winners(P, &winners)) return FAULT;
   for (i = 0; i < winners.n; i++) winning |= UINT64_C(1) << T->sides[winners.seats[i]];
   for (i = 0; i < sides; i++) won += winning >> i & 1;
@@ -447,7 +447,7 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
       found = run(&pos, &ask);
     }
     if (found == FAULT || asks < 0) return FAULT;
-    if (is_new || !GOES_ON || ask.size > MOST_INSIDE) break;
+    if (is_new || !GOES_ON || ask.size > MOST_INSIDE || (T->judged && !T->judged[pos.block])) break;
     seat = ask.seat;
     size = ask.size;
     if (!hash_look(T, &pos, seat, &key)) return FAULT;
@@ -457,7 +457,7 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
   ask.only_round = T->whole ? -1 : begun;
   ask.until_seat = -1;
   ask.stops = ROLLS;
-  for (left = MOST_PLAYED; left > 0 && GOES_ON && !moved; left -= horizon) {
+  for (left = T->judged ? 0 : MOST_PLAYED; left > 0 && GOES_ON && !moved; left -= horizon) {
     ask.habits = draw_bits(&state);
     ask.most = pos.decisions + horizon;
     ask.given = 0;
