@@ -6,7 +6,6 @@ entered: its blocks are followed by those after it, and what it writes is what a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 from hoyle.analyse.effects import written_by
@@ -112,25 +111,6 @@ class Control:
                 seen.add(after)
                 stack.append((after, iter(self.list_reached(after))))
         return order[::-1]
-
-    @cached_property
-    def loop_heads(self) -> frozenset[int]:
-        """Blocks through one of which every endless way leads: targets of edges that run back."""
-        heads, state = set(), {}
-        stack: list[tuple[int, Iterator[int]]] = [(self.program.entry, iter(self.list_reached(self.program.entry)))]
-        state[self.program.entry] = 1
-        while stack:
-            number, following = stack[-1]
-            after = next(following, None)
-            if after is None:
-                state[number] = 2
-                stack.pop()
-            elif after not in state:
-                state[after] = 1
-                stack.append((after, iter(self.list_reached(after))))
-            elif state[after] == 1:
-                heads.add(after)
-        return frozenset(heads)
 
     # ---------------------------------------------------------------------------------------------- writes
     def list_written(self, entry: int) -> frozenset[Place]:
