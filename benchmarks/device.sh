@@ -25,6 +25,6 @@ for text in *.cu; do
   tail -n 1 "$name.cpu.out"
   if [ "$(head -n 1 "$name.cpu.out")" = "$(head -n 1 "$name.gpu.out")" ]; then echo "same totals, $few games"
   else echo "DIFFERENT totals"; head -n 1 "$name.cpu.out" "$name.gpu.out"; fi
-  rate=$(sed -n 's/.* s, \([0-9]*\) games\/s.*/\1/p' "$name.gpu.out")
-  timeout 60 "./$name.gpu" $((${rate:-0} * 4 + few)) 128 4224 3 | tail -n 1
+  rate=$(timeout 60 "./$name.gpu" 1081344 128 4224 | sed -n 's/.* s, \([0-9]*\) games\/s.*/\1/p') # two matches for each thread
+  timeout 60 "./$name.gpu" $((${rate:-0} * 2 + 1081344)) 128 4224 3 | tail -n 1
 done
