@@ -28,6 +28,7 @@ from hoyle.engine.native.program import Native, find_native
 
 ROUNDS = 3
 WARM_UP = 5  # times as long as a sample
+CHUNK = 0.01  # seconds for which a thread plays before it comes back, about as `hoyle sim` does
 QUEUED = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds run, nanoseconds ready to run, turns
 
 
@@ -125,10 +126,11 @@ def _play_in_threads(library: Library, seconds: float, threads: int) -> float:
 
     def play(thread: int) -> None:
         queued, began = _queued(), time.perf_counter()
-        games, now = 0, began
+        games, many, now = 0, 64, began
         while now < began + seconds:
-            games += library.sum_up(0, thread * 1_000_000_000 + games, 64, RANDOM, ctypes.c_int32(0))[0]
-            now = time.perf_counter()
+            games += library.sum_up(0, thread * 1_000_000_000 + games, many, RANDOM, ctypes.c_int32(0))[0]
+            before, now = now, time.perf_counter()
+            many = max(1, min(MOST_SUMMED, int(many * CHUNK / (now - before))))
         rates[thread] = games / (now - began - (_queued() - queued))
 
     running = [threading.Thread(target=play, args=(thread,)) for thread in range(threads)]

@@ -263,14 +263,16 @@ EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t 
   Pos pos;
   Ask ask;
   Result result;
+  Totals sum; /* not the caller's: another thread's may lie beside it */
   int64_t i;
-  begin_totals(totals);
+  begin_totals(&sum);
   *left = 0;
   for (i = 0; i < games && i < MOST_SUMMED; i++) {
     play_one(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, errors, &result, stop);
     if (*stop && result.fault) break;
-    if (!add_result(totals, &result)) left_out[(*left)++] = first + i;
+    if (!add_result(&sum, &result)) left_out[(*left)++] = first + i;
   }
+  *totals = sum;
   return i;
 }
 
