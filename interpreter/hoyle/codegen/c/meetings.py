@@ -1,4 +1,4 @@
-"""Where the threads of a warp meet on a device, and who goes on first.
+"""Where the threads of a block meet on a device, and who goes on first.
 
 In: the blocks and where they lead to. Out: the blocks that are entered from several places or from outside, in the
 order in which threads go on. All threads that are in a loop leave it before any goes on behind it, and its head comes

@@ -8,7 +8,7 @@ choice it is given, or rolls on for a while; without, choices are drawn, and it 
 
 On a device the threads of a warp execute one instruction together as long as they are at the same place. Where several
 ways come together they therefore meet (`MEET`, `meetings.py`): whoever is at the first of such places goes on, the
-others wait. Nobody returns before all matches of the warp are played: whoever is done begins another one.
+others of the block wait. Nobody returns before all its matches are played: whoever is done begins another one.
 """
 
 from __future__ import annotations
