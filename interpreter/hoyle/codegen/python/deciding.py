@@ -13,10 +13,11 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python.code import Line, Statement, list_lines
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.functions import lower_declared, print_given, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.printing import Constants, Values
+from hoyle.codegen.python.printing import Values
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import SEAT

@@ -16,8 +16,9 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.printing import Constants, Values
+from hoyle.codegen.python.printing import Values
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir

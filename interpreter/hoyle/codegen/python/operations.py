@@ -9,8 +9,9 @@ from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.lists import LISTS
-from hoyle.codegen.python.printing import Constants, Spell, Values, name_place
+from hoyle.codegen.python.printing import Spell, Values, name_place
 from hoyle.ir.types import certain
 from hoyle.words import WORDS
 from hoyle.words.bounds import LARGEST_NUMBER

@@ -14,10 +14,10 @@ from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, list_of
-from hoyle.codegen.low.values import BINDERS, Table, Value, walk
+from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
-from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
-from hoyle.codegen.passes.remember import Memory, Remembered, strip_checks
+from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
+from hoyle.codegen.passes.remember import Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (
@@ -35,6 +35,7 @@ from hoyle.codegen.python.code import (
     Statement,
     list_lines,
 )
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
@@ -84,85 +85,6 @@ def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
 def name_place(build: Builder, op: str, number: int) -> Value:
     """A slot, or a state of which there is one, whatever is known of it: what it is known by where it has been set."""
     return build.read(op, NUMBER, data=(number,))
-
-
-class Constants:
-    """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.reads: Reads = {}
-        self.tables: dict[Value, Value | None] = {}
-        self._refused: dict[object, Unsupported] = {}  # functions that could not be written
-        self._names: dict[object, str] = {}
-        self._used: set[str] = set()
-        self._memories: dict[Builder, Memory] = {}
-
-    def memory(self, build: Builder) -> Memory:
-        """What tells which values are remembered."""
-        return self._memories.setdefault(build, Memory(build))
-
-    def outline(self, value: Value, write: Callable[[str], Iterable[str]]) -> str:
-        """The name of the function that works a value out; written once."""
-        key = ("outlined", value)
-        if key not in self._names:
-            self._names[key] = f"f{len(self._names)}"
-            self._write(key, lambda: write(self._names[key]))
-        self._need(key)
-        return self._names[key]
-
-    def divider(self, tests: object, write: Callable[[str], Iterable[str]]) -> str:
-        """The name of what divides cards by tests and keeps what it has found out; written once."""
-        key = ("divider", tests)
-        if key not in self._names:
-            self._names[key] = f"D{len(self._names)}"
-            self._write(key, lambda: write(self._names[key]))
-        self._need(key)
-        self._used.add(self._names[key])
-        return self._names[key]
-
-    def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
-        """The names of what holds the results of a value, and of the function that works it out; written once."""
-        key = ("memo", value)
-        if key not in self._names:
-            self._names[key] = str(len(self._names))
-            kept, function = f"M{self._names[key]}", f"m{self._names[key]}"
-            self._write(key, lambda: (f"{kept} = {{}}", *write(kept, function)))
-        self._need(key)
-        self._used.add(f"M{self._names[key]}")
-        return f"M{self._names[key]}", f"m{self._names[key]}"
-
-    def _write(self, key: object, write: Callable[[], Iterable[str]]) -> None:
-        """Write a function, unless it has no form: then whoever needs it has none either."""
-        try:
-            with self.noting():
-                self.lines += list(write())
-        except Unsupported as error:
-            self._refused[key] = error
-
-    def _need(self, key: object) -> None:
-        if key in self._refused:
-            raise self._refused[key]
-
-    @contextmanager
-    def noting(self) -> Iterator[set[str]]:
-        """Note the constants that are named meanwhile; but not those that are named in functions written meanwhile."""
-        before, self._used = self._used, set()
-        try:
-            yield self._used
-        finally:
-            self._used = before
-
-    def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
-        found = self._names.get(key)
-        if found is None:
-            found = self._names[key] = f"{letter}{len(self._names)}"
-            self.lines.append(f"{found} = {text()}")
-        self._used.add(found)
-        return found
-
-    def table(self, table: Table) -> str:
-        return self.name(table, "T", lambda: repr(table.values))
 
 
 class Values:

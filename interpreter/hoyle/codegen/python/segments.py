@@ -39,10 +39,11 @@ from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
 from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest
 from hoyle.codegen.python.code import Statement as Written
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import Places
-from hoyle.codegen.python.printing import Constants, Values, name_place
+from hoyle.codegen.python.printing import Values, name_place
 from hoyle.codegen.python.sums import Sums
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass

@@ -11,9 +11,9 @@ from hoyle.codegen.low.program import Do
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.running import COMES, EMPTIES, Origin, Running, classify
 from hoyle.codegen.python.code import NAME, Along, Assign, Code, Line, Nest, Statement, leave_out
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.operations import spell_step
 from hoyle.codegen.python.places import Places
-from hoyle.codegen.python.printing import Constants
 from hoyle.dataclass import dataclass
 
 

@@ -1,0 +1,87 @@
+"""What stands before the functions of a printed module: constants, and functions that several values share.
+
+In: tables, lists and values. Out: their names, and the lines that define them, each once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.values import Table, Value
+from hoyle.codegen.passes.keep import Reads
+from hoyle.codegen.passes.remember import Memory
+from hoyle.codegen.unsupported import Unsupported
+
+
+class Constants:
+    """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.reads: Reads = {}
+        self.tables: dict[Value, Value | None] = {}
+        self._refused: dict[object, Unsupported] = {}  # functions that could not be written
+        self._names: dict[object, str] = {}
+        self._used: set[str] = set()
+        self._memories: dict[Builder, Memory] = {}
+
+    def memory(self, build: Builder) -> Memory:
+        """What tells which values are remembered."""
+        return self._memories.setdefault(build, Memory(build))
+
+    def outline(self, value: Value, write: Callable[[str], Iterable[str]]) -> str:
+        """The name of the function that works a value out; written once."""
+        return self._define(("outlined", value), "f", write)
+
+    def divider(self, tests: object, write: Callable[[str], Iterable[str]]) -> str:
+        """The name of what divides cards by tests and keeps what it has found out; written once."""
+        name = self._define(("divider", tests), "D", write)
+        self._used.add(name)
+        return name
+
+    def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
+        """The names of what holds the results of a value, and of the function that works it out; written once."""
+
+        def begin(function: str) -> Iterable[str]:
+            kept = f"M{function[1:]}"
+            return f"{kept} = {{}}", *write(kept, function)
+
+        function = self._define(("memo", value), "m", begin)
+        kept = f"M{function[1:]}"
+        self._used.add(kept)
+        return kept, function
+
+    def _define(self, key: object, letter: str, write: Callable[[str], Iterable[str]]) -> str:
+        """The name of what is written once, unless it has no form: then whoever needs it has none either."""
+        if key not in self._names:
+            name = self._names[key] = f"{letter}{len(self._names)}"
+            try:
+                with self.noting():
+                    self.lines += list(write(name))
+            except Unsupported as error:
+                self._refused[key] = error
+        if key in self._refused:
+            raise self._refused[key]
+        return self._names[key]
+
+    @contextmanager
+    def noting(self) -> Iterator[set[str]]:
+        """Note the constants that are named meanwhile; but not those that are named in functions written meanwhile."""
+        before, self._used = self._used, set()
+        try:
+            yield self._used
+        finally:
+            self._used = before
+
+    def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
+        found = self._names.get(key)
+        if found is None:
+            found = self._names[key] = f"{letter}{len(self._names)}"
+            self.lines.append(f"{found} = {text()}")
+        self._used.add(found)
+        return found
+
+    def table(self, table: Table) -> str:
+        return self.name(table, "T", lambda: repr(table.values))
