@@ -61,8 +61,9 @@ class GreedyBot:
                 position = sampled.copy()
                 try:
                     game.executor.advance(position, choice)
-                    reached = Reached(game.executor, position)
-                    if not is_judged:
+                    if is_judged:
+                        reached = Reached(game.executor, position)
+                    else:
                         reached = rollout.find_out(position, seed, SHORT, until_seat=decision.seat)
                     sums[choice] += scale.value(reached)[side]
                 except Fault:  # a position that cannot be: nothing is learnt from it

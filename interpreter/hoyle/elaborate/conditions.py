@@ -148,20 +148,11 @@ class Conditions:
 
     def can_do(self, node: ast.CanDo, scope: Scope, wanted: Type | None) -> ir.Expr:
         seat = self.elaborator.typed(node.seat, scope, SEAT, f"who {node.how} do it")
-        name = renamed(node.action)
-        if name not in self.env.actions and name in self.env.reported:
+        action = self.env.find_action(node.action)
+        if action is None:
             return unknown()
-        if name not in self.env.actions:
-            self.env.report.error(
-                "unknown-action",
-                f"no action named `{name}`",
-                node.action.span,
-                "not declared under `actions:`",
-                **self.env.similar(name, self.env.actions, node.action.span, "actions"),
-            )
-            return unknown()
-        self.env.used.add(f"asked:{name}")
-        return ir.CanDo(type=TRUTH, action=self.env.actions[name], seat=seat, how=node.how, text=written(node))
+        self.env.used.add(f"asked:{renamed(node.action)}")
+        return ir.CanDo(type=TRUTH, action=action, seat=seat, how=node.how, text=written(node))
 
     def quantified(self, node: ast.Quantified, scope: Scope, wanted: Type | None) -> ir.Expr:
         name = node.word.id

@@ -16,6 +16,8 @@ from hoyle.diagnostics.report import Fix, Label, Report, respell
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import LINE, NUMBER, SEAT, SEATS, TEAM, TRUTH, Type, maybe
 from hoyle.source import Span
+from hoyle.syntax import ast
+from hoyle.syntax.wording import renamed
 from hoyle.words import WORDS
 
 MOST_SIMILAR = 50
@@ -168,6 +170,16 @@ class Environment:
                 if row.name == name:
                     return row.name_at
         return None
+
+    def find_action(self, word: ast.Word) -> int | None:
+        """The number of an action by its name; None if there is none, which is reported."""
+        name = renamed(word)
+        if name not in self.actions and name not in self.reported:
+            similar = self.similar(name, self.actions, word.span, "actions")
+            self.report.error(
+                "unknown-action", f"no action named `{name}`", word.span, "not declared under `actions:`", **similar
+            )
+        return self.actions.get(name)
 
     def similar(self, name: str, known: Iterable[str], span: Span, kind: str = "") -> Similar:
         """What to tell of a name at a place that is not known: where the nearest is declared, and fixes; `kind` says

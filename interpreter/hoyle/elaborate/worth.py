@@ -5,17 +5,12 @@ In: `utility:` and `hints:`. Out: their expressions about a seat, typed; the fra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from hoyle.declare.declarations import DefinitionDecl
 from hoyle.elaborate.definitions import Definitions, name_clause
-from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.scope import Frame, Scope
 from hoyle.elaborate.typing_rules import coerce
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, SEAT
-from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed
 
 
 def read_worth(definitions: Definitions) -> tuple[ir.Utility | None, ir.Expr | None, tuple[int, ...], int]:
@@ -31,20 +26,9 @@ def read_worth(definitions: Definitions) -> tuple[ir.Utility | None, ir.Expr | N
     judged: list[int] = []
     if declared.hints is not None:
         hints = _read(definitions, declared.hints.value, frames[1], "how a seat stands")
-        judged = [*_find_actions(definitions.env, declared.hints.judges)]
+        found = map(definitions.env.find_action, declared.hints.judges)
+        judged = [action for action in found if action is not None]
     return utility, hints, tuple(judged), max(frame.size for frame in frames)
-
-
-def _find_actions(env: Environment, words: Sequence[ast.Word]) -> Iterator[int]:
-    for word in words:
-        name = renamed(word)
-        if name in env.actions:
-            yield env.actions[name]
-        elif name not in env.reported:
-            similar = env.similar(name, env.actions, word.span, "actions")
-            env.report.error(
-                "unknown-action", f"no action named `{name}`", word.span, "not declared under `actions:`", **similar
-            )
 
 
 def _read(definitions: Definitions, decl: DefinitionDecl, frame: Frame, what: str) -> ir.Expr:
