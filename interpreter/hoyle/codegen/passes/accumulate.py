@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import BINDERS, Value
@@ -128,3 +129,17 @@ def _is_tail(value: Value, tail: int) -> bool:
 def is_length(value: Value, distinct: Value) -> bool:
     """Whether a value is the length of the list whose different elements are counted."""
     return value.op == "count" and value.args[0] is distinct.args[0].args[0].args[0]
+
+
+def find_lasting(build: Builder, source: Value, where: Value, tail: int) -> tuple[Value, Value] | None:
+    """The part of a test of tails that no longer tail can meet if one does not, and the rest of the test."""
+    parts = where.args if where.op == "and" else (where,)
+    if source.op != "tails" or where.faults:
+        return None
+    for part in parts:
+        one, other = part.args if part.op == "equal" else (part, part)
+        listed = one.args[0].args[0] if one.op == "count" and one.args[0].op == "distinct" else one
+        whole = listed.args[0] if listed.op == "each" and listed.args[1] is build.true else listed
+        if _is_tail(whole, tail) and (other.constant == 1 or (other.op == "count" and other.args[0] is whole)):
+            return part, build.both(*(each for each in parts if each is not part))
+    return None

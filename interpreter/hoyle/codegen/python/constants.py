@@ -14,6 +14,7 @@ from hoyle.codegen.passes.keep import Reads
 from hoyle.codegen.passes.remember import Memory
 from hoyle.codegen.unsupported import Unsupported
 
+MOST_KEPT = 1 << 17  # results of values
 
 class Constants:
     """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
@@ -41,14 +42,13 @@ class Constants:
         self._used.add(name)
         return name
 
-    def remember(self, value: Value, write: Callable[[str, str], Iterable[str]]) -> tuple[str, str]:
-        """The names of what holds the results of a value, and of the function that works it out; written once."""
+    def remember(self, values: tuple[Value, ...], write: Callable[[str], Iterable[str]]) -> tuple[str, str]:
+        """The names of what holds the results of values, and of the function that works them out; written once."""
 
         def begin(function: str) -> Iterable[str]:
-            kept = f"M{function[1:]}"
-            return f"{kept} = {{}}", *write(kept, function)
+            return f"M{function[1:]} = {{}}", f"S{function[1:]} = {{}}", *write(function)
 
-        function = self._define(("memo", value), "m", begin)
+        function = self._define(("memo", values), "m", begin)
         kept = f"M{function[1:]}"
         self._used.add(kept)
         return kept, function

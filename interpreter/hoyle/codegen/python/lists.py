@@ -9,6 +9,7 @@ from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
+from hoyle.codegen.python.tails import Growing, find_growing
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
@@ -29,20 +30,33 @@ class Loop:
         if part is not None and listed is None:
             source, where = part
         p.hoist((where, made) if made is not None else (where,), number)
-        self.source = listed or p.elements(source)
         self.variable = p.fresh("e")
+        growing = find_growing(p, source, where, made, number, self.variable) if listed is None else None
+        self.source = listed or (growing.source if growing is not None else p.elements(source))
         of = source.fact.of
         assert of is not None
         element = Code(self.variable, NAME, "tuple" if of.is_list else "int")
         self.test: Code | None = None
-        self.made, self.after, self.drops = element, list[Statement](), False
+        self.made, self.start, self.after, self.drops = element, list[Statement](), list[Statement](), False
         bodies = (where, made) if made is not None else (where,)
         with p.scope(number, element) as self.before, p.counting(number, bodies):
+            if growing is not None:
+                where = self._grow(growing)
             if where is not p.build.true:
                 self.test = p.test(where)
             if made is not None:
                 with p.scope() as self.after:
                     self.made = p.listed(made) if made.fact.is_list else p.value(made)
+
+    def _grow(self, growing: Growing) -> Value:
+        """Take one element more; what is left to be asked."""
+        self.start = growing.start
+        self.p.out += growing.take
+        for reducer, code in growing.read.items():
+            self.p.keep(reducer, code)
+        ends = self.p.value(self.p.expect(self.p.build.negate(growing.lasting)))
+        self.p.out.append(Nest(f"if {ends.text}:", [Line("break")]))
+        return growing.rest
 
     def drop_none(self) -> Loop:
         """Elements of which none is made are left out."""
@@ -60,7 +74,7 @@ class Loop:
         inner = [*self.after, *inner]
         if self.test is not None:
             inner = [Nest(f"if {self.test.text}:", inner)]
-        self.p.out.append(Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner]))
+        self.p.out += [*self.start, Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner])]
 
 
 def _unroll(p: Values, test: Value, number: int) -> Value:
@@ -200,6 +214,22 @@ def _set(p: Values, source: Value) -> str:
         loop.write(Line(f"{name}.add({loop.made.text})"))
         return name
     return f"{{*{p.elements(source).within(OR)}}}"
+
+
+def find_same(p: Values, source: Value) -> str | None:
+    """By its name, what all elements of a list are, if it is made to be asked nothing else; it is none where they
+    differ, or where there are none."""
+    listed = source.args[0] if source.op == "distinct" else source
+    if listed is source or _is_known_list(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
+        return None
+    loop, same = _open(p, listed), p.fresh()
+    p.out.append(Assign(same, "None"))
+    with p.collecting() as out:
+        made = p.name(loop.made).text
+        again = Nest(f"if {same} is not None:", [Assign(same, "None"), Line("break")])
+        p.out.append(Nest(f"if {made} != {same}:", [again, Assign(same, made)]))
+    loop.write(*out)
+    return same
 
 
 def _sum(p: Values, value: Value) -> Code:

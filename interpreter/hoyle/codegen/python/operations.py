@@ -10,7 +10,7 @@ from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.constants import Constants
-from hoyle.codegen.python.lists import LISTS
+from hoyle.codegen.python.lists import LISTS, find_same
 from hoyle.codegen.python.printing import Spell, Values, name_place
 from hoyle.ir.types import certain
 from hoyle.words import WORDS
@@ -78,6 +78,10 @@ def _compare(sign: str) -> Spell:
         first, second = value.args
         if second.constant == 0 and first.op == "size" and sign == "==":
             return p.negated(p.operations["pile"](p, first))
+        if second.constant == 1 and first.op == "count" and sign in ("==", "!="):
+            same = find_same(p, first.args[0])
+            if same is not None:
+                return Code(f"{same} is {'not ' if sign == '==' else ''}None", COMPARE, "bool")
         a, b = (p.value(arg).within(ARITHMETIC) for arg in value.args)
         return Code(f"{a} {sign} {b}", COMPARE, "bool")
 
@@ -291,7 +295,7 @@ def _sure(p: Values, value: Value) -> Code:
 OPERATIONS: dict[str, Spell] = {
     "int": _int,
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
-    "register": lambda p, value: Code(f"r{value.number}", NAME, kind_of(value)),
+    "register": lambda p, value: p.registers.get(value.number) or Code(f"r{value.number}", NAME, kind_of(value)),
     "asked": lambda p, value: p.asked,
     "none": lambda p, value: Code("None", NAME, "none"),
     "add": _add,

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import NUMBER, list_of
-from hoyle.codegen.low.values import BINDERS, Value, walk
+from hoyle.codegen.low.facts import NUMBER, between, list_of
+from hoyle.codegen.low.values import BINDERS, Table, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
 from hoyle.codegen.passes.remember import Remembered, strip_checks
@@ -35,7 +36,7 @@ from hoyle.codegen.python.code import (
     Statement,
     list_lines,
 )
-from hoyle.codegen.python.constants import Constants
+from hoyle.codegen.python.constants import MOST_KEPT, Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
@@ -43,7 +44,6 @@ from hoyle.ir import nodes as ir
 
 PRINTED_IN_STEP = 2  # operations that are printed for one step of `hoyle.effort`
 OUTLINED = 200  # operations in a value that has a function of its own
-MOST_KEPT = 1 << 17  # results of a value
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
 MOST_FILTERED = 32  # elements that are tested before a loop, though one may do
@@ -105,6 +105,7 @@ class Values:
         self.places = places or Places()
         self.out: list[Statement] = []
         self.bound: dict[int, Code] = {}
+        self.registers: dict[int, Code] = {}  # those for which other names stand
         self.uses: Counter[Value] = Counter()
         self.known: dict[Value, Code] = {}  # what earlier statements have worked out
         self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
@@ -299,42 +300,77 @@ class Values:
 
     def _recall(self, value: Value, remembered: Remembered) -> Code:
         """A value that was worked out before with the same cards, or is now."""
-        inputs = (*remembered.lists, *remembered.single)
+        memory = self.constants.memory(self.build)
+        values = memory.find_together(value)
+        described = [each for each in map(memory.find, values) if each is not None]
+        inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
+        kept, function = self.constants.remember(values, partial(self._remember, values, described, inputs))
+        for test in remembered.tests:
+            self.refuse_unless(self.test(test))
+        key = self._spell_key(remembered.key)
+        if len(values) == 1:
+            name = self._look_up(f"{kept}.get({key}, {kept})", kept, function, key, described, inputs)
+            return self.given(name, "bool" if value.fact.is_truth else "int")
+        together = self.build.read("items", list_of(between(0, 0), len(values)), *remembered.key, data=(kept,))
+        found = self.find(together)
+        if found is None:
+            name = self._look_up(f"{kept}.get({key})", "None", function, key, described, inputs)
+            found = self.keep(together, self.given(name))
+        return self.name(Code(f"{found.text}[{values.index(value)}]", ATOM, "bool" if value.fact.is_truth else "int"))
 
-        def write(kept: str, function: str) -> Iterator[str]:
+    def _spell_key(self, key: tuple[Value, ...]) -> str:
+        keys = [self.keep(each, self.name(self.value(each))) for each in key]
+        return self.name(keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})"), "k").text
+
+    def _look_up(
+        self, found: str, missing: str, function: str, key: str, described: list[Remembered], inputs: Iterable[Value]
+    ) -> str:
+        """The name of what is kept under a key, or is worked out now."""
+        name = self.fresh()
+        self.out.append(Assign(name, found))
+        with self.scope() as out:
+            for each in described:
+                for listed in each.lists:  # with what must hold of it
+                    self.keep(strip_checks(listed), self.name(self.value(listed)))
+            given = [self.name(self.value(each)).text for each in inputs]
+            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
+        self.out.append(Nest(f"if {name} is {missing}:", out))
+        return name
+
+    def _remember(
+        self, values: tuple[Value, ...], described: list[Remembered], inputs: Iterable[Value], function: str
+    ) -> Iterator[str]:
+        """The function that works values out and keeps what it has found; results that are equal are one object."""
+        places = {each: f"a{place}" for place, each in enumerate(inputs)}
+        yield f"def {function}(key, {', '.join(places.values())}):"
+        number, found, mapped = function[1:], list[str](), dict[tuple[str, Table], str]()
+        for place, (value, remembered) in enumerate(zip(values, described, strict=True)):
             printer = Values(self.program, self.build, self.constants, self.operations)
             table, inner = remembered.mapped or (None, value)
             printer._inside, printer._remembers = inner, False
             printer.start([inner])
-            for place, each in enumerate(inputs):
-                code = Code(f"a{place}", NAME, "tuple" if each.fact.is_list else "")
+            for each in (*remembered.lists, *remembered.single):
+                code = Code(places[strip_checks(each)], NAME, "tuple" if each.fact.is_list else "")
                 if table is not None and each in remembered.lists:
-                    looked_up = f"[{self.constants.table(table)}[e] for e in {code.text}]"
-                    printer.out.append(Assign(code.text, looked_up))
-                    code = Code(code.text, NAME, "list")
+                    by_table = code.text, table
+                    if by_table not in mapped:
+                        mapped[by_table] = f"l{len(mapped)}"
+                        yield f" {mapped[by_table]} = [{self.constants.table(table)}[e] for e in {code.text}]"
+                    code = Code(mapped[by_table], NAME, "list")
                 if each.op == "var":
                     printer.bound[each.number] = code
                 else:
                     printer.keep(each, code)
                     printer.keep(strip_checks(each), code)
             code = printer._spell(inner)
-            yield f"def {function}(key, {', '.join(f'a{place}' for place in range(len(inputs)))}):"
-            yield f" if len({kept}) >= {MOST_KEPT}: {kept}.clear()"
-            yield from list_lines([*printer.out, Line(f"{kept}[key] = found = {code.text}"), Line("return found")], 1)
-
-        kept, function = self.constants.remember(value, write)
-        for test in remembered.tests:
-            self.refuse_unless(self.test(test))
-        keys = [self.keep(each, self.name(self.value(each))) for each in remembered.key]
-        joined = keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})")
-        key = self.name(joined, "k").text
-        name = self.fresh()
-        self.out.append(Assign(name, f"{kept}.get({key}, {kept})"))
-        with self.scope() as out:
-            given = [self.name(self.value(each)).text for each in inputs]
-            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
-        self.out.append(Nest(f"if {name} is {kept}:", out))
-        return self.given(name, "bool" if value.fact.is_truth else "int")
+            found.append(f"v{place}")
+            yield from list_lines([*printer.out, Assign(found[-1], code.text)], 1)
+        yield f" if len(M{number}) >= {MOST_KEPT}: M{number}.clear(); S{number}.clear()"
+        if len(found) > 1:
+            yield f" v = ({', '.join(found)})"
+            found = [f"S{number}.setdefault(v, v)"]
+        yield f" M{number}[key] = found = {found[0]}"
+        yield " return found"
 
     def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)
@@ -390,6 +426,8 @@ class Values:
             first, second = value.args
             if second.constant == 0 and first.op in ("size", "count"):
                 return self.value(first) if first.op == "count" else self.operations["pile"](self, first)
+            if second.constant == 0 and not first.fact.none and not first.fact.is_list:
+                return self.value(first)
             return self.operations["differ"](self, value)
         code = self.test(value)
         return code.denied or self.negated(code)

@@ -113,7 +113,9 @@ class Functions:
         self.origins = find_origins(module)
         self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
         origin = partial(find_origin, module.build, self.origins)
-        found = find_running(module, self.constants.memory(module.build), origin) if self.through else []
+        memory = self.constants.memory(module.build)
+        memory.gather(value for block in module.blocks.values() for value in list_values(block.body))
+        found = find_running(module, memory, origin) if self.through else []
         self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
@@ -299,7 +301,10 @@ class Segment(ABC):
             case Let():
                 value = statement.value
                 code = values.listed(value) if value.fact.is_list else values.value(value)
-                values.out.append(Assign(f"r{statement.register.number}", code.text))
+                if code.once:  # the name stands for it as long as the register is read
+                    values.registers[statement.register.number] = code
+                else:
+                    values.out.append(Assign(f"r{statement.register.number}", code.text))
             case When():
                 test = values.test(statement.test)
                 for header, arm in ((f"if {test.text}:", statement.then), ("else:", statement.otherwise)):
