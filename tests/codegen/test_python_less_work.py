@@ -32,6 +32,17 @@ def test_cards_are_looked_up_before_groups_are_made_of_them(source: str) -> None
     assert "if sum(" in fifteens
 
 
+def test_tails_are_not_made_where_no_longer_one_can_do(source: str) -> None:
+    assert "list_tails" not in source
+    grown = next(part for part in source.split("\ndef ") if "reversed(" in part)
+    assert grown.count("break") == 2
+
+
+def test_results_that_are_needed_together_are_looked_up_once(source: str) -> None:
+    assert len(re.findall(r"\nM\d+ = \{\}", source)) == 2  # for the play and for the show
+    assert len(re.findall(r"\n +x\d+ = M\d+\.get", source)) == 3  # the show of hands, and that of the crib
+
+
 def test_a_sum_over_a_zone_goes_along_with_its_cards(source: str) -> None:
     assert re.search(r"\n +z7\.append\((\w+)\)\n +g0 \+= T\d+\[\1\]\n", source)
     assert re.search(r"\n +g0 = 0\n", source)

@@ -105,6 +105,12 @@ def test_what_is_worked_out_when_first_needed_can_be_needed_while_groups_are_gro
     check_matches(program, range(20))
 
 
+def test_what_is_kept_goes_along_with_the_cards() -> None:
+    program = compile_with(Path(__file__).parents[1] / "native" / "worked-out-once.game.yaml", 2, {})
+    assert program is not None
+    check_matches(program, range(100))
+
+
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_small_games_are_printed_and_played_or_refused(path: Path) -> None:
     program = hoyle.load(path).program

@@ -14,7 +14,6 @@ from hoyle.codegen.passes.keep import Reads
 from hoyle.codegen.passes.remember import Memory
 from hoyle.codegen.unsupported import Unsupported
 
-MOST_KEPT = 1 << 17  # results of values
 
 class Constants:
     """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
@@ -44,11 +43,7 @@ class Constants:
 
     def remember(self, values: tuple[Value, ...], write: Callable[[str], Iterable[str]]) -> tuple[str, str]:
         """The names of what holds the results of values, and of the function that works them out; written once."""
-
-        def begin(function: str) -> Iterable[str]:
-            return f"M{function[1:]} = {{}}", f"S{function[1:]} = {{}}", *write(function)
-
-        function = self._define(("memo", values), "m", begin)
+        function = self._define(("memo", values), "m", write)
         kept = f"M{function[1:]}"
         self._used.add(kept)
         return kept, function

@@ -12,6 +12,7 @@ from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, A
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.lists import LISTS, find_same
 from hoyle.codegen.python.printing import Spell, Values, name_place
+from hoyle.codegen.python.recalling import recall
 from hoyle.ir.types import certain
 from hoyle.words import WORDS
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -346,6 +347,7 @@ OPERATIONS: dict[str, Spell] = {
     "applied": _applied,
     "cards_key": _cards_key,
     "cards_in_order": _cards_key,
+    "recall": recall,
     "choice": _choice,
     "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),
     "declined": lambda p, value: p.negated(p.value(value.args[0])),

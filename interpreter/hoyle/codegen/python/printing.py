@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import NUMBER, between, list_of
-from hoyle.codegen.low.values import BINDERS, Table, Value, walk
+from hoyle.codegen.low.facts import NUMBER, list_of
+from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
 from hoyle.codegen.passes.remember import Remembered, strip_checks
@@ -36,7 +35,7 @@ from hoyle.codegen.python.code import (
     Statement,
     list_lines,
 )
-from hoyle.codegen.python.constants import MOST_KEPT, Constants
+from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
@@ -245,9 +244,8 @@ class Values:
         table = self._tabulate(value)
         if table is not None:
             return self._name_shared(value, self.value(table))
-        remembered = self._find_remembered(value)
-        if remembered is not None:
-            return self.keep(value, self._recall(value, remembered))
+        if self._find_remembered(value) is not None:
+            return self.keep(value, self.operations["recall"](self, value))
         if self._is_outlined(value):
             return self.keep(value, self._call(value))
         return self._name_shared(value, self._spell(value))
@@ -298,79 +296,19 @@ class Values:
         """How a value is remembered, if it is not a part of one that is."""
         return self.constants.memory(self.build).find(value) if self._remembers else None
 
-    def _recall(self, value: Value, remembered: Remembered) -> Code:
-        """A value that was worked out before with the same cards, or is now."""
-        memory = self.constants.memory(self.build)
-        values = memory.find_together(value)
-        described = [each for each in map(memory.find, values) if each is not None]
-        inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
-        kept, function = self.constants.remember(values, partial(self._remember, values, described, inputs))
-        for test in remembered.tests:
-            self.refuse_unless(self.test(test))
-        key = self._spell_key(remembered.key)
-        if len(values) == 1:
-            name = self._look_up(f"{kept}.get({key}, {kept})", kept, function, key, described, inputs)
-            return self.given(name, "bool" if value.fact.is_truth else "int")
-        together = self.build.read("items", list_of(between(0, 0), len(values)), *remembered.key, data=(kept,))
-        found = self.find(together)
-        if found is None:
-            name = self._look_up(f"{kept}.get({key})", "None", function, key, described, inputs)
-            found = self.keep(together, self.given(name))
-        return self.name(Code(f"{found.text}[{values.index(value)}]", ATOM, "bool" if value.fact.is_truth else "int"))
-
-    def _spell_key(self, key: tuple[Value, ...]) -> str:
-        keys = [self.keep(each, self.name(self.value(each))) for each in key]
-        return self.name(keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})"), "k").text
-
-    def _look_up(
-        self, found: str, missing: str, function: str, key: str, described: list[Remembered], inputs: Iterable[Value]
-    ) -> str:
-        """The name of what is kept under a key, or is worked out now."""
-        name = self.fresh()
-        self.out.append(Assign(name, found))
-        with self.scope() as out:
-            for each in described:
-                for listed in each.lists:  # with what must hold of it
-                    self.keep(strip_checks(listed), self.name(self.value(listed)))
-            given = [self.name(self.value(each)).text for each in inputs]
-            self.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
-        self.out.append(Nest(f"if {name} is {missing}:", out))
-        return name
-
-    def _remember(
-        self, values: tuple[Value, ...], described: list[Remembered], inputs: Iterable[Value], function: str
-    ) -> Iterator[str]:
-        """The function that works values out and keeps what it has found; results that are equal are one object."""
-        places = {each: f"a{place}" for place, each in enumerate(inputs)}
-        yield f"def {function}(key, {', '.join(places.values())}):"
-        number, found, mapped = function[1:], list[str](), dict[tuple[str, Table], str]()
-        for place, (value, remembered) in enumerate(zip(values, described, strict=True)):
-            printer = Values(self.program, self.build, self.constants, self.operations)
-            table, inner = remembered.mapped or (None, value)
-            printer._inside, printer._remembers = inner, False
-            printer.start([inner])
-            for each in (*remembered.lists, *remembered.single):
-                code = Code(places[strip_checks(each)], NAME, "tuple" if each.fact.is_list else "")
-                if table is not None and each in remembered.lists:
-                    by_table = code.text, table
-                    if by_table not in mapped:
-                        mapped[by_table] = f"l{len(mapped)}"
-                        yield f" {mapped[by_table]} = [{self.constants.table(table)}[e] for e in {code.text}]"
-                    code = Code(mapped[by_table], NAME, "list")
-                if each.op == "var":
-                    printer.bound[each.number] = code
-                else:
-                    printer.keep(each, code)
-                    printer.keep(strip_checks(each), code)
-            code = printer._spell(inner)
-            found.append(f"v{place}")
-            yield from list_lines([*printer.out, Assign(found[-1], code.text)], 1)
-        yield f" if len(M{number}) >= {MOST_KEPT}: M{number}.clear(); S{number}.clear()"
-        if len(found) > 1:
-            yield f" v = ({', '.join(found)})"
-            found = [f"S{number}.setdefault(v, v)"]
-        yield f" M{number}[key] = found = {found[0]}"
-        yield " return found"
+    def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
+        """A value in a function of its own, in which nothing is looked up but what is given."""
+        printer = Values(self.program, self.build, self.constants, self.operations)
+        printer._inside, printer._remembers = inner, False
+        printer.start([inner])
+        for each, code in given.items():
+            if each.op == "var":
+                printer.bound[each.number] = code
+            else:
+                printer.keep(each, code)
+                printer.keep(strip_checks(each), code)
+        code = printer._spell(inner)
+        return printer.out, code
 
     def _spell(self, value: Value) -> Code:
         spell = self.operations.get(value.op)

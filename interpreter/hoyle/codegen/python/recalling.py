@@ -1,0 +1,85 @@
+"""Values that were worked out before with the same cards: they are looked up by a key, and worked out where it is new.
+
+In: a value that `remember` has found. Out: its name, and a function that works it out, together with those that are
+needed wherever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from hoyle.codegen.low.facts import between, list_of
+from hoyle.codegen.low.values import Table, Value
+from hoyle.codegen.passes.remember import Remembered, strip_checks
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Nest, list_lines
+from hoyle.codegen.python.printing import Values
+
+MOST_KEPT = 1 << 17  # keys with their results
+
+
+def recall(p: Values, value: Value) -> Code:
+    """A value by its name."""
+    memory = p.constants.memory(p.build)
+    values = memory.find_together(value)
+    described = [each for each in map(memory.find, values) if each is not None]
+    inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
+    kept, function = p.constants.remember(values, partial(_write_function, p, values, described, inputs))
+    own = described[values.index(value)]
+    for test in own.tests:
+        p.refuse_unless(p.test(test))
+    key = _spell_key(p, own.key)
+    kind = "bool" if value.fact.is_truth else "int"
+
+    def look_up(found: str, missing: str) -> Code:
+        name = p.fresh()
+        p.out.append(Assign(name, found))
+        with p.scope() as out:
+            for listed in dict.fromkeys(listed for each in described for listed in each.lists):
+                p.keep(strip_checks(listed), p.name(p.value(listed)))  # with what must hold of it
+            given = [p.name(p.value(each)).text for each in inputs]
+            p.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
+        p.out.append(Nest(f"if {name} is {missing}:", out))
+        return p.given(name, kind)
+
+    if len(values) == 1:
+        return look_up(f"{kept}.get({key}, {kept})", kept)
+    together = p.build.read("items", list_of(between(0, 0), len(values)), *own.key, data=(kept,))
+    found = p.find(together) or p.keep(together, look_up(f"{kept}.get({key})", "None"))
+    return p.name(Code(f"{found.text}[{values.index(value)}]", ATOM, kind))
+
+
+def _spell_key(p: Values, key: tuple[Value, ...]) -> str:
+    keys = [p.keep(each, p.name(p.value(each))) for each in key]
+    return p.name(keys[0] if len(keys) == 1 else Code(f"({', '.join(each.text for each in keys)})"), "k").text
+
+
+def _write_function(
+    p: Values, values: tuple[Value, ...], described: list[Remembered], inputs: Iterable[Value], function: str
+) -> Iterator[str]:
+    """The function that works values out and keeps what it has found; results that are equal are one object."""
+    places = {each: f"a{place}" for place, each in enumerate(inputs)}
+    number, found, mapped = function[1:], list[str](), dict[tuple[str, Table], str]()
+    kept = [f"M{number}", f"S{number}"] if len(values) > 1 else [f"M{number}"]
+    yield from (f"{each} = {{}}" for each in kept)
+    yield f"def {function}(key, {', '.join(places.values())}):"
+    for value, remembered in zip(values, described, strict=True):
+        table, inner = remembered.mapped or (None, value)
+        given: dict[Value, Code] = {}
+        for each in (*remembered.lists, *remembered.single):
+            name = places[strip_checks(each)]
+            given[each] = Code(name, NAME, "tuple" if each.fact.is_list else "")
+            if table is not None and each in remembered.lists:
+                if (name, table) not in mapped:
+                    mapped[name, table] = f"{name}_{len(mapped)}"
+                    yield f" {mapped[name, table]} = [{p.constants.table(table)}[e] for e in {name}]"
+                given[each] = Code(mapped[name, table], NAME, "list")
+        statements, code = p.work_out(inner, given)
+        found.append(f"v{len(found)}")
+        yield from list_lines([*statements, Assign(found[-1], code.text)], 1)
+    yield f" if len(M{number}) >= {MOST_KEPT}: {'; '.join(f'{each}.clear()' for each in kept)}"
+    if len(found) > 1:
+        yield f" v = ({', '.join(found)})"
+        found = [f"S{number}.setdefault(v, v)"]
+    yield f" M{number}[key] = found = {found[0]}"
+    yield " return found"
