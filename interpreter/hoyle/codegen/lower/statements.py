@@ -259,16 +259,21 @@ class Instructions:
 
     def score(self, node: ir.Score) -> Iterator[Statement]:
         build = self.build
-        self._scored = self.low.need(node.amount)
-        amount, statements = self.let(self._scored)
+        self._scored = scored = self.low.need(node.amount)
+        test, amount = build.true, scored
+        if node.table and scored.op == "if" and scored.args[1].constant and scored.args[2].constant == 0:
+            test, amount, _ = scored.args  # so much or nothing
+        amount, statements = self.let(amount)
         yield from statements
         seat, statements = self.let(self.low.need(node.seat))
         yield from statements
-        scored = list(self._score(node, amount, seat))
         if node.table and amount.fact.low <= 0 <= amount.fact.high:
-            yield When(build.negate(build.equal(amount, build.false)), tuple(scored))
+            test = build.negate(build.equal(amount, build.false))
+        changes = tuple(self._score(node, amount, seat))
+        if test is build.true:
+            yield from changes
         else:
-            yield from scored
+            yield When(test, changes)
 
     def _score(self, node: ir.Score, amount: Value, seat: Value) -> Iterator[Statement]:
         build, most = self.build, self.program.most
