@@ -15,6 +15,8 @@ def spell_value(value: Value) -> str:
         return str(value.data[0])
     if value.op == "var":
         return f"${value.number}"
+    if value.op == "register":
+        return f"r{value.number}"
     parts = [spell_value(arg) for arg in value.args]
     if value.op in BINDERS:
         parts.insert(1, f"${value.number}:")

@@ -9,7 +9,7 @@ import pytest
 
 from doc_blocks import ROOT, list_blocks
 from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.low.program import Let
+from hoyle.codegen.low.program import Do, When
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.python.match import print_match
 from hoyle.codegen.target import PYTHON
@@ -30,17 +30,18 @@ def write_low(program: Program) -> str:
     """What is scored where a card is played."""
     for block in lower_program(program, PYTHON).blocks.values():
         for each in block.body:
-            if isinstance(each, Let) and "15" in spell_value(each.value):
-                return f"r{each.register.number} = {spell_value(each.value)}\n"
+            if isinstance(each, When) and "15" in spell_value(each.test):
+                (do,) = (do for do in each.then if isinstance(do, Do))
+                return f"when {spell_value(each.test)}:\n  {do.op} {', '.join(map(spell_value, do.args))}\n"
     raise AssertionError
 
 
 def write_python(program: Program) -> str:
-    return _take(print_match(program).source, ".append(", "== 15 else")
+    return _take(print_match(program).source, ".append(", "if g0 == 15:")
 
 
 def write_c(program: Program) -> str:
-    return _take(print_c(lower_program(program)), "TABLE(loc)[", "== 15")
+    return _take(print_c(lower_program(program)), "(((kept &", " == 15)) {")
 
 
 def _take(text: str, first: str, last: str) -> str:

@@ -91,6 +91,9 @@ def pick_below(state: int, bound: int) -> tuple[int, int]:
     if bound == 1:
         return state, 0
     state, seed = draw(state)
+    piece = draw(seed)[1] % PIECE  # the first of the stream: mostly it does
+    if bound <= PIECE and piece < find_limit(bound):
+        return state, piece % bound
     return state, Stream(seed).below(bound)
 
 
