@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import hoyle
+from every_game import GAMES
 from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor, find_problem
+from hoyle.engine.playout import play_out
 from hoyle.engine.refusing import Reason
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe
+from hoyle.shipped import game_name
 from two_executors import RandomMatch, Table, compare_stretches, compile_with, draw_options, list_tables, play_both
 
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
@@ -45,6 +49,16 @@ def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
     program = compile_with(*table, {})
     assert program is not None
     assert not find_problem(program)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=game_name)
+def test_generated_code_plays_every_game_to_its_end_by_itself(path: Path) -> None:
+    game = hoyle.load(path)
+    executor = GeneratedExecutor(game.program)
+    for seed in range(12):
+        play_out(executor, seed)
+    assert executor.generated.mistakes == {}
+    assert executor.generated.handed_over == 0
 
 
 @pytest.mark.share
