@@ -241,7 +241,7 @@ OURS = re.compile(
     r"[A-Z]\d+|(a|b|c|e|f|g|k|l|m|n|o|of|p|r|s|t|v|x|z|again|at|back|before|bundles|card|cards|choice|every|found)\d*"
     r"|(groups|key|larger|level|many|numbers|pick|pile|seat|seen|size|told|twins)\d*|[bc]\d+_\w+"
     r"|(legal|seat|play)_\d+|winners|standing|position|zones|states|slots|totals|holders"
-    r"|executor|effects|budget|chance|takes|redraw|acts|note|turns|_|choice"
+    r"|executor|effects|budget|chance|takes|redraw|acts|note|left|choice"
     r"|TEXTS|PLACES|LEGAL|SEATS|MARGIN|ENOUGH|ENTRIES|CHOICES|NODES|ValueError"
 )
 CALLED = list_names()

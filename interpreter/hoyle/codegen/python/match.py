@@ -66,7 +66,7 @@ class Match(Functions):
         for block, body in bodies.items():
             own = ", ".join(f"{name}={name}" for name in ("len", *sorted(used[block])))
             lines.append(f"def play_{block}(position, budget, chance, note, {own}):")
-            lines += [" takes, redraw, acts = chance", f" turns = repeat(None, {MOST_DECISIONS})"]
+            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
             lines += list_lines(body, 1)
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
@@ -92,14 +92,10 @@ class Drawn(Segment):
         self._note(flow)
         self.line(f"budget -= {flow.cost}")
         self.values.out.append(Nest("if budget < 0:", [Line("raise Stop")]))
-        self.line("continue")
-
-    def _bound_loop(self, number: int) -> None:
-        """Loops in which there is a decision take turns from one supply."""
         if number in self._decided:
-            loop = self.values.out.pop()
-            assert isinstance(loop, Nest)
-            self.values.out += [Nest("for _ in turns:", loop.body), Nest("else:", [Line("raise Stop")])]
+            self.line("left -= 1")
+            self.values.out.append(Nest("if left < 0:", [Line("raise Stop")]))
+        self.line("continue")
 
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]

@@ -6,7 +6,7 @@ In: nothing. Out: names and what they stand for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations, repeat
+from itertools import combinations
 from typing import Any
 
 from hoyle.codegen.python import picking, support
@@ -37,4 +37,4 @@ def list_names() -> dict[str, Any]:
     names: dict[str, Any] = {name: getattr(support, name) for name in SUPPORT}
     names |= {name: getattr(picking, name) for name in PICKING}
     names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
-    return {"__name__": "printed", "combinations": combinations, "repeat": repeat, "settle": settle, **names}
+    return {"__name__": "printed", "combinations": combinations, "settle": settle, **names}

@@ -450,7 +450,6 @@ class Segment(ABC):
             self.loops.pop()
             return self.go(end.no if stays[0] else end.yes, inner)
         self.nest("while True:", lambda: self._block(number, flow))
-        self._bound_loop(number)
         self.meetings = meetings
         self.loops.pop()
         return False
@@ -472,12 +471,7 @@ class Segment(ABC):
             return self.go(stays, inner)
 
         self.nest("while True:", write)
-        self._bound_loop(number)
         return found[0]
-
-    @abstractmethod
-    def _bound_loop(self, number: int) -> None:
-        """See that the loop that was written last, which begins at a block, comes to an end."""
 
     # ---------------------------------------------------------------------------------------------- actions
     def _meet(self, to: int, flow: Flow) -> Meeting | None:

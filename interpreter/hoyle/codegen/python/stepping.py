@@ -233,9 +233,6 @@ class Step(Segment):
             self.line(f"budget -= {flow.cost}")
         super()._arrive(meeting, replace(flow, cost=0))
 
-    def _bound_loop(self, number: int) -> None:
-        """There is no decision in it, and steps are counted."""
-
     def _repeat(self, number: int, flow: Flow) -> None:
         """Back to the beginning of the innermost loop."""
         self._note(flow)
