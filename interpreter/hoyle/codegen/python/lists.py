@@ -266,11 +266,11 @@ def _extreme(name: str) -> Spell:
 
 def _first(p: Values, value: Value) -> Code:
     source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
-    if value.op == "first" and source.op == "each" and not _is_known(p, source) and not _is_short(source):
+    if source.op == "each" and not _is_known(p, source) and (value.op == "last" or not _is_short(source)):
         loop = _open(p, source)
         name = p.fresh()
         p.out.append(Assign(name, "None"))
-        loop.write(Assign(name, loop.made.text), Line("break"))
+        loop.write(Assign(name, loop.made.text), *([Line("break")] if value.op == "first" else []))
         return p.given(name, kind)
     place, listed = 0 if value.op == "first" else -1, p.elements(source)
     if not value.fact.none:

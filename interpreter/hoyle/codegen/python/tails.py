@@ -36,19 +36,23 @@ def find_growing(p: Values, source: Value, where: Value, made: Value | None, tai
     if found is None or reducers is None:
         return None
     growing = Growing(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
-    for reducer in reducers:
-        name = p.fresh("t")
-        sign = EXTREMES.get(reducer.op)
-        if sign is not None:
+    different = ""  # the name of the different elements
+    for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
+        name, sign = p.fresh("t"), EXTREMES.get(reducer.op)
+        code = p.given(name)
+        if sign is not None and different:  # they are asked for it, which happens seldom
+            code = Code(f"{'max' if sign == '>' else 'min'}({different})")
+        elif sign is not None:
             growing.start.append(Assign(name, "None"))
             growing.take.append(Nest(f"if {name} is None or {element} {sign} {name}:", [Assign(name, element)]))
         elif reducer.args[0].op == "distinct":
+            different, code = name, Code(f"len({name})", quick=True)
             growing.start.append(Assign(name, "set()"))
             growing.take.append(Line(f"{name}.add({element})"))
         else:
             growing.start.append(Assign(name, "0"))
             growing.take.append(Line(f"{name} += 1"))
-        growing.read[reducer] = p.given(name) if reducer.args[0].op != "distinct" else Code(f"len({name})", quick=True)
+        growing.read[reducer] = code
     return growing
 
 
