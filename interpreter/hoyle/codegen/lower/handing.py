@@ -58,6 +58,8 @@ class Handing(Instructions):
             return isinstance(instruction, ir.Let | ir.Leave)
         if isinstance(instruction, ir.Score) and self.program.keeps_lines:
             return False
+        if isinstance(instruction, ir.Pay):
+            return instruction.source != instruction.target
         turns = any(touch.part is Part.FACES for touch in instruction.writes or ())
         return isinstance(instruction, AT_ONCE) and not (turns and self.program.keeps_faces)
 

@@ -253,9 +253,15 @@ class Instructions:
             wanted = build.check(build.negate(build.less(held, wanted)), wanted, node.clause)
         amount, statements = self.let(wanted)
         yield from statements
-        yield self._put(node.source, build.subtract(held, amount), source)
+        left = build.subtract(held, amount)
+        if node.source == node.target:  # perhaps of the same owner
+            yield self._put(node.source, left, source)
         paid = self.low.read_state(node.target, *target) if target else self.low.read_state(node.target, None)
-        yield self._put(node.target, build.add(paid, amount), target)
+        after, statements = self.let(build.add(paid, amount))
+        yield from statements
+        if node.source != node.target:  # nothing has changed yet if that is too much
+            yield self._put(node.source, left, source)
+        yield self._put(node.target, after, target)
 
     def score(self, node: ir.Score) -> Iterator[Statement]:
         build = self.build

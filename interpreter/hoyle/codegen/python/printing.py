@@ -318,10 +318,11 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        later = value.loops and not value.free and code.is_name  # later statements may read it
+        made = value.loops or value.op in BINDERS
+        later = made and not value.free and code.is_name  # later statements may read it
         if later or (self.uses[value] > 1 and not _is_trivial(value) and not code.quick):
             return self.keep(value, self.name(code))
-        if code.is_name and value.loops:  # it has a name already, and may be read in later statements
+        if code.is_name and made:  # it has a name already, and may be read in later statements
             return self.keep(value, code)
         return code
 
