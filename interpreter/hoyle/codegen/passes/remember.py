@@ -25,7 +25,7 @@ PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top",
 COMPUTED = PURE | {"items", "join", "flat", "span", "row", "concatenate"}
 ORDERLESS = frozenset({"subsets", "pairs", "each", "best", "count", "any", "join", "distinct", "flat", "check", "sure"})
 SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
-CONDITIONAL = frozenset({"and", "or", "if"})  # what comes after the first part is worked out only sometimes
+CONDITIONAL = frozenset({"and", "or", "if"})
 ORDERED = SLICES | {"tails", "first", "last"}
 
 
@@ -53,22 +53,25 @@ class Memory:
     def gather(self, roots: Iterable[Value]) -> None:
         """Values are kept together that have the same key, and are worked out wherever a root is."""
         under: dict[tuple[Value, ...], dict[Value, None]] = {}
-        for value in dict.fromkeys(sure for root in roots for sure in self._list_sure(root)):
+        seen: set[Value] = set()
+        left = list(roots)
+        while left:
+            value = left.pop()
+            if value in seen:
+                continue
+            seen.add(value)
             remembered = self.find(value)
             if remembered is not None:
                 under.setdefault(remembered.key, {})[value] = None
+            elif value.op in CONDITIONAL or value.op in BINDERS:  # of the rest, some is worked out only sometimes
+                left += value.args[:1]
+            else:
+                left += value.args
         self._together = {value: tuple(values) for values in under.values() for value in values}
 
     def find_together(self, value: Value) -> tuple[Value, ...]:
         """The values that are kept together with one, it among them."""
         return self._together.get(value, (value,))
-
-    def _list_sure(self, value: Value) -> Iterator[Value]:
-        """A value and those parts of it that are worked out in any case."""
-        yield value
-        if self.find(value) is None:
-            for part in value.args[:1] if value.op in CONDITIONAL or value.op in BINDERS else value.args:
-                yield from self._list_sure(part)
 
     def find(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is."""

@@ -59,10 +59,12 @@ def find_growing(p: Values, source: Value, where: Value, made: Value | None, tai
 def _list_reducers(bodies: tuple[Value, ...], tail: int) -> dict[Value, None] | None:
     """What is asked of a tail, if it is nothing else."""
     found: dict[Value, None] = {}
+    seen: set[Value] = set()
 
     def visit(node: Value) -> bool:
-        if tail not in node.free or node in found:
+        if tail not in node.free or node in seen:
             return True
+        seen.add(node)
         if _is_asked(node, tail):
             found[node] = None
             return True
