@@ -9,7 +9,7 @@ from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
-from hoyle.codegen.python.tails import Growing, find_growing
+from hoyle.codegen.python.tails import TailLoop, find_tail_loop
 
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
@@ -31,7 +31,7 @@ class Loop:
             source, where = part
         p.hoist((where, made) if made is not None else (where,), number)
         self.variable = p.fresh("e")
-        growing = find_growing(p, source, where, made, number, self.variable) if listed is None else None
+        growing = find_tail_loop(p, source, where, made, number, self.variable) if listed is None else None
         self.source = listed or (growing.source if growing is not None else p.elements(source))
         of = source.fact.of
         assert of is not None
@@ -48,7 +48,7 @@ class Loop:
                 with p.scope() as self.after:
                     self.made = p.listed(made) if made.fact.is_list else p.value(made)
 
-    def _grow(self, growing: Growing) -> Value:
+    def _grow(self, growing: TailLoop) -> Value:
         """Take one element more; what is left to be asked."""
         self.start = growing.start
         self.p.out += growing.take

@@ -1,8 +1,8 @@
 """Loops over the tails of a list that end where no longer tail can meet a test. Tails are not made: what is asked of
 them goes along with their elements.
 
-In: a loop over tails, and what prints its parts. Out: `Growing`, if nothing is asked of a tail but how many elements it
-has, how many are different, and which is the highest and lowest.
+In: a loop over tails, and what prints its parts. Out: `TailLoop`, if nothing is asked of a tail but how many elements
+it has, how many are different, and which is the highest and lowest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EXTREMES = {"highest": ">", "lowest": "<"}
 
 
 @dataclass(slots=True)
-class Growing:
+class TailLoop:
     """`start` and `take` are what is done before the loop and for each element; `read` says what each reducer is then.
     The loop goes on as long as `lasting` holds; `rest` is what else is asked."""
 
@@ -29,13 +29,15 @@ class Growing:
     rest: Value
 
 
-def find_growing(p: Values, source: Value, where: Value, made: Value | None, tail: int, element: str) -> Growing | None:
+def find_tail_loop(
+    p: Values, source: Value, where: Value, made: Value | None, tail: int, element: str
+) -> TailLoop | None:
     """How tails grow, the shortest first; `element` is the name of the one by which each is longer."""
     found = find_lasting(p.build, source, where, tail)
     reducers = None if found is None else _list_reducers((where, made) if made is not None else (where,), tail)
     if found is None or reducers is None:
         return None
-    growing = Growing(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
+    growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
     different = ""  # the name of the different elements
     for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
         name, sign = p.fresh("t"), EXTREMES.get(reducer.op)
