@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial, reduce
 
-from hoyle.codegen.low.facts import TRUTH, between, list_of
+from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
 from hoyle.codegen.low.lists import MOST_UNROLLED, Lists
 from hoyle.codegen.low.scalars import are_sound
 from hoyle.codegen.low.values import BINDERS, Value
@@ -27,26 +28,27 @@ class Builder(Lists):
                 return self.false
         match source.op:
             case "cards":
-                return self.negate(
-                    self.equal(self.read("size", between(0, source.fact.high), *source.args), self.false)
-                )
+                return self.negate(self.equal(self.count(source), self.false))
             case "items":
                 return self.either(*(self.present(value) for value in source.args))
+            case "each":
+                inner, variable, (where, value) = self.open_binder(source)
+                return self._exists(inner, variable, self.both(where, self.present(value)))
+        return self._ask_parts(source, self.any) or self.make("any", (source,), (), TRUTH)
+
+    def _ask_parts(self, source: Value, ask: Callable[[Value], Value]) -> Value | None:
+        """Whether a list has some element, asked of the lists that it is made of."""
+        match source.op:
             case "join":
-                return self.either(*map(self.any, source.args))
+                return self.either(*map(ask, source.args))
             case "if":
                 test, yes, no = source.args
-                return self.choose(test, self.any(yes), self.any(no))
-            case "each":
-                return self._any_of_each(source)
+                return self.choose(test, ask(yes), ask(no))
             case "distinct" | "descending" | "around":
-                return self.any(source.args[0])
-        return self.make("any", (source,), (), TRUTH)
-
-    def _any_of_each(self, source: Value) -> Value:
-        inner, variable, (where, value) = self.open_binder(source)
-        test = self.both(where, self.present(value))
-        return self._exists(inner, variable, test)
+                return ask(source.args[0])
+            case "none":
+                return self.false
+        return None
 
     def _exists(self, source: Value, variable: Value, test: Value) -> Value:
         """Whether a test holds for some element."""
@@ -56,22 +58,11 @@ class Builder(Lists):
             variable, test = own, self.replace(test, variable, own)
         one_by_one = self._unroll(source)
         if one_by_one is not None:
-            return self.either(*(
-                self.both(self.negate(self.is_none(element)), self.replace(test, variable, self.sure(element)))
-                for element in one_by_one
-            ))  # fmt: skip
-        if source.op == "join":
-            return self.either(*(self._exists(part, variable, test) for part in source.args))
-        if source.op == "if":
-            choice, yes, no = source.args
-            return self.choose(choice, self._exists(yes, variable, test), self._exists(no, variable, test))
-        if source.op in ("distinct", "descending", "around"):
-            return self._exists(source.args[0], variable, test)
-        if source.op == "none":
-            return self.false
-        among = self._is_among(source, variable, test)
-        if among is not None:
-            return among
+            return self.either(*self._test_each(one_by_one, variable, test))
+        asked = self._ask_parts(source, lambda part: self._exists(part, variable, test))
+        asked = asked or self._is_among(source, variable, test)
+        if asked is not None:
+            return asked
         found = self.bind_each(source, variable, test, variable)
         if found.op != "each" or found.args[0] is not source:
             return self.any(found)
@@ -123,6 +114,12 @@ class Builder(Lists):
             return [self.number(element) for element in source.constants]
         return None
 
+    def _test_each(self, values: Sequence[Value], variable: Value, test: Value) -> list[Value]:
+        """A test of each of some values; none does not meet it."""
+        return [
+            self.both(self.negate(self.is_none(each)), self.replace(test, variable, self.sure(each))) for each in values
+        ]
+
     def count(self, source: Value) -> Value:
         """How many elements a list has."""
         if source.constants is not None:
@@ -146,10 +143,7 @@ class Builder(Lists):
                 if counted is self.true:
                     return self.count(inner)
                 if one_by_one is not None:
-                    return self._add_all([
-                        self.both(self.negate(self.is_none(each)), self.replace(counted, variable, self.sure(each)))
-                        for each in one_by_one
-                    ])  # fmt: skip
+                    return self._add_all(self._test_each(one_by_one, variable, counted))
                 source = self.bind_each(inner, variable, counted, variable)
             case "around" | "descending":
                 return self.count(source.args[0])
@@ -182,59 +176,46 @@ class Builder(Lists):
                 inner, variable, (where, value) = self.open_binder(source)
                 one_by_one = self._unroll(inner)
                 if one_by_one is not None:
+                    added = [self.replace(value, variable, self.sure(each)) for each in one_by_one]
+                    tests = self._test_each(one_by_one, variable, where)
                     return self._add_all([
-                        self._or_zero(self.choose(
-                            self.both(self.negate(self.is_none(each)), self.replace(where, variable, self.sure(each))),
-                            self.replace(value, variable, self.sure(each)), self.none,
-                        )) for each in one_by_one
+                        self._or_zero(self.choose(test, each, self.none))
+                        for test, each in zip(tests, added, strict=True)
                     ])  # fmt: skip
-        of = source.fact.of
-        assert of is not None
-        low = min(0, of.low) * source.fact.high
-        return self.make("sum", (source,), (), between(low, max(0, of.high) * source.fact.high))
+        of, most = source.element, source.fact.high
+        return self.make("sum", (source,), (), between(min(0, of.low) * most, max(0, of.high) * most))
 
     def _or_zero(self, value: Value) -> Value:
         return self.choose(self.is_none(value), self.false, self.sure(value))
 
     def _add_all(self, values: Sequence[Value]) -> Value:
-        total = self.false
-        for value in values:
-            total = self.add(total, value)
-        return total
+        return reduce(self.add, values, self.false)
 
     def highest(self, source: Value, *, lowest: bool = False) -> Value:
         """The greatest (or least) element; none of an empty list."""
-        of = source.fact.of
-        assert of is not None
-        if source.constants is not None and source.constants:
+        if source.constants:
             return self.number((min if lowest else max)(source.constants))
         if source.fact.high == 0 and are_sound(source):
             return self.none
         if source.op == "items" and source.fact.low == len(source.args):
-            found = source.args[0]
-            for value in source.args[1:]:
-                found = self.extreme(found, value, highest=not lowest)
-            return found
-        fact = of if source.fact.low > 0 else of.or_none()
-        return self.make("lowest" if lowest else "highest", (source,), (), replace(fact, home=None))
+            return reduce(partial(self.extreme, highest=not lowest), source.args)
+        fact = replace(_one_of(source), home=None)
+        return self.make("lowest" if lowest else "highest", (source,), (), fact)
 
     def first(self, source: Value, *, last: bool = False) -> Value:
         """The first (or last) element; none of an empty list."""
-        of = source.fact.of
-        assert of is not None
         if source.constants:
             return self.number(source.constants[-1 if last else 0])
         if source.fact.high == 0 and are_sound(source):
             return self.none
-        fact = of if source.fact.low > 0 else of.or_none()
         if source.op == "cards":
-            return self.read("top" if last else "bottom", fact, *source.args)
+            return self.read("top" if last else "bottom", _one_of(source), *source.args)
         if source.op == "items" and source.fact.low == len(source.args) and are_sound(source):
             return source.args[-1 if last else 0]
         if source.op == "if" and not source.fact.none:
             test, yes, no = source.args
             return self.choose(test, self.first(yes, last=last), self.first(no, last=last))
-        return self.make("last" if last else "first", (source,), (), fact)
+        return self.make("last" if last else "first", (source,), (), _one_of(source))
 
     def slice(self, source: Value, number: Value, how: str) -> Value:
         """Up to so many elements: `first_few`, `last_few`, or all but these, `all_but_first`, `all_but_last`."""
@@ -244,52 +225,43 @@ class Builder(Lists):
             low, high = min(low, few[0]), min(high, few[1])
         else:
             low, high = max(0, low - few[1]), max(0, high - few[0])
-        assert source.fact.of is not None
-        fact = list_of(source.fact.of, high, shortest=low, unique=source.fact.unique)
+        fact = list_of(source.element, high, shortest=low, unique=source.fact.unique)
         return self.make(how, (source, number), (), fact)
 
     # ---------------------------------------------------------------------------------------------- anew
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         if node.op in BINDERS:
             return self.bind(node, args[0], *self.open_bodies(node, args[1:]))
-        if node.op == "table":
-            return self.table(node.table, args[0])
-        if node.op == "row":
-            return self.row(node.rows, args[0])
-        again = _AGAIN.get(node.op)
-        if again is not None:
-            return again(self, node, args)
-        return self.make(node.op, args, node.data, node.fact)
+        plain, again = _PLAIN.get(node.op), _AGAIN.get(node.op)
+        if plain is not None:
+            return plain(self, *args)
+        return again(self, node, args) if again is not None else self.make(node.op, args, node.data, node.fact)
 
 
+def _one_of(source: Value) -> Fact:
+    """What is known of one element of a list, none if it is empty."""
+    return source.element if source.fact.low > 0 else source.element.or_none()
+
+
+# What is made of operands alone, and what depends on more.
+_PLAIN: dict[str, Callable[..., Value]] = {
+    "add": Builder.add, "subtract": Builder.subtract, "multiply": Builder.multiply, "divide": Builder.divide,
+    "modulo": Builder.modulo, "equal": Builder.equal, "less": Builder.less, "not": Builder.negate, "and": Builder.both,
+    "or": Builder.either, "if": Builder.choose, "is_none": Builder.is_none, "span": Builder.span, "any": Builder.any,
+    "count": Builder.count, "sum": Builder.sum, "highest": Builder.highest, "first": Builder.first,
+}  # fmt: skip
 Again = Callable[[Builder, Value, Sequence[Value]], Value]
 _AGAIN: dict[str, Again] = {
-    "add": lambda b, node, args: b.add(*args),
-    "subtract": lambda b, node, args: b.subtract(*args),
-    "multiply": lambda b, node, args: b.multiply(*args),
-    "divide": lambda b, node, args: b.divide(*args),
-    "modulo": lambda b, node, args: b.modulo(*args),
+    "table": lambda b, node, args: b.table(node.table, args[0]),
+    "row": lambda b, node, args: b.row(node.rows, args[0]),
     "greatest": lambda b, node, args: b.extreme(*args, highest=True),
     "least": lambda b, node, args: b.extreme(*args, highest=False),
-    "equal": lambda b, node, args: b.equal(*args),
-    "less": lambda b, node, args: b.less(*args),
-    "not": lambda b, node, args: b.negate(*args),
-    "and": lambda b, node, args: b.both(*args),
-    "or": lambda b, node, args: b.either(*args),
-    "if": lambda b, node, args: b.choose(*args),
-    "is_none": lambda b, node, args: b.is_none(*args),
     "sure": lambda b, node, args: b.be_sure(node, args[0]),
     "need": lambda b, node, args: b.need(args[0], node.clause),
     "check": lambda b, node, args: b.check(args[0], args[1], node.clause),
     "items": lambda b, node, args: b.items(args, node.fact.of),
     "join": lambda b, node, args: b.join_lists(args),
-    "span": lambda b, node, args: b.span(*args),
-    "any": lambda b, node, args: b.any(*args),
-    "count": lambda b, node, args: b.count(*args),
-    "sum": lambda b, node, args: b.sum(*args),
-    "highest": lambda b, node, args: b.highest(*args),
     "lowest": lambda b, node, args: b.highest(*args, lowest=True),
-    "first": lambda b, node, args: b.first(*args),
     "last": lambda b, node, args: b.first(*args, last=True),
     **{
         how: (lambda b, node, args: b.slice(args[0], args[1], node.op))

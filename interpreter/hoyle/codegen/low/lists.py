@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from hoyle.codegen.low.facts import Fact, exactly, join, list_of
 from hoyle.codegen.low.scalars import Scalars, are_sound
@@ -32,9 +33,7 @@ class Lists(Scalars):
         values = [value for value in values if value.op != "none"]
         if all(value.constant is not None for value in values):
             return self.known_list([value.constant or 0 for value in values], element)
-        of = values[0].fact.sure()
-        for value in values[1:]:
-            of = join(of, value.fact.sure())
+        of = reduce(join, (value.fact.sure() for value in values))
         sure = sum(not value.fact.none for value in values)
         fact = list_of(of, len(values), shortest=sure, unique=len(values) == 1)
         return self.make("items", values, (), fact)
@@ -47,11 +46,7 @@ class Lists(Scalars):
             return parts[0]
         if len(flat) == 1:
             return flat[0]
-        of = flat[0].fact.of
-        assert of is not None
-        for part in flat[1:]:
-            assert part.fact.of is not None
-            of = join(of, part.fact.of)
+        of = reduce(join, (part.element for part in flat))
         low, high = (sum(getattr(part.fact, end) for part in flat) for end in ("low", "high"))
         return self.make("join", flat, (), list_of(of, high, shortest=low, unique=_are_apart(flat)))
 
@@ -77,9 +72,7 @@ class Lists(Scalars):
 
     def each(self, source: Value, where: Body | None = None, value: Body | None = None) -> Value:
         """The elements of a list for which a test holds, each turned into a value unless that is none."""
-        element = source.fact.of
-        assert element is not None
-        variable = self.open_variable(element)
+        variable = self.open_variable(source.element)
         test = where(variable) if where is not None else self.true
         made = value(variable) if value is not None else variable
         return self.bind_each(source, variable, test, made)
@@ -115,28 +108,28 @@ class Lists(Scalars):
         """A list to run through: none has no elements."""
         if source.fact.none and source.op == "if":
             test, yes, no = source.args
-            element = source.fact.of
-            assert element is not None
-            yes, no = (self._empty(element) if part.op == "none" else part for part in (yes, no))
+            yes, no = (self._empty(source.element) if part.op == "none" else part for part in (yes, no))
             return self.choose(test, yes, no)
         return source
 
     def _map_constants(self, source: Value, variable: Value, where: Value, value: Value) -> Value | None:
         """The list, if all its elements are known now."""
-        rows: Rows | None = None
         if source.op == "row":
-            rows = source.rows
-        elif source.constants is None or len(source.constants) > 4096:
+            rows = source.rows.rows
+        elif source.constants is not None and len(source.constants) <= 4096:
+            rows = (source.constants,)
+        else:
             return None
         if not (where.free | value.free) <= {variable.data[0]} or value.fact.is_list:
             return None
         made: list[tuple[int, ...]] = []
-        for row in rows.rows if rows is not None else (source.constants or (),):
+        for row in rows:
             known = self._map_row(row, variable, where, value)
             if known is None:
                 return None
             made.append(known)
-        return self.known_list(made[0], value.fact) if rows is None else self.row(self.rows_of(made), source.args[0])
+        is_row = source.op == "row"
+        return self.row(self.rows_of(made), source.args[0]) if is_row else self.known_list(made[0], value.fact)
 
     def _map_row(self, row: Sequence[int], variable: Value, where: Value, value: Value) -> tuple[int, ...] | None:
         found = []
@@ -152,9 +145,7 @@ class Lists(Scalars):
     def best(self, source: Value, how: str, key: Body) -> Value:
         """Those elements of a list whose key is the `highest` or the `lowest`; one whose key is none is not among
         them."""
-        element = source.fact.of
-        assert element is not None
-        variable = self.open_variable(element)
+        variable = self.open_variable(source.element)
         return self.bind_best(source, how, variable, key(variable))
 
     def bind_best(self, source: Value, how: str, variable: Value, key: Value) -> Value:
@@ -163,15 +154,12 @@ class Lists(Scalars):
             return source
         number, (key,) = self.close_variable(variable, (key,))
         shortest = 0 if key.fact.none else min(1, source.fact.low)
-        assert source.fact.of is not None
-        fact = list_of(source.fact.of, source.fact.high, shortest=shortest, unique=source.fact.unique)
+        fact = list_of(source.element, source.fact.high, shortest=shortest, unique=source.fact.unique)
         return self.make("best", (source, key), (number, how), fact)
 
     def flat(self, source: Value, inner: Body) -> Value:
         """The lists made of the elements of a list, one after the other."""
-        element = source.fact.of
-        assert element is not None
-        variable = self.open_variable(element)
+        variable = self.open_variable(source.element)
         return self.bind_flat(source, variable, inner(variable))
 
     def bind_flat(self, source: Value, variable: Value, inner: Value) -> Value:
@@ -179,9 +167,8 @@ class Lists(Scalars):
             parts = [self.replace(inner, variable, self.number(element)) for element in source.constants]
             return self.join_lists(parts) if parts else self._empty(inner.fact.of or exactly(0))
         number, (inner,) = self.close_variable(variable, (inner,))
-        assert inner.fact.of is not None
         longest = source.fact.high * inner.fact.high
-        return self.make("flat", (source, inner), (number,), list_of(inner.fact.of, longest))
+        return self.make("flat", (source, inner), (number,), list_of(inner.element, longest))
 
     def bind_other(self, op: str, source: Value, variable: Value, bodies: Sequence[Value], fact: Fact) -> Value:
         """Of groups those of which the first body holds, where what the second does not hold of cannot become one

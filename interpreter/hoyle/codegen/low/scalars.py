@@ -194,17 +194,14 @@ class Scalars(Interner):
     # ---------------------------------------------------------------------------------------------- comparing
     def equal(self, a: Value, b: Value) -> Value:
         """Whether two values are the same; false if one is none. Lists are compared element by element."""
-        if (a.op == "none" or b.op == "none") and are_sound(a, b):
-            return self.false
-        if a.fact.is_list:
-            return self._equal_lists(a, b)
-        if a.constant is not None and b.constant is not None:
-            return self.truth(a.constant == b.constant)
         if are_sound(a, b):
             if a is b and not a.fact.none:
                 return self.true
-            if a.fact.high < b.fact.low or b.fact.high < a.fact.low:
+            if "none" in (a.op, b.op) or a.fact.high < b.fact.low or b.fact.high < a.fact.low:
                 return self.false
+        if a.fact.is_list:
+            sure = [self.negate(self.is_none(each)) for each in (a, b)]
+            return self.both(*sure, self.make("equal_lists", (self.sure(a), self.sure(b)), (), TRUTH))
         if a.constant is not None:
             a, b = b, a
         if b.constant is not None and a.op == "add" and a.args[1].constant is not None:
@@ -216,23 +213,12 @@ class Scalars(Interner):
         same = self.make("equal", (a, b), (), TRUTH)  # none equals none here, and nothing else
         return self.both(self.negate(self.is_none(a)), same) if a.fact.none and b.fact.none else same
 
-    def _equal_lists(self, a: Value, b: Value) -> Value:
-        if are_sound(a, b):
-            if a is b and not a.fact.none:
-                return self.true
-            if a.fact.high < b.fact.low or b.fact.high < a.fact.low:
-                return self.false
-        sure = [self.negate(self.is_none(each)) for each in (a, b)]
-        return self.both(*sure, self.make("equal_lists", (self.sure(a), self.sure(b)), (), TRUTH))
-
     def less(self, a: Value, b: Value) -> Value:
         """Whether a number comes before another; neither is none."""
         if a.fact.is_list:
             return self.make("less_lists", (a, b), (), TRUTH)
-        if a.fact.high < b.fact.low and are_sound(a, b):
-            return self.true
-        if a.fact.low >= b.fact.high and are_sound(a, b):
-            return self.false
+        if are_sound(a, b) and (a.fact.high < b.fact.low or a.fact.low >= b.fact.high):
+            return self.truth(a.fact.high < b.fact.low)
         if a.op == "add" and a.args[1].constant is not None and b.constant is not None:
             return self.less(a.args[0], self.number(b.constant - a.args[1].constant))
         if b.op == "add" and b.args[1].constant is not None and a.constant is not None:

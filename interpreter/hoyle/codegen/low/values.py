@@ -87,6 +87,12 @@ class Value:
         return self.number
 
     @property
+    def element(self) -> Fact:
+        """What is known of each element of a list."""
+        assert self.fact.of is not None
+        return self.fact.of
+
+    @property
     def table(self) -> Table:
         """The table it is looked up in."""
         found = self.data[0]
@@ -222,7 +228,7 @@ class Interner(ABC):
                     found = by
                 elif node.op in BINDERS:  # a variable of its own: nothing put in can be mistaken for it
                     source, *bodies = node.args
-                    opened = self.open_variable(_element(source))
+                    opened = self.open_variable(source.element)
                     within = self.replacing(node, opened, visit)
                     found = self.bind(node, visit(source), opened, [within(body) for body in bodies])
                 else:
@@ -240,7 +246,7 @@ class Interner(ABC):
 
     def open_bodies(self, node: Value, bodies: Sequence[Value]) -> tuple[Value, list[Value]]:
         """A variable for bodies of a binder, and the bodies with it."""
-        element = _element(node.args[0])
+        element = node.args[0].element
         own = self.make("var", (), node.data[:1], element)
         opened = self.open_variable(element)
         return opened, [self.replace(body, own, opened) for body in bodies]
@@ -252,11 +258,6 @@ class Interner(ABC):
     @abstractmethod
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         """The same operation on other operands, made simple again."""
-
-
-def _element(source: Value) -> Fact:
-    assert source.fact.of is not None
-    return source.fact.of
 
 
 def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
