@@ -93,13 +93,11 @@ class _Flow:
             return (0,) * len(self.zones)
         if do.op == "deal":
             source, targets, _, *many = do.args
-            assert targets.fact.of is not None
             most = many[0].fact.high if many else self.cards
-            return self._bring(taken, self._span(source.fact), targets.fact.of, most)
+            return self._bring(taken, self._span(source.fact), targets.element, most)
         if do.op == "move":
             cards, zone = do.args
-            assert cards.fact.of is not None
-            return self._bring(taken, self._home(cards.fact.of), zone.fact, cards.fact.high)
+            return self._bring(taken, self._home(cards.element), zone.fact, cards.fact.high)
         if do.op == "move_card":
             card, zone = do.args
             return self._bring(taken, self._home(card.fact), zone.fact, 1)

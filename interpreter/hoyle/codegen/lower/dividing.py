@@ -36,8 +36,7 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
 def _divide_at_once(low: Lowering, source: Value, by: ir.Grouping) -> Value:
     """The groups as lists: what holds of one, of its beginning, and what each card of the deck weighs if it is left."""
     build, most = low.build, min(source.fact.high, MOST_DIVIDED)
-    assert source.fact.of is not None
-    group = build.open_variable(list_of(source.fact.of, most, shortest=1, unique=True))
+    group = build.open_variable(list_of(source.element, most, shortest=1, unique=True))
     where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
     deck = build.known_list(range(len(low.program.cards)))
     weights = build.each(deck, None, lambda card: _weigh(low, by, card))
@@ -90,7 +89,6 @@ def _in_order(low: Lowering, source: Value) -> Value:
     """Cards in the order of the deck, each once."""
     build, last = low.build, low.build.number(len(low.program.cards) - 1)
     if not source.fact.unique:
-        assert source.fact.of is not None
         source = build.read("distinct", replace(source.fact, low=min(1, source.fact.low), unique=True), source)
     turned = build.each(source, None, lambda card: build.subtract(last, card))
     return build.each(build.read("descending", turned.fact, turned), None, lambda card: build.subtract(last, card))
@@ -103,13 +101,12 @@ def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
     base, filters = find_filter(source)
     again = base is not None and base.fact.unique and bool(filters.free - base.free - {source.number})
     cards = _in_order(low, base if base is not None and again else source)
-    assert cards.fact.of is not None
-    variable = build.open_variable(cards.fact.of)
+    variable = build.open_variable(cards.element)
     if again:
         _, own, (filters, _) = build.open_binder(source)
         test = build.replace(filters, own, variable)
     longest = min(cards.fact.high, MOST_PLACES)
-    group = build.open_variable(list_of(cards.fact.of, longest, shortest=1, unique=True))
+    group = build.open_variable(list_of(cards.element, longest, shortest=1, unique=True))
     where = low.test(by.where, {0: group})
     keeps = low.test(by.keeps, {0: group})
     every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))

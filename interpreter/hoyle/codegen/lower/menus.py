@@ -158,22 +158,22 @@ def _lower_pick(low: Lowering, pick: ir.Pick, depth: int, env: dict[int, Value])
             fits = build.less(build.subtract(most, least), build.number(MOST_NUMBERS))
             most = build.check(fits, most, pick.clause)
         domain = build.span(least, most)
-        return build.open_variable(_element(domain)), domain
+        return build.open_variable(domain.element), domain
     source = low.lower(pick.source, env)
     if source.op == "none":
         source = build.known_list((), low.fact_of(certain(pick.source.type)).of)
-    variable = build.open_variable(_element(source))
+    variable = build.open_variable(source.element)
     low.bind(source, variable)
     test = low.test(pick.where, {**env, depth: variable})
     candidates = build.bind_each(source, variable, test, variable)
     if pick.low is None:
-        variable = build.open_variable(_element(candidates))
+        variable = build.open_variable(candidates.element)
         low.bind(candidates, variable)
         return variable, candidates
     least = low.need(pick.low, env)
     most = least if pick.high is None else low.need(pick.high, env)
     groups = lower_groups(low, candidates, least, most)
-    return build.open_variable(_element(groups)), groups
+    return build.open_variable(groups.element), groups
 
 
 def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], depth: int, *, allowed: bool) -> Level:
@@ -191,9 +191,8 @@ def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], de
 
 def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:
     """Every group of so many candidates, the smaller first; how many is cut to what there are."""
-    of = _element(candidates)
     longest = max(0, min(candidates.fact.high, most.fact.high))
-    group = list_of(of, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
+    group = list_of(candidates.element, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
 
 
@@ -207,11 +206,6 @@ def _check_number(low: Lowering, groups: Value) -> None:
     sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
     if sum(comb(candidates.fact.high, size) for size in sizes) > low.target.most_groups:
         raise Unsupported(f"more than {low.target.most_groups} groups of cards to choose from")
-
-
-def _element(listed: Value) -> Fact:
-    assert listed.fact.of is not None
-    return listed.fact.of
 
 
 def _are_alike(low: Lowering, pick: ir.Pick) -> bool:

@@ -132,9 +132,8 @@ class Instructions:
             return self.build.known_list(())
         if listed.fact.unique:
             return listed
-        assert listed.fact.of is not None
-        span = listed.fact.of.high - listed.fact.of.low + 1
-        return self.build.read("distinct", list_of(listed.fact.of, min(listed.fact.high, span), unique=True), listed)
+        span = listed.element.high - listed.element.low + 1
+        return self.build.read("distinct", list_of(listed.element, min(listed.fact.high, span), unique=True), listed)
 
     def show(self, node: ir.Show) -> Iterator[Statement]:
         yield from self.evaluate(node.cards, node.seats)
@@ -155,10 +154,8 @@ class Instructions:
         source = self.low.lower(node.source)
         if source.op == "none":
             source = self.build.known_list(())
-        of = source.fact.of
-        assert of is not None
         yield self.do("draw", source, data=(node.slot,))
-        self.note(("slot", node.slot), of)
+        self.note(("slot", node.slot), source.element)
 
     def _owner(self, state: int, owner: ir.Expr | None) -> tuple[Value, ...]:
         found = self.low.place(self.program.states[state], owner, {})
@@ -202,8 +199,7 @@ class Instructions:
 
     def _bounded_list(self, state: ir.State, value: Value) -> Value:
         """A list that is not too long, of numbers within the bounds of a state."""
-        build, of = self.build, value.fact.of
-        assert of is not None
+        build, of = self.build, value.element
         if state.most is not None and value.fact.high > state.most:
             fits = build.negate(build.less(build.number(state.most), build.count(value)))
             value = build.check(fits, value, state.clause)

@@ -139,9 +139,7 @@ class ProgramLowering:
         """A value for every seat."""
         build = self.low.build
         seats = build.known_list(range(self.program.players))
-        of = seats.fact.of
-        assert of is not None
-        seat = build.open_variable(of)
+        seat = build.open_variable(seats.element)
         number, (value,) = build.close_variable(seat, (lower(seat),))
         return build.make("each", (seats, build.true, value), (number,), list_of(value.fact, self.program.players))
 
@@ -495,7 +493,5 @@ def _place_of(value: Value) -> Place | None:
     while value.op == "sure":
         value = value.args[0]
     if value.op in ("slot", "state") and not value.args:
-        number = value.data[0]
-        assert isinstance(number, int)
-        return value.op, number
+        return value.op, value.number
     return None

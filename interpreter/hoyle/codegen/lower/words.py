@@ -133,8 +133,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
         return take(source, lambda at: build.read("choice", fact, at, data=source.data))
     if source in low.codes:
         return take(source, lambda at: take_group(low, low.codes[source], at))
-    of = source.fact.of
-    assert of is not None
+    of = source.element
     if of.is_list and not low.target.nests_lists:
         raise Unsupported("an element of a list of lists")
     return take(source, lambda at: build.read("element", of, source, at))
@@ -157,12 +156,11 @@ def _distinct(low: Lowering, args: list[Value]) -> Value:
         return source
     if source.constants is not None:
         return low.build.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
-    assert source.fact.of is not None
-    of_lists = source.fact.of.is_list
+    of_lists = source.element.is_list
     if of_lists and not low.target.nests_lists:
         raise Unsupported("which lists of a list are different")
-    most = source.fact.high if of_lists else min(source.fact.high, source.fact.of.high - source.fact.of.low + 1)
-    fact = list_of(source.fact.of, most, shortest=min(1, source.fact.low), unique=True)
+    most = source.fact.high if of_lists else min(source.fact.high, source.element.high - source.element.low + 1)
+    fact = list_of(source.element, most, shortest=min(1, source.fact.low), unique=True)
     return low.build.read("distinct", fact, source)
 
 
@@ -182,8 +180,6 @@ def _groups(how: str) -> Lower:
 
     def lower(low: Lowering, args: list[Value]) -> Value:
         build, source = low.build, args[0]
-        of = source.fact.of
-        assert of is not None
         most = {"subsets": MOST_FOR_SUBSETS, "pairs": 447, "tails": 446}[how]
         if source.fact.high > most:
             fits = build.less(build.count(source), build.number(most + 1))
@@ -191,7 +187,7 @@ def _groups(how: str) -> Lower:
         size = min(source.fact.high, most)
         longest = {"subsets": (1 << size) - 1, "pairs": size * (size - 1) // 2, "tails": size}[how]
         bounds = (2, 2) if how == "pairs" else (1, size)
-        group = list_of(of, bounds[1], shortest=bounds[0], unique=source.fact.unique)
+        group = list_of(source.element, bounds[1], shortest=bounds[0], unique=source.fact.unique)
         return build.read(how, Fact(0, max(0, longest), of=group), source)
 
     return lower
@@ -199,8 +195,7 @@ def _groups(how: str) -> Lower:
 
 def _place_in(low: Lowering, args: list[Value]) -> Value:
     build, (wanted, source) = low.build, args
-    of = source.fact.of
-    assert of is not None
+    of = source.element
     if of.is_list and not low.target.nests_lists:
         raise Unsupported("the place of a list in a list of lists")
     places = build.span(build.false, build.subtract(build.count(source), build.true))

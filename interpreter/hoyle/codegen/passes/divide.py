@@ -22,8 +22,7 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
     """The groups there are among cards, the smaller first."""
     build, number = expander.build, value.number
     groups, where, keeps = value.args
-    of = groups.fact.of
-    assert of is not None
+    of = groups.element
     cards = expander.listed(groups.args[0])
     too_many = build.less(build.number(MOST_PLACES), expander.length(cards))
     if too_many is not build.false:

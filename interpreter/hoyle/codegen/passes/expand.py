@@ -107,15 +107,14 @@ class Expander:
     def _draw_group(self, draw: Do) -> None:
         """One of many lists: they are counted, and run through again up to the one that chance names."""
         build, (source,), label, final = self.build, draw.args, self.label(), is_final(draw.args[0])
-        assert source.fact.of is not None
         drawn, left = (self.register(between(-1, 1 << 30)) for _ in range(2))
-        group = self.register(source.fact.of)
+        group = self.register(source.element)
         step = build.make("add", (drawn, build.true), (), drawn.fact)
         self.set(drawn, build.false)
         self.fold(source, lambda _: self.set(drawn, step), lambda: self.set(drawn, build.false))
         self.out.append(Do("draw_below", (drawn,)))
         self.set(left, drawn)
-        self.set(group, build.known_list((), source.fact.of.of))
+        self.set(group, build.known_list((), source.element.of))
 
         def pass_by(listed: Value) -> None:
             found = Let(group, self.listed(listed))
@@ -400,9 +399,7 @@ class Expander:
 
     def loop(self, listed: Value, step: Step, *, backwards: bool = False, index: Value | None = None) -> None:
         """A loop over a list that is in its place."""
-        of = listed.fact.of
-        assert of is not None
-        element = self.register(of)
+        element = self.register(listed.element)
         with self.scope() as out:
             step(element)
         self.out.append(For(element, listed, tuple(out), backwards=backwards, index=index))

@@ -34,10 +34,8 @@ def run_through_faces(expander: Expander, domain: Value, elements: Elements, bin
                 bind(card)
             expander.out.append(When(build.negate(build.read("has_bits", TRUTH, seen, bit)), tuple(out)))
     else:
-        of = domain.fact.of
-        assert of is not None
-        kept = expander.register(list_of(of, domain.fact.high, unique=True))
-        expander.out.append(Let(kept, build.known_list((), of)))
+        kept = expander.register(list_of(domain.element, domain.fact.high, unique=True))
+        expander.out.append(Let(kept, build.known_list((), domain.element)))
 
         def give(card: Value) -> None:
             known = build.read("holds_alike", TRUTH, kept, card, data=(build.table_of(faces),))
@@ -57,9 +55,7 @@ def find_twins(expander: Expander, listed: Value) -> Value:
     twins = expander.register(list_of(between(0, max(0, places)), places))
     expander.out.append(Let(twins, build.known_list((), exactly(0))))
     index = expander.register(between(0, max(0, places)))
-    of = listed.fact.of
-    assert of is not None
-    card = expander.register(of)
+    card = expander.register(listed.element)
     found = build.read(
         "find_alike", between(0, max(0, places)), listed, index, card, data=(build.table_of(list_faces(expander)),)
     )
@@ -74,16 +70,12 @@ def list_faces(expander: Expander) -> list[int]:
 def has_copies(expander: Expander, domain: Value) -> bool:
     """Whether two cards of a list can have one face."""
     possible = list(range(len(expander.module.program.cards)))
-    of = domain.fact.of
-    assert of is not None
-    while True:
-        source, test = find_filter(domain)
-        if source is None:
-            break
-        entries = list_entries(expander.build, test, expander.build.read("var", of, data=(domain.number,)))
+    while (found := find_filter(domain))[0] is not None:
+        variable = expander.build.read("var", domain.element, data=(domain.number,))
+        entries = list_entries(expander.build, found[1], variable)
         if entries is not None:
             possible = [card for card in possible if card < len(entries) and entries[card]]
-        domain = source
+        domain = found[0]
     faces = list_faces(expander)
     return len({faces[card] for card in possible}) < len(possible)
 

@@ -68,9 +68,7 @@ def _leave_early(expander: Expander, where: Value, growing: list[Growing], label
 
 def _grow(expander: Expander, tail: Value, growing: list[Growing]) -> None:
     """A tail has one element more than the one before: the first."""
-    of = tail.fact.of
-    assert of is not None
-    first = expander.name(expander.build.make("element", (tail, expander.build.false), (), of))
+    first = expander.name(expander.build.make("element", (tail, expander.build.false), (), tail.element))
     for each in growing:
         each.take(expander, first)
 
@@ -79,8 +77,7 @@ def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     """One pass: a better key makes all that came before worthless."""
     build = expander.build
     source, key = value.args
-    number, how = value.data
-    assert isinstance(number, int)
+    number, how = value.number, value.data[1]
     best, found = expander.register(key.fact.sure()), expander.register(TRUTH)
     expander.set(found, build.false)
     expander.set(best, build.known_list((), key.fact.of) if key.fact.is_list else build.false)
@@ -157,8 +154,8 @@ def fold_span(expander: Expander, value: Value, step: Step, reset: Reset, backwa
 
 def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     """Each element when it comes for the first time."""
-    build, of = expander.build, value.fact.of
-    assert of is not None and not of.is_list
+    build, of = expander.build, value.element
+    assert not of.is_list
     few = of.high - of.low < 64
     seen = expander.register(BITS if few else value.fact)
     start = build.false if few else build.known_list((), of)
@@ -205,12 +202,10 @@ def fold_around(expander: Expander, value: Value, step: Step, reset: Reset, back
 def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     build, source = expander.build, expander.listed(value.args[0])
     length = expander.name(expander.length(source))
-    of = value.fact.of
-    assert of is not None
     sizes = build.read("span", list_of(between(1, max(1, length.fact.high)), length.fact.high), build.true, length)
 
     def give(size: Value) -> None:
-        step(expander.slice(source, expander.name(build.subtract(length, size)), size, of))
+        step(expander.slice(source, expander.name(build.subtract(length, size)), size, value.element))
 
     expander.loop(sizes, give, backwards=backwards)
 
@@ -218,20 +213,16 @@ def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset, backw
 def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     build, source = expander.build, expander.listed(value.args[0])
     length = expander.name(expander.length(source))
-    of = value.fact.of
-    assert of is not None and of.of is not None
-    element = of.of
     index = expander.register(between(0, max(0, source.fact.high)))
-    group = expander.register(of)
+    group = expander.register(value.element)
 
     def outer(first: Value) -> None:
         start = expander.name(build.add(index, build.true))
-        rest = expander.slice(
-            source, start, expander.name(build.subtract(length, start)), list_of(element, source.fact.high)
-        )
+        fact = list_of(first.fact, source.fact.high)
+        rest = expander.slice(source, start, expander.name(build.subtract(length, start)), fact)
 
         def inner(second: Value) -> None:
-            expander.set(group, build.make("items", (first, second), (), of))
+            expander.set(group, build.make("items", (first, second), (), group.fact))
             step(group)
 
         expander.loop(rest, inner)
@@ -242,16 +233,12 @@ def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset, backw
 def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     source = expander.listed(value.args[0])
     length = expander.name(expander.length(source))
-    of = value.fact.of
-    assert of is not None
-    expander.groups(source, expander.build.true, length, of, None, step)
+    expander.groups(source, expander.build.true, length, value.element, None, step)
 
 
 def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     source = expander.listed(value.args[0])
-    of = value.fact.of
-    assert of is not None
-    expander.groups(source, *expander.group_sizes(source, value), of, None, step)
+    expander.groups(source, *expander.group_sizes(source, value), value.element, None, step)
 
 
 FOLDS: dict[str, Fold] = {

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import TRUTH
+from hoyle.codegen.low.facts import TRUTH, Fact
 from hoyle.codegen.low.lists import MOST_UNROLLED
 from hoyle.codegen.low.program import (
     Block,
@@ -180,8 +180,7 @@ def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
     `known`, and so are the operands."""
     own: frozenset[Place] = frozenset()
     if value.op in OF_ZONE:
-        zone = value.args[OF_ZONE[value.op]].fact
-        own = frozenset(("zone", number) for number in range(max(0, zone.low), zone.high + 1))
+        own = frozenset(_list_zones(value.args[OF_ZONE[value.op]].fact))
     elif value.op in OF_PLACE:
         own = frozenset({(OF_PLACE[value.op], value.number)})
     elif value.op in ("holder", "zone_of", "place_of", "turned_up"):
@@ -205,7 +204,7 @@ def list_changed(do: Do) -> Iterator[Place]:
     elif do.op in OF_ZONES:
         yield "cards", 0
         for at in OF_ZONES[do.op]:
-            yield from _list_zones(do.args[at])
+            yield from _list_zones(do.args[at].fact)
     elif do.op == "turn":
         yield "cards", 0
     elif do.op in ("move", "move_card", "tell_move"):
@@ -214,18 +213,16 @@ def list_changed(do: Do) -> Iterator[Place]:
         if source is None:
             yield "zone", -1
         else:
-            yield from _list_zones(source)
-        yield from _list_zones(do.args[1])
+            yield from _list_zones(source.fact)
+        yield from _list_zones(do.args[1].fact)
     elif do.op == "move_part":
         yield "cards", 0
-        yield from _list_zones(do.args[1])
-        yield from _list_zones(do.args[2])
+        yield from _list_zones(do.args[1].fact)
+        yield from _list_zones(do.args[2].fact)
     elif do.op == "deal":
         yield "cards", 0
-        yield from _list_zones(do.args[0])
-        of = do.args[1].fact.of
-        assert of is not None
-        yield from (("zone", number) for number in range(max(0, of.low), of.high + 1))
+        yield from _list_zones(do.args[0].fact)
+        yield from _list_zones(do.args[1].element)
     else:
         yield EVERYTHING
 
@@ -239,8 +236,8 @@ def list_touched(do: Do) -> Iterator[Place]:
         yield from list_changed(do)
 
 
-def _list_zones(zone: Value) -> Iterator[Place]:
-    return (("zone", number) for number in range(max(0, zone.fact.low), zone.fact.high + 1))
+def _list_zones(zone: Fact) -> Iterator[Place]:
+    return (("zone", number) for number in range(max(0, zone.low), zone.high + 1))
 
 
 def _find_source(cards: Value) -> Value | None:

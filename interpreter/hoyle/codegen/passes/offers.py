@@ -143,8 +143,7 @@ class Offers:
         if len(offer.levels) == 1 and not earlier:
             if level.numbers:
                 return self._numbers(offer, level, size)
-            of = level.domain.fact.of
-            assert of is not None
+            of = level.domain.element
             if of.is_list and level.domain.op == "groups" and level.test is self.build.true and not level.alike:
                 closed = self._closed_groups(offer, level, size)
                 if closed is not None:
@@ -173,8 +172,7 @@ class Offers:
     def _listed(self, offer: Offer, level: Level, size: Value) -> Segment:
         """One pick: a list of all that can be picked."""
         expander, build = self.expander, self.build
-        of = level.domain.fact.of
-        assert of is not None
+        of = level.domain.element
         listed = expander.register(list_of(of, level.domain.fact.high, unique=True))
         expander.out.append(Let(listed, build.known_list((), of)))
 
@@ -199,8 +197,7 @@ class Offers:
         length = expander.name(expander.length(source))
         sizes = (least, most) if least.constant == most.constant else expander.group_sizes(source, level.domain)
         expander.out.append(Let(size, build.read("combinations", size.fact, length, *sizes)))
-        of = level.domain.fact.of
-        assert of is not None
+        of = level.domain.element
         return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
 
     def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
@@ -322,8 +319,7 @@ class Offers:
         number = level.variable.number
 
         domain, test = level.domain, level.test
-        of = domain.fact.of
-        assert of is not None
+        of = domain.element
         alike = level.alike and (of.is_list or has_copies(expander, domain))
         if not alike and not of.is_list:
             domain, test = self._join_tests(level)
@@ -371,8 +367,7 @@ class Offers:
         if not source.fact.unique:
             source = build.read("distinct", replace(source.fact, unique=True), source)
         listed = expander.listed(source)
-        of = level.domain.fact.of
-        assert of is not None
+        of = level.domain.element
         sizes = expander.group_sizes(listed, level.domain)
         twins = find_twins(expander, listed) if level.alike else None
         begun, keeps = level.begun, level.keeps

@@ -88,8 +88,8 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
     build, found, sets = expander.build, [], None
     with expander.scope() as out:
         for where, number in filters:
-            assert listed.fact.of is not None
-            sets = Sets(expander, build.read("var", listed.fact.of, data=(number,)), range(listed.fact.of.high + 1))
+            variable = build.read("var", listed.element, data=(number,))
+            sets = Sets(expander, variable, range(listed.element.high + 1))
             found.append(sets.make(where))
     if sets is None or any(each is None for each in found):
         return None

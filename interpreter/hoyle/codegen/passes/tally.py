@@ -45,9 +45,8 @@ def find_tally(build: Builder, count: Value) -> Tally | None:
     listed, filters = find_listed(count.args[0])
     if listed is None or len(filters) != 1 or filters[0][0].op != "equal":
         return None
-    (where, number), of = filters[0], listed.fact.of
-    assert of is not None
-    variable = build.read("var", of, data=(number,))
+    where, number = filters[0]
+    variable = build.read("var", listed.element, data=(number,))
     ours, wanted = where.args if number in where.args[0].free else where.args[::-1]
     entries = list_entries(build, ours, variable)
     if entries is None or number in wanted.free or wanted.constant is not None:
