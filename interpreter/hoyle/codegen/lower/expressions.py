@@ -56,7 +56,7 @@ def _state(low: Lowering, expr: ir.StateRef, env: Env) -> Value:
     names_pile = certain(low.program.states[expr.state].type).kind == "zone"
 
     def read(args: list[Value]) -> Value:
-        value = low.read_state(expr.state, args[0] if args else None)
+        value = low.read_state(expr.state, *args)
         if not names_pile:
             return value
         # a pile is gone when its last card is
@@ -69,10 +69,9 @@ def _state(low: Lowering, expr: ir.StateRef, env: Env) -> Value:
 
 def _zone(low: Lowering, expr: ir.ZoneRef, env: Env) -> Value:
     zone = low.program.zones[expr.zone]
-    owner = low.place(zone, expr.owner, env)
+    owner, base = low.place(zone, expr.owner, env), low.build.number(zone.base)
     if owner is None:
-        return low.build.number(zone.base)
-    base = low.build.number(zone.base)
+        return base
     return low.build.unless_none([owner], low.build.none, lambda args: low.build.add(args[0], base))
 
 
@@ -124,10 +123,6 @@ def _call(low: Lowering, expr: ir.Call, env: Env) -> Value:
             return low.lower(definition.body, dict(enumerate(args)) or NO_PARAMETERS)
 
     return low.recall(("call", expr.definition, low._sure, *map(id, args)), write_out)
-
-
-def _apply(low: Lowering, expr: ir.Apply, env: Env) -> Value:
-    return lower_word(low, expr, env)
 
 
 def _if(low: Lowering, expr: ir.If, env: Env) -> Value:
@@ -224,7 +219,7 @@ FORMS: Forms = {
     ir.Piles: _piles,
     ir.Attribute: _attribute,
     ir.Call: _call,
-    ir.Apply: _apply,
+    ir.Apply: lower_word,
     ir.If: _if,
     ir.OrElse: _or_else,
     ir.Logic: _logic,

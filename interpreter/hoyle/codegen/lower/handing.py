@@ -78,10 +78,8 @@ class Handing(Instructions):
                 value = self.start_of(self.program.states[node.state]) if node.value is None else low.lower(node.value)
                 yield self.do("tell_state", value, *owner, data=(node.state, self.number))
             case ir.Score() if self._sets or not self.told:
-                amount, statements = self.let(low.need(node.amount))
-                yield from statements
-                seat, statements = self.let(low.need(node.seat))
-                yield from statements
+                amount = yield from self.let(low.need(node.amount))
+                seat = yield from self.let(low.need(node.seat))
                 parts = build.none if node.parts is None or not self.told else low.lower(node.parts)
                 told = self.do("tell_score", amount, seat, parts, data=(node.column, self.number))
                 yield When(build.negate(build.equal(amount, build.false)), (told,)) if node.table else told

@@ -6,14 +6,12 @@ those that are where it is asked. Nothing has to be known of the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from hoyle.codegen.lower.control import Control
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import list_slots_set
-from hoyle.ir.walk import list_parts
+from hoyle.ir.walk import walk
 
 
 def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
@@ -68,23 +66,19 @@ def _list_effects(
     """For each instruction and the end of a block: the slots it reads, and those it then sets for certain."""
     block = program.blocks[number]
     found = [(reads.of(each), list_slots_set(each)) for each in block.instructions]
-    end, read = block.end, reads.of(block.end)
+    end, read, written = block.end, reads.of(block.end), set[int]()
     match end:
         case ir.Enter():
-            found.append((read, {program.steps[end.step].return_slot}))
+            written.add(program.steps[end.step].return_slot)
         case ir.Return():
-            found.append((frozenset({end.slot}), set()))
+            read = frozenset({end.slot})
         case ir.Decide():
             actions = [program.actions[each] for each in control.list_offered(end.decision)]
-            read |= reads.of((program.decisions[end.decision], tuple(actions)))
-            found.append((read if end.store is None else read | {end.store}, set()))
-        case ir.Perform():
-            if end.decision is not None:
-                read |= reads.of((program.decisions[end.decision], program.actions))
-            found.append((read, set()))
-        case _:
-            found.append((read, set()))
-    return found
+            read |= reads.of(program.decisions[end.decision], *actions)
+            read |= frozenset() if end.store is None else {end.store}
+        case ir.Perform() if end.decision is not None:
+            read |= reads.of(program.decisions[end.decision], *program.actions)
+    return [*found, (read, written)]
 
 
 class _Reads:
@@ -92,28 +86,23 @@ class _Reads:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self._inside: dict[tuple[str, int], frozenset[int]] = {}
+        self._inside: dict[int, frozenset[int]] = {}  # by the identity of definitions and actions
 
-    def of(self, part: object) -> frozenset[int]:
-        return frozenset(self._list(part))
+    def of(self, *parts: object) -> frozenset[int]:
+        return frozenset(slot for part in parts for node in walk(part) for slot in self._read_by(node))
 
-    def _list(self, part: object) -> Iterator[int]:
-        if isinstance(part, tuple):
-            for each in part:
-                yield from self._list(each)
-        elif is_dataclass(part):
-            if isinstance(part, ir.Slot):
-                yield part.index
-            elif isinstance(part, ir.Call):
-                yield from self._enter("definition", part.definition, self.program.definitions)
-            elif isinstance(part, ir.CanDo):
-                yield from self._enter("action", part.action, self.program.actions)
-            for each in list_parts(part):
-                yield from self._list(each)
+    def _read_by(self, node: object) -> frozenset[int]:
+        match node:
+            case ir.Slot():
+                return frozenset({node.index})
+            case ir.Call():
+                return self._enter(self.program.definitions[node.definition])
+            case ir.CanDo():
+                return self._enter(self.program.actions[node.action])
+        return frozenset()
 
-    def _enter(self, kind: str, number: int, declared: Any) -> frozenset[int]:
-        key = kind, number
-        if key not in self._inside:
-            self._inside[key] = frozenset()
-            self._inside[key] = self.of(declared[number])
-        return self._inside[key]
+    def _enter(self, declared: ir.Definition | ir.Action) -> frozenset[int]:
+        if id(declared) not in self._inside:
+            self._inside[id(declared)] = frozenset()
+            self._inside[id(declared)] = self.of(declared)
+        return self._inside[id(declared)]

@@ -51,6 +51,18 @@ class Lowering:
         self._sure: frozenset[Value] = frozenset()
         self._reads: set[Place] = set()
         self._lowered: dict[tuple[object, ...], list[tuple[tuple[tuple[Place, Fact | None], ...], Any]]] = {}
+        self._atoms = {
+            "card": between(0, len(program.cards) - 1),
+            "seat": between(0, program.players - 1),
+            "zone": between(0, self.zones - 1),
+            "truth": TRUTH,
+            "team": between(0, max(program.teams, default=0)),
+            "line": between(0, target.most_lines * program.players - 1),
+            "choice": between(0, len(program.actions)),
+            "number": NUMBER,
+            "text": TEXT,
+        }
+        self._enums = {enum.name: between(0, len(enum.values) - 1) for enum in program.enums}
 
     # ---------------------------------------------------------------------------------------------- facts
     def fact_of(self, kind: Type) -> Fact:
@@ -62,33 +74,10 @@ class Lowering:
             return list_of(self.fact_of(kind.of), 1 << 20)
         if kind.kind == "key":
             return list_of(NUMBER, 1 << 20)
-        return self._atom(kind)
-
-    def _atom(self, kind: Type) -> Fact:
-        match kind.kind:
-            case "card":
-                return between(0, len(self.program.cards) - 1)
-            case "seat":
-                return between(0, self.program.players - 1)
-            case "zone":
-                return between(0, self.zones - 1)
-            case "truth":
-                return TRUTH
-            case "team":
-                return between(0, max(self.program.teams))
-            case "enum":
-                enum = next((each for each in self.program.enums if each.name == kind.name), None)
-                if enum is not None:
-                    return between(0, len(enum.values) - 1)
-            case "line":
-                return between(0, self.target.most_lines * self.program.players - 1)
-            case "choice":
-                return between(0, len(self.program.actions))
-            case "number":
-                return NUMBER
-            case "text":
-                return TEXT
-        raise Unsupported(f"values of type {kind}")
+        atom = self._enums.get(kind.name) if kind.kind == "enum" else self._atoms.get(kind.kind)
+        if atom is None:
+            raise Unsupported(f"values of type {kind}")
+        return atom
 
     def find(self, place: Place) -> Fact | None:
         """What is known of a slot, a state or a column of totals."""
@@ -167,11 +156,10 @@ class Lowering:
         """The owner of a zone or state as an index below its size; None if it belongs to nobody."""
         if owner is None:
             return None
-        whose = self.lower(owner, env)
-        known = self.within_range(self.build.sure(whose), 0, declared.size - 1, declared.clause)
-        if whose.fact.none and known.op != "none":
-            return self.build.choose(self.build.is_none(whose), self.build.none, known)
-        return known
+        return self.build.unless_none(
+            [self.lower(owner, env)], self.build.none,
+            lambda args: self.within_range(args[0], 0, declared.size - 1, declared.clause),
+        )  # fmt: skip
 
     def within_range(self, value: Value, low: int, high: int, clause: int) -> Value:
         """A number, known not to be none, that lies in a range; one that does not is a fault."""
@@ -191,10 +179,10 @@ class Lowering:
             return self.build.read("choices", fact, data=(number,))
         return self.build.read("slot", fact, data=(number,))
 
-    def read_state(self, number: int, owner: Value | None) -> Value:
-        """A state as it is kept; the owner is not none."""
+    def read_state(self, number: int, *owner: Value) -> Value:
+        """A state as it is kept; the owner, if it belongs to one, is not none."""
         fact = self.find(("state", number)) or self.fact_of(self.program.states[number].type)
-        return self.build.read("state", fact, *(() if owner is None else (owner,)), data=(number,))
+        return self.build.read("state", fact, *owner, data=(number,))
 
     def read_cards(self, zone: Value) -> Value:
         """The cards of a zone."""

@@ -8,11 +8,11 @@ fault, and otherwise left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
-from hoyle.codegen.low.facts import LIMIT, NONE, Fact, between, exactly, join, list_of
+from hoyle.codegen.low.facts import NONE, NUMBER, Fact, exactly, join, list_of
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
@@ -54,24 +54,28 @@ class Instructions:
         build = self.build
         for number in self._pile_states:
             state = self.program.states[number]
-            for owner in [build.number(place) for place in range(state.size)] if state.of else [None]:
-                value = self.low.read_state(number, owner)
+            for owner in self._owners(state):
+                value = self.low.read_state(number, *owner)
                 named = build.negate(build.is_none(value))
                 gone = build.both(named, build.negate(build.any(self.low.read_cards(build.sure(value)))))
                 if gone is not build.false:
-                    args = (build.none,) if owner is None else (build.none, owner)
-                    yield When(gone, (Do("set_state", args, (number,), state.clause),))
+                    yield When(gone, (Do("set_state", (build.none, *owner), (number,), state.clause),))
             self.note(("state", number), join(self.low.places[("state", number)], NONE))
 
     def do(self, op: str, *args: Value, data: tuple[object, ...] = ()) -> Do:
         return Do(op, args, data, self.low.clause)
 
-    def let(self, value: Value) -> tuple[Value, list[Statement]]:
+    def let(self, value: Value) -> Generator[Statement, None, Value]:
         """A value that is read several times, or after something has changed."""
         if value.op in ("int", "none", "register"):
-            return value, []
+            return value
         register = self.register(value.fact)
-        return register, [Let(register, value)]
+        yield Let(register, value)
+        return register
+
+    def _owners(self, state: ir.State) -> list[tuple[Value, ...]]:
+        """Each owner of a state, as operands."""
+        return [(self.build.number(place),) for place in range(state.size)] if state.of else [()]
 
     def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
         """A place is known to hold something new; `weak`: or what it held before."""
@@ -92,39 +96,24 @@ class Instructions:
                     yield self.do("evaluate", value)
 
     # ---------------------------------------------------------------------------------------------- cards
-    def _zone(self, expr: ir.Expr) -> Value:
-        return self.low.need(expr)
+    def change_zone(self, node: ir.Gather | ir.Shuffle | ir.Cut | ir.TurnOver) -> Iterator[Statement]:
+        yield self.do(_OF_ZONE[type(node)], self.low.need(node.zone))
 
-    def gather(self, node: ir.Gather) -> Iterator[Statement]:
-        yield self.do("gather", self._zone(node.zone))
-
-    def shuffle(self, node: ir.Shuffle) -> Iterator[Statement]:
-        yield self.do("shuffle", self._zone(node.zone))
-
-    def cut(self, node: ir.Cut) -> Iterator[Statement]:
-        yield self.do("cut", self._zone(node.zone))
-
-    def turn_over(self, node: ir.TurnOver) -> Iterator[Statement]:
-        yield self.do("turn_over", self._zone(node.zone))
-
-    def turn_up(self, node: ir.TurnUp) -> Iterator[Statement]:
-        yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(True,))
-
-    def turn_down(self, node: ir.TurnDown) -> Iterator[Statement]:
-        yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(False,))
+    def turn(self, node: ir.TurnUp | ir.TurnDown) -> Iterator[Statement]:
+        yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(isinstance(node, ir.TurnUp),))
 
     def swap(self, node: ir.Swap) -> Iterator[Statement]:
-        yield self.do("swap", self._zone(node.first), self._zone(node.second))
+        yield self.do("swap", self.low.need(node.first), self.low.need(node.second))
 
     def deal(self, node: ir.Deal) -> Iterator[Statement]:
         targets = self._each_once(self.low.lower(node.targets))
         packet = self.build.extreme(self.low.need(node.packet), self.build.true, highest=True)
         counts = () if node.count is None else (self.low.need(node.count),)
-        yield self.do("deal", self._zone(node.source), targets, packet, *counts, data=(node.up_to,))
+        yield self.do("deal", self.low.need(node.source), targets, packet, *counts, data=(node.up_to,))
 
     def move(self, node: ir.Move) -> Iterator[Statement]:
         cards = self._each_once(self.low.lower(node.cards))
-        yield self.do("move", cards, self._zone(node.zone), data=(node.bottom,))
+        yield self.do("move", cards, self.low.need(node.zone), data=(node.bottom,))
 
     def _each_once(self, listed: Value) -> Value:
         """The elements of a list, each once; none has no elements."""
@@ -188,14 +177,12 @@ class Instructions:
             value = build.need(value, state.clause)
         if value.fact.is_list:
             return self._bounded_list(state, value)
-        if certain(state.type).kind != "number" or value.op == "none":
+        low, high = _bounds(state, NUMBER)
+        if certain(state.type).kind != "number" or (value.fact.low >= low and value.fact.high <= high):
             return value
-        low = -LIMIT if state.low is None else state.low
-        high = LIMIT if state.high is None else state.high
-        if value.fact.low >= low and value.fact.high <= high:
-            return value
-        checked = self.low.within_range(build.sure(value), low, high, state.clause)
-        return build.choose(build.is_none(value), build.none, checked) if value.fact.none else checked
+        return build.unless_none(
+            [value], build.none, lambda args: self.low.within_range(args[0], low, high, state.clause)
+        )
 
     def _bounded_list(self, state: ir.State, value: Value) -> Value:
         """A list that is not too long, of numbers within the bounds of a state."""
@@ -204,8 +191,7 @@ class Instructions:
             fits = build.negate(build.less(build.number(state.most), build.count(value)))
             value = build.check(fits, value, state.clause)
             value = build.make("sure", (value,), (), replace(value.fact, high=state.most))
-        low = of.low if state.low is None else state.low
-        high = of.high if state.high is None else state.high
+        low, high = _bounds(state, of)
         if of.low < low or of.high > high:
 
             def is_outside(element: Value) -> Value:
@@ -221,8 +207,7 @@ class Instructions:
         element = certain(state.type).of
         keeps_order = state.most is None and element is not None and certain(element).kind == "seat"
         if not node.remove and (state.low is not None or state.high is not None):
-            low = -LIMIT if state.low is None else state.low
-            value = self.low.within_range(value, low, LIMIT if state.high is None else state.high, state.clause)
+            value = self.low.within_range(value, *_bounds(state, NUMBER), state.clause)
         held = self.low.places[("state", node.state)]
         of = held.of or value.fact
         longest = held.high if node.remove else held.high + 1
@@ -242,19 +227,17 @@ class Instructions:
     def pay(self, node: ir.Pay) -> Iterator[Statement]:
         build = self.build
         source, target = self._owner(node.source, node.source_owner), self._owner(node.target, node.target_owner)
-        held = self.low.read_state(node.source, *source) if source else self.low.read_state(node.source, None)
+        held = self.low.read_state(node.source, *source)
         wanted = build.extreme(held, build.false, highest=True) if node.amount is None else self.low.need(node.amount)
         wanted = build.check(build.negate(build.less(wanted, build.false)), wanted, node.clause)
         if not self.program.states[node.source].debt:
             wanted = build.check(build.negate(build.less(held, wanted)), wanted, node.clause)
-        amount, statements = self.let(wanted)
-        yield from statements
+        amount = yield from self.let(wanted)
         left = build.subtract(held, amount)
         if node.source == node.target:  # perhaps of the same owner
             yield self._put(node.source, left, source)
-        paid = self.low.read_state(node.target, *target) if target else self.low.read_state(node.target, None)
-        after, statements = self.let(build.add(paid, amount))
-        yield from statements
+        paid = self.low.read_state(node.target, *target)
+        after = yield from self.let(build.add(paid, amount))
         if node.source != node.target:  # nothing has changed yet if that is too much
             yield self._put(node.source, left, source)
         yield self._put(node.target, after, target)
@@ -265,10 +248,8 @@ class Instructions:
         test, amount = build.true, scored
         if node.table and scored.op == "if" and scored.args[1].constant and scored.args[2].constant == 0:
             test, amount, _ = scored.args  # so much or nothing
-        amount, statements = self.let(amount)
-        yield from statements
-        seat, statements = self.let(self.low.need(node.seat))
-        yield from statements
+        amount = yield from self.let(amount)
+        seat = yield from self.let(self.low.need(node.seat))
         if node.table and amount.fact.low <= 0 <= amount.fact.high:
             test = build.negate(build.equal(amount, build.false))
         changes = tuple(self._score(node, amount, seat))
@@ -286,8 +267,7 @@ class Instructions:
         total = build.read("total", self.low.places[place], seat, data=(node.column,))
         if most is not None:
             left = build.extreme(build.subtract(build.number(most), total), build.false, highest=True)
-            amount, statements = self.let(build.extreme(amount, left, highest=False))
-            yield from statements
+            amount = yield from self.let(build.extreme(amount, left, highest=False))
         after = build.add(total, amount)
         yield self.do("set_total", after, seat, data=(node.column,))
         self.note(place, after.fact, weak=True)
@@ -306,23 +286,20 @@ class Instructions:
         for number, state in enumerate(self.program.states):
             self.note(("state", number), self.declared_fact(state))
         for column in range(len(self.program.columns)):
-            self.note(("total", column), between(-LIMIT, LIMIT))
+            self.note(("total", column), NUMBER)
 
     def declared_fact(self, state: ir.State) -> Fact:
         """What a state can hold by its declaration."""
         fact = self.low.fact_of(state.type)
         if certain(state.type).kind == "number":
-            fact = Fact(
-                fact.low if state.low is None else state.low, fact.high if state.high is None else state.high, fact.none
-            )
+            fact = Fact(*_bounds(state, fact), fact.none)
         return fact.or_none() if state.start is None else join(fact, self.start_of(state).fact)
 
     def begin_round(self, node: ir.BeginRound) -> Iterator[Statement]:
         for number, state in enumerate(self.program.states):
             if state.lasts == "round":
                 value = self.start_of(state)
-                for place in range(state.size) if state.of else (None,):
-                    owner = () if place is None else (self.build.number(place),)
+                for owner in self._owners(state):
                     yield self.do("set_state", value, *owner, data=(number,))
                 self.note(("state", number), value.fact)
 
@@ -336,15 +313,19 @@ class Instructions:
                 self.note(("slot", slot), exactly(-1))
 
 
+def _bounds(state: ir.State, otherwise: Fact) -> tuple[int, int]:
+    """The least and the greatest number that a state can hold, as far as it is declared."""
+    low = otherwise.low if state.low is None else state.low
+    return low, otherwise.high if state.high is None else state.high
+
+
+_OF_ZONE = {ir.Gather: "gather", ir.Shuffle: "shuffle", ir.Cut: "cut", ir.TurnOver: "turn_over"}
 _BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Statement]]] = {
-    ir.Gather: Instructions.gather,
-    ir.Shuffle: Instructions.shuffle,
-    ir.Cut: Instructions.cut,
+    **dict.fromkeys(_OF_ZONE, Instructions.change_zone),
     ir.Deal: Instructions.deal,
     ir.Move: Instructions.move,
-    ir.TurnOver: Instructions.turn_over,
-    ir.TurnUp: Instructions.turn_up,
-    ir.TurnDown: Instructions.turn_down,
+    ir.TurnUp: Instructions.turn,
+    ir.TurnDown: Instructions.turn,
     ir.Swap: Instructions.swap,
     ir.Show: Instructions.show,
     ir.SetState: Instructions.set_state,

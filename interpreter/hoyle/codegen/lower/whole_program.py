@@ -258,8 +258,8 @@ class ProgramLowering:
                 left = Do("set_slot", (low.build.number(-1),), (end.slot,))
                 if len(targets) == 1:
                     return [left], low_form.Jump(targets[0])
-                to, statements = self.instructions.let(value)
-                return [*statements, left], low_form.Switch(to, targets)
+                to = self.new_register(value.fact)
+                return [low_form.Let(to, value), left], low_form.Switch(to, targets)
             case ir.Decide():
                 return [], self._decide(number, end)
             case ir.Perform():
@@ -304,14 +304,7 @@ class ProgramLowering:
 
     # ---------------------------------------------------------------------------------------------- decisions
     def _seat(self, expr: ir.Expr) -> Value:
-        build = self.low.build
-        seat = self.low.need(expr)
-        if seat.fact.low >= 0 and seat.fact.high < self.program.players:
-            return seat
-        inside = build.both(
-            build.negate(build.less(seat, build.false)), build.less(seat, build.number(self.program.players))
-        )
-        return build.refine(build.check(inside, seat, self.low.clause), 0, self.program.players - 1)
+        return self.low.within_range(self.low.need(expr), 0, self.program.players - 1, self.low.clause)
 
     def _decide(self, number: int, end: ir.Decide) -> low_form.Decide:
         """The seat is worked out once: conditions read it as a register."""
