@@ -110,6 +110,11 @@ class Value:
 # What binds a variable in all its operands but the first.
 BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division"})
 FAULTING = frozenset({"need", "check", "surveyed", "divided", "division", "applied"})
+# Operations on single values alone.
+SCALARS = frozenset({
+    "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
+    "less", "not", "and", "or", "if", "is_none", "sure",
+})  # fmt: skip
 CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 
 

@@ -29,8 +29,9 @@ from hoyle.codegen.low.program import (
     When,
     list_values,
 )
-from hoyle.codegen.low.values import REDUCERS, Table, Value, walk
+from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
 from hoyle.codegen.passes.memo import Memos
+from hoyle.codegen.passes.shapes import SLICES
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.dataclass import dataclass
 
@@ -38,14 +39,11 @@ MOST_KEPT = 60
 Place = tuple[str, int]
 EVERYTHING: Place = ("everything", 0)
 # Operations on other values alone.
-PURE = frozenset({
-    "int", "none", "list", "row", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest",
-    "least", "equal", "less", "not", "and", "or", "if", "is_none", "sure", "need", "check", "present", "each", "best",
-    "flat", "join", "items", "span", "any", "count", "sum", "highest", "lowest", "first", "last", "distinct",
-    "descending", "around", "subsets", "pairs", "tails", "groups", "first_few", "last_few", "all_but_first",
-    "all_but_last", "surveyed", "divided", "element", "equal_lists", "less_lists", "memo_place",
-    "cards_key", "cards_in_order",
-})  # fmt: skip
+PURE = SCALARS | REDUCERS | SLICES | {
+    "list", "row", "need", "check", "present", "each", "best", "flat", "join", "items", "span", "distinct",
+    "descending", "around", "subsets", "pairs", "tails", "groups", "surveyed", "divided", "element", "equal_lists",
+    "less_lists", "memo_place", "cards_key", "cards_in_order",
+}  # fmt: skip
 # Operations on a zone: which operand that is.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
 OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total"}

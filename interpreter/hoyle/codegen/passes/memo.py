@@ -8,11 +8,11 @@ each: the cards' classes, sorted, are the place in it.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
-from hoyle.codegen.low.values import BINDERS, Table, Value, walk
+from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.passes.inputs import GROUPS, Inputs, strip_checks
 from hoyle.dataclass import dataclass
 
 LARGEST = 1 << 20  # bytes of one table
@@ -20,14 +20,6 @@ LONGEST = 8  # cards in a place
 FEWEST = 2
 MOST_CLASSES = 127  # seven bits each, and one more
 HEAVIEST = 2000
-GROUPS = frozenset({"subsets", "pairs"})
-# What may be made of cards: groups, parts of the list, how many there are.
-TAKES_CARDS = frozenset({"subsets", "pairs", "each", "best", "count", "any"})
-PURE = frozenset({
-    "int", "none", "list", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least",
-    "equal", "less", "not", "and", "or", "if", "is_none", "sure", "need", "check", "present", "each", "best", "any",
-    "count", "sum", "highest", "lowest", "distinct", "subsets", "pairs",
-})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,66 +97,15 @@ class Memos:
         element = source.fact.of
         if element is None or element.is_list or element.low < 0 or element.high >= self.cards:
             return None
-        tables: dict[Table, None] = {}
-        if not _Inspection(source, tables).allows(value, {}):
+        inputs = Inputs(self.cards, given=source)
+        if not inputs.take(value, {}) or inputs.single or inputs.tells_apart or len(inputs.lists) > 1:
             return None
-        kinds = [tuple(table.values[card] for table in tables) for card in range(self.cards)]
-        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
-        many = len(numbers)
+        of = inputs.list_classes()
+        many = max(of) + 1
         most = max((n for n in range(LONGEST + 1) if count_lists(many, n) <= LARGEST), default=0)
         if most < max(FEWEST, source.fact.low) or many > MOST_CLASSES:
             return None
-        of = tuple(numbers[kind] for kind in kinds)
         classes = self._classes.setdefault(of, Classes(len(self._classes) + 1, of, many, most, []))
         classes.rows.append(value)
-        listed = source
-        while listed.op == "check":
-            listed = listed.args[1]
-        key = self.build.read("memo_place", between(-1, classes.size - 1), listed, data=(classes,))
+        key = self.build.read("memo_place", between(-1, classes.size - 1), strip_checks(source), data=(classes,))
         return Memo(source, classes, key, len(classes.rows) - 1, value.fact.low)
-
-
-class _Inspection:
-    """Whether a value depends on a list of cards alone, whatever their order, and only through tables of attributes."""
-
-    def __init__(self, source: Value, tables: dict[Table, None]) -> None:
-        self.source = source
-        self.tables = tables
-
-    def allows(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """`cards` says of the variables around which of them are cards, or groups of them."""
-        if node is self.source:
-            return True
-        if node.op not in PURE:
-            return False
-        if node.op == "table" and self._is_card(node.args[0], cards):
-            self.tables[node.table] = None
-            return True
-        if node.op in BINDERS:
-            return self._allows_binder(node, cards)
-        of_cards = any(self._holds_cards(arg, cards) or self._is_card(arg, cards) for arg in node.args)
-        if of_cards and node.op not in TAKES_CARDS:
-            return False
-        return all(self.allows(arg, cards) for arg in node.args)
-
-    def _allows_binder(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        source, *bodies = node.args
-        inside = {**cards, node.number: self._holds_cards(source, cards)}
-        return self.allows(source, cards) and all(
-            self._is_card(body, inside) or self.allows(body, inside) for body in bodies
-        )
-
-    def _is_card(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
-
-    def _holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """Whether the elements of a list are cards, or groups of cards."""
-        match node.op:
-            case "var":
-                return node.fact.is_list and cards.get(node.number, False)
-            case "subsets" | "pairs" | "best":
-                return self._holds_cards(node.args[0], cards)
-            case "each":
-                source, _, made = node.args
-                return made.op == "var" and made.data == node.data[:1] and self._holds_cards(source, cards)
-        return node is self.source

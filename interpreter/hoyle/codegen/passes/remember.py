@@ -7,12 +7,12 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, REDUCERS, Table, Value, walk
-from hoyle.codegen.passes.memo import GROUPS, PURE
+from hoyle.codegen.passes.inputs import GROUPS, Inputs, strip_checks
 from hoyle.codegen.passes.premap import Premap
 from hoyle.dataclass import dataclass
 
@@ -21,12 +21,7 @@ WORTH_REMEMBERING = 120  # operations: a few times what it takes to look a resul
 LENGTH, PAIRS, SUBSETS = 6, 15, 63  # elements of lists as they usually are
 MOST_LISTS, MOST_SINGLE = 2, 3
 LONGEST = 127  # cards in a list of which a key is made
-PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})
-COMPUTED = PURE | {"items", "join", "flat", "span", "row", "concatenate"}
-ORDERLESS = frozenset({"subsets", "pairs", "each", "best", "count", "any", "join", "distinct", "flat", "check", "sure"})
-SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
 CONDITIONAL = frozenset({"and", "or", "if"})
-ORDERED = SLICES | {"tails", "first", "last"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +80,19 @@ class Memory:
         if not _is_heavy(value) or _count_steps(value, {}) < WORTH_REMEMBERING:
             return None
         for in_order in (False, True):
-            inputs = _Inputs(self.build.cards, in_order=in_order)
+            inputs = Inputs(self.build.cards, in_order=in_order)
             if inputs.take(value, {}):
                 return self._describe(value, inputs)
         return None
 
-    def _describe(self, value: Value, inputs: _Inputs) -> Remembered | None:
+    def _describe(self, value: Value, inputs: Inputs) -> Remembered | None:
         if not 0 < len(inputs.lists) <= MOST_LISTS or len(inputs.single) > MOST_SINGLE:
             return None
         if any(single.op == "var" and single.fact.is_list for single in inputs.single):
             return None
         if inputs.tells_apart and not all(each.fact.unique for each in inputs.lists):
             return None
-        kinds = [tuple(table.values[card] for table in inputs.tables) for card in range(self.build.cards)]
-        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
-        classes = tuple(numbers[kind] for kind in kinds)
+        classes = inputs.list_classes()
         op = "cards_in_order" if inputs.in_order else "cards_key"
         lists = dict.fromkeys(strip_checks(each) for each in inputs.lists)
         key = [self.build.read(op, between(0, 1 << 62), each, data=(classes,)) for each in lists]
@@ -120,13 +113,6 @@ class Memory:
 def is_short(listed: Value) -> bool:
     """Whether a list of cards is never too long for a key."""
     return listed.fact.unique or listed.fact.high <= LONGEST
-
-
-def strip_checks(listed: Value) -> Value:
-    """A list without what must hold of it."""
-    while listed.op == "check":
-        listed = listed.args[1]
-    return listed
 
 
 def _list_checks(listed: Value) -> Iterator[Value]:
@@ -166,110 +152,3 @@ def _guess_length(listed: Value) -> int:
         listed = listed.args[1 if listed.op == "check" else 0]
     usual = {"subsets": SUBSETS, "groups": SUBSETS, "pairs": PAIRS}.get(listed.op, LENGTH)
     return min(usual, max(1, listed.fact.high))
-
-
-class _Inputs:
-    """What a value depends on, and by which tables on cards; cards in lists are looked up and counted, nothing else,
-    unless `in_order`: then their order may matter, too. `tells_apart`: whether a card that comes twice is one card."""
-
-    def __init__(self, cards: int, *, in_order: bool) -> None:
-        self.cards = cards
-        self.in_order = in_order
-        self.tells_apart = False
-        self.lists: dict[Value, None] = {}
-        self.single: dict[Value, None] = {}
-        self.keys: dict[Value, None] = {}
-        self.tables: dict[Table, None] = {}
-
-    def take(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """`cards` says of the variables that are bound around which of them are cards, or groups of them."""
-        if node.op == "var" and node.number in cards:
-            return not cards[node.number]  # a card by itself is looked up and nothing else
-        if node.op in PLACES:
-            return self._read(node, cards)
-        if self._is_gathered(node, cards):
-            self.lists[node] = None
-            return True
-        if (node.op not in COMPUTED or node.op == "need") and not (self.in_order and node.op in ORDERED):
-            return False
-        if node.op == "table" and self._is_card(node.args[0], cards):
-            self.tables[node.table] = None
-            return len(node.table.values) >= self.cards
-        if node.op == "table" and node.args[0].op in PLACES and not node.free & cards.keys():
-            self.single[node.args[0]] = None
-            self.keys[node] = None
-            return not node.faults
-        if node.op in BINDERS:
-            source, *bodies = node.args
-            inside = {**cards, node.number: self.holds_cards(source, cards)}
-            return self._take_list(source, cards) and all(
-                self._is_card(body, inside) or self._take_list(body, inside) for body in bodies
-            )
-        if any(self._is_card(arg, cards) for arg in node.args):
-            return False
-        of_cards = any(self.holds_cards(arg, cards) for arg in node.args)
-        if of_cards and node.op not in ORDERLESS and not (self.in_order and node.op in ORDERED and node.fact.is_list):
-            return False
-        self.tells_apart |= of_cards and node.op == "distinct"
-        return all(self._take_list(arg, cards) if arg.fact.is_list else self.take(arg, cards) for arg in node.args)
-
-    def _take_list(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        return (node.op == "var" and node.fact.is_list and node.number in cards) or self.take(node, cards)
-
-    def _read(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """What is read of the position, or given; it may depend on nothing bound inside."""
-        if node.free & cards.keys() or node.faults:
-            return False
-        of = node.fact.of
-        if of is None:
-            self.single[node] = self.keys[node] = None
-            return True
-        if not self._is_of_cards(node):
-            return False
-        self.lists[node] = None
-        return True
-
-    def _is_of_cards(self, node: Value) -> bool:
-        """Whether a value is a list of cards."""
-        of = node.fact.of
-        return of is not None and not of.is_list and 0 <= of.low <= of.high < self.cards and not node.fact.none
-
-    def _is_gathered(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """Whether a list is put together from lists and single cards of the position."""
-        if node.free & cards.keys() or not self._is_of_cards(node):
-            return False
-        listed = strip_checks(node)
-        if listed.op != "join" or listed.faults:
-            return False
-        return all(
-            (part.op in PLACES and self._is_of_cards(part))
-            or (part.op == "items" and all(_is_place(card) for card in part.args))
-            for part in listed.args
-        )
-
-    def _is_card(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
-
-    def holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """Whether the elements of a list are cards that are read somewhere, or groups of such cards."""
-        match node.op:
-            case "var" if node.number in cards:
-                return node.fact.is_list and cards[node.number]
-            case "subsets" | "pairs" | "best" | "distinct" | "tails":
-                return self.holds_cards(node.args[0], cards)
-            case "check" | "sure":
-                return self.holds_cards(node.args[-1], cards)
-            case slice_ if slice_ in SLICES:
-                return self.holds_cards(node.args[0], cards)
-            case "join":
-                return any(self.holds_cards(arg, cards) for arg in node.args)
-            case "each":
-                source, _, made = node.args
-                return made.op == "var" and made.data == node.data[:1] and self.holds_cards(source, cards)
-        return node.op in PLACES and node.fact.is_list
-
-
-def _is_place(card: Value) -> bool:
-    while card.op == "sure":
-        card = card.args[0]
-    return card.op in PLACES and not card.faults

@@ -9,14 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
-from hoyle.codegen.low.values import Value, transform, walk
+from hoyle.codegen.low.values import SCALARS, Value, transform, walk
 
 MOST_ENTRIES = 256
 LIGHTEST, HEAVIEST = 3, 60
-SCALARS = frozenset({
-    "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
-    "less", "not", "and", "or", "if", "is_none", "sure",
-})  # fmt: skip
 
 
 def tabulate(build: Builder, value: Value) -> Value | None:

@@ -16,8 +16,9 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
+from hoyle.codegen.passes.inputs import strip_checks
 from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
-from hoyle.codegen.passes.remember import Remembered, strip_checks
+from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
 from hoyle.codegen.python.code import (

@@ -11,7 +11,8 @@ from functools import partial
 
 from hoyle.codegen.low.facts import between, list_of
 from hoyle.codegen.low.values import Table, Value
-from hoyle.codegen.passes.remember import Remembered, strip_checks
+from hoyle.codegen.passes.inputs import strip_checks
+from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Nest, list_lines
 from hoyle.codegen.python.printing import Values
 

@@ -1,0 +1,144 @@
+"""What a value depends on: lists of cards, the tables in which these are looked up, and single values.
+
+In: a value. Out: `Inputs`: where nothing else matters, what was worked out can be remembered by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hoyle.codegen.low.values import BINDERS, SCALARS, Table, Value
+from hoyle.codegen.passes.shapes import SLICES
+
+GROUPS = frozenset({"subsets", "pairs"})
+PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})
+COMPUTED = SCALARS | GROUPS | {
+    "list", "check", "present", "each", "best", "any", "count", "sum", "highest", "lowest", "distinct", "items", "join",
+    "flat", "span", "row",
+}  # fmt: skip
+ORDERLESS = GROUPS | {"each", "best", "count", "any", "join", "distinct", "flat", "check", "sure"}
+ORDERED = SLICES | {"tails", "first", "last"}
+
+
+class Inputs:
+    """What a value depends on, and by which tables on cards; cards in lists are looked up and counted, nothing else,
+    unless `in_order`: then their order may matter, too. `given` is a list of cards that is taken as it is.
+    `tells_apart`: whether a card that comes twice is one card."""
+
+    def __init__(self, cards: int, *, in_order: bool = False, given: Value | None = None) -> None:
+        self.cards = cards
+        self.in_order = in_order
+        self.given = given
+        self.tells_apart = False
+        self.lists: dict[Value, None] = {}
+        self.single: dict[Value, None] = {}
+        self.keys: dict[Value, None] = {}
+        self.tables: dict[Table, None] = {}
+
+    def take(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        """`cards` says of the variables that are bound around which of them are cards, or groups of them."""
+        if node.op == "var" and node.number in cards:
+            return not cards[node.number]  # a card by itself is looked up and nothing else
+        if node.op in PLACES and node is not self.given:
+            return self._read(node, cards)
+        if node is self.given or self._is_gathered(node, cards):
+            self.lists[node] = None
+            return True
+        if node.op not in COMPUTED and not (self.in_order and node.op in ORDERED):
+            return False
+        if node.op == "table" and self._is_card(node.args[0], cards):
+            self.tables[node.table] = None
+            return len(node.table.values) >= self.cards
+        if node.op == "table" and node.args[0].op in PLACES and not node.free & cards.keys():
+            self.single[node.args[0]] = None
+            self.keys[node] = None
+            return not node.faults
+        if node.op in BINDERS:
+            source, *bodies = node.args
+            inside = {**cards, node.number: self.holds_cards(source, cards)}
+            return self._take_list(source, cards) and all(
+                self._is_card(body, inside) or self._take_list(body, inside) for body in bodies
+            )
+        if any(self._is_card(arg, cards) for arg in node.args):
+            return False
+        of_cards = any(self.holds_cards(arg, cards) for arg in node.args)
+        if of_cards and node.op not in ORDERLESS and not (self.in_order and node.op in ORDERED and node.fact.is_list):
+            return False
+        self.tells_apart |= of_cards and node.op == "distinct"
+        return all(self._take_list(arg, cards) if arg.fact.is_list else self.take(arg, cards) for arg in node.args)
+
+    def _take_list(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        return (node.op == "var" and node.fact.is_list and node.number in cards) or self.take(node, cards)
+
+    def _read(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        """What is read of the position, or given; it may depend on nothing bound inside."""
+        if node.free & cards.keys() or node.faults:
+            return False
+        of = node.fact.of
+        if of is None:
+            self.single[node] = self.keys[node] = None
+            return True
+        if not self._is_of_cards(node):
+            return False
+        self.lists[node] = None
+        return True
+
+    def _is_of_cards(self, node: Value) -> bool:
+        """Whether a value is a list of cards."""
+        of = node.fact.of
+        return of is not None and not of.is_list and 0 <= of.low <= of.high < self.cards and not node.fact.none
+
+    def _is_gathered(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        """Whether a list is put together from lists and single cards of the position."""
+        if node.free & cards.keys() or not self._is_of_cards(node):
+            return False
+        listed = strip_checks(node)
+        if listed.op != "join" or listed.faults:
+            return False
+        return all(
+            (part.op in PLACES and self._is_of_cards(part))
+            or (part.op == "items" and all(_is_place(card) for card in part.args))
+            for part in listed.args
+        )
+
+    def _is_card(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
+
+    def holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
+        """Whether the elements of a list are cards that are read somewhere, or groups of such cards."""
+        match node.op:
+            case _ if node is self.given:
+                return True
+            case "var" if node.number in cards:
+                return node.fact.is_list and cards[node.number]
+            case "subsets" | "pairs" | "best" | "distinct" | "tails":
+                return self.holds_cards(node.args[0], cards)
+            case "check" | "sure":
+                return self.holds_cards(node.args[-1], cards)
+            case slice_ if slice_ in SLICES:
+                return self.holds_cards(node.args[0], cards)
+            case "join":
+                return any(self.holds_cards(arg, cards) for arg in node.args)
+            case "each":
+                source, _, made = node.args
+                return made.op == "var" and made.data == node.data[:1] and self.holds_cards(source, cards)
+        return node.op in PLACES and node.fact.is_list
+
+    def list_classes(self) -> tuple[int, ...]:
+        """A number for each card: the same for those between which no table makes a difference."""
+        kinds = [tuple(table.values[card] for table in self.tables) for card in range(self.cards)]
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
+        return tuple(numbers[kind] for kind in kinds)
+
+
+def _is_place(card: Value) -> bool:
+    while card.op == "sure":
+        card = card.args[0]
+    return card.op in PLACES and not card.faults
+
+
+def strip_checks(listed: Value) -> Value:
+    """A list without what must hold of it."""
+    while listed.op == "check":
+        listed = listed.args[1]
+    return listed
