@@ -6,6 +6,7 @@ choices are counted and taken by number in later passes. The order is that of th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import comb
 
@@ -54,6 +55,15 @@ class Tier:
 
     when: Value
     offers: tuple[Offer, ...]
+
+
+def list_roots(tier: Tier) -> Iterator[Value]:
+    """The values that tell what a tier offers."""
+    yield tier.when
+    for offer in tier.offers:
+        yield offer.test
+        for level in offer.levels:
+            yield from (level.domain, level.test)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,9 @@ class Growing:
         """One element more."""
         if self.in_bits:
             return
-        with expander.scope(self.number, element) as out:
+        with expander.binding(self.number, element):
             test = expander.value(self.where)
             expander.when(test, lambda: expander.give(self.made, lambda made: self._add(expander, made)))
-        expander.out.extend(out)
 
     def _add(self, expander: Expander, element: Value) -> None:
         build, register = expander.build, self.register

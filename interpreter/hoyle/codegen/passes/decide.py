@@ -34,10 +34,10 @@ from hoyle.codegen.low.program import (
     When,
 )
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Level
+from hoyle.codegen.lower.menus import Level, list_roots
 from hoyle.codegen.passes.keep import find_kept, forget_stale
 from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment, list_roots
+from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment
 from hoyle.codegen.passes.operations import make_expander
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
@@ -95,13 +95,13 @@ class Decisions:
         build, expander = self.build, self.expander
         with expander.collecting() as out:
             seat, segments, total = self.offers.count(end)
-            size = build.add(total, build.true) if end.menu.optional else total
-        size = self._named(out, size)
-        if not end.menu.optional:
-            out.append(When(build.equal(size, build.false), (Fault(end.clause),)))
-        for many, most in ((size, MOST_COUNTED), (self.offers.sum_listed(segments), MOST_CHOICES)):
-            if many.fact.high > most:
-                out.append(When(build.less(build.number(most), self._named(out, many)), (Fault(end.clause),)))
+            size = expander.name(build.add(total, build.true) if end.menu.optional else total)
+            if not end.menu.optional:
+                expander.out.append(When(build.equal(size, build.false), (Fault(end.clause),)))
+            for many, most in ((size, MOST_COUNTED), (self.offers.sum_listed(segments), MOST_CHOICES)):
+                if many.fact.high > most:
+                    too_many = build.less(build.number(most), expander.name(many))
+                    expander.out.append(When(too_many, (Fault(end.clause),)))
         if end.passes:
             asks, passes = self._new_block(), self._new_block()
             declined = build.equal(size, build.true) if end.menu.optional else build.false
@@ -114,12 +114,6 @@ class Decisions:
             out.append(Do("forget_offence", (seat,)))
         self._take(number, out, end, seat, segments, place)
 
-    def _named(self, out: list[Statement], value: Value) -> Value:
-        with self.expander.collecting() as more:
-            named = self.expander.name(value)
-        out.extend(more)
-        return named
-
     # ---------------------------------------------------------------------------------------------- taking
     def _take(
         self, number: int, out: list[Statement], end: Decide, seat: Value, segments: list[Segment], place: Value
@@ -130,8 +124,8 @@ class Decisions:
         for at, segment in enumerate(segments):
             arm, further = self._new_block(), self._new_block()
             only = at == last and not end.menu.optional
-            test = build.true if only else build.less(place, segment.size)
-            self.blocks[number] = Block(tuple(out), Jump(arm) if only else Branch(test, arm, further), 0)
+            to = Jump(arm) if only else Branch(build.less(place, segment.size), arm, further)
+            self.blocks[number] = Block(tuple(out), to, 0)
             self._begin_arm(arm, end, seat, segment, place)
             if only:
                 return

@@ -71,9 +71,8 @@ def _hold(expander: Expander, held: Value, cards: Value, test: Value, number: in
     hoist(expander, test, number)
 
     def step(card: Value) -> None:
-        with expander.scope(number, card) as out:
+        with expander.binding(number, card):
             place = build.read("or_bits", BITS, held, build.read("bit", BITS, index))
             expander.when(expander.value(test), lambda: expander.set(held, place))
-        expander.out.extend(out)
 
     expander.loop(cards, step, index=index)

@@ -81,8 +81,7 @@ class Expander:
                 elif each.op == "draw" and of_lists(each.args[0]):
                     self._draw_group(each)
                 else:
-                    args = tuple(self._operand(each, arg) for arg in each.args)
-                    self.out.append(replace(each, args=args))
+                    self.out.append(replace(each, args=tuple(map(self._operand, each.args))))
             case Let():
                 self.start([each.value])
                 self.out.append(Let(each.register, self.value(each.value)))
@@ -124,7 +123,7 @@ class Expander:
         self.once(label, lambda: self.fold(source, pass_by, lambda: self.set(left, drawn)))
         self.out.append(replace(draw, op="set_slot", args=(group,)))
 
-    def _operand(self, statement: Do, value: Value) -> Value:
+    def _operand(self, value: Value) -> Value:
         return self.listed(value) if value.fact.is_list and value.op != "none" else self.value(value)
 
     def start(self, roots: Iterable[Value]) -> None:
@@ -157,6 +156,14 @@ class Expander:
         if variable is not None and before is not None:
             self.bound[variable] = before
 
+    @contextmanager
+    def binding(self, variable: int, element: Value) -> Any:
+        """Where a variable stands for an element, which has a name then unless it is a list."""
+        named = element if element.fact.is_list else self.name(element)
+        with self.scope(variable, named) as out:
+            yield named
+        self.out.extend(out)
+
     def find(self, value: Value) -> Value | None:
         """A value that has been worked out already, with the same variables."""
         for known, variable in reversed(self._scopes):
@@ -180,6 +187,19 @@ class Expander:
                 then()
             if out:
                 self.out.append(When(test, tuple(out)))
+
+    def choose(self, test: Value, parts: Sequence[Value], write: Step) -> None:
+        """Statements for the one part or for the other."""
+        arms = []
+        for part in parts:
+            with self.scope() as out:
+                write(part)
+            arms.append(tuple(out))
+        self.out.append(When(test, *arms))
+
+    def refuse_unless(self, test: Value, clause: int) -> None:
+        """A fault unless a test, which is simple, holds."""
+        self.out.append(When(self.build.negate(test), (Fault(clause),)))
 
     def register(self, fact: Fact) -> Value:
         return self.module.register(fact)
@@ -222,8 +242,9 @@ class Expander:
 
     def _work_out(self, value: Value) -> Value:
         memo = self.memos.find(value)
-        if memo is not None:
-            return self._remember(value, memo)
+        return self._take_apart(value) if memo is None else self._remember(value, memo)
+
+    def _take_apart(self, value: Value) -> Value:
         handler = self.operations.get(value.op)
         return handler(self, value) if handler is not None else self._rebuild(value)
 
@@ -249,7 +270,7 @@ class Expander:
             test, listed = source.args
             is_short = test.op == "less" and test.args[0] is build.count(listed)
             if not (is_short and (test.args[1].constant or 0) > memo.classes.most):  # which lists with a place are
-                self.out.append(When(build.negate(self.value(test)), (Fault(source.clause),)))
+                self.refuse_unless(self.value(test), source.clause)
             source = listed
         place = self.name(self.value(memo.key))
         held = self.name(build.read("memo", between(0, 255), place, data=(memo,)))
@@ -258,8 +279,7 @@ class Expander:
         if value.fact.none:
             known = build.choose(build.equal(held, build.number(255)), build.none, known)
         with self.scope() as out:
-            handler = self.operations.get(value.op)
-            self.out.append(Let(register, handler(self, value) if handler is not None else self._rebuild(value)))
+            self.set(register, self._take_apart(value))
             self.out.append(Do("remember", (place, register), (memo,)))
         self.out.append(When(build.equal(held, build.false), tuple(out), (Let(register, known),)))
         return register
@@ -273,8 +293,7 @@ class Expander:
     def _in_range(self, value: Value) -> Value:
         """The result of arithmetic in a register, a fault if it is more than the machine holds."""
         if value.op == "multiply":
-            fits = self.build.read("product_fits", TRUTH, *value.args)
-            self.out.append(When(self.build.negate(fits), (Fault(0),)))
+            self.refuse_unless(self.build.read("product_fits", TRUTH, *value.args), 0)
         register = self.name(value)
         self.out.append(When(self.build.read("beyond", TRUTH, register), (Fault(0),)))
         return register
@@ -284,8 +303,6 @@ class Expander:
         with self.scope() as out:
             simple = self.value(value)
         return out, simple
-
-    # ---------------------------------------------------------------------------------------------- reducers
 
     def once(self, label: int, write: Callable[[], None]) -> None:
         with self.collecting() as out:
@@ -322,26 +339,14 @@ class Expander:
             return self.keep(value, self._slice(value))
         if value.op == "sure":
             return self.keep(value, self.build.sure(self.listed(value.args[0])))
-        if value.op in ("need", "check", "surveyed", "divided"):
+        if value.op in ("need", "check", "surveyed", "divided", "first", "last", "highest", "lowest"):
             return self.keep(value, self.operations[value.op](self, value))
-        if value.op == "element":  # of a list of lists
-            raise AssertionError(value)
-        if value.op in ("first", "last", "highest", "lowest", "if"):
-            return self.keep(value, self._one_list(value))
-        return self.keep(value, self._collect(value))
+        assert value.op != "element"  # of a list of lists
+        return self.keep(value, self._choose_list(value) if value.op == "if" else self._collect(value))
 
-    def _one_list(self, value: Value) -> Value:
-        """A list that is one of several."""
-        if value.op != "if":
-            return self.operations[value.op](self, value)
-        test = self.value(value.args[0])
-        register = self.register(value.fact)
-        arms = []
-        for part in value.args[1:]:
-            with self.scope() as out:
-                self.set(register, self.listed(part))
-            arms.append(tuple(out))
-        self.out.append(When(test, *arms))
+    def _choose_list(self, value: Value) -> Value:
+        test, register = self.value(value.args[0]), self.register(value.fact)
+        self.choose(test, value.args[1:], lambda part: self.set(register, self.listed(part)))
         return register
 
     def _collect(self, value: Value) -> Value:

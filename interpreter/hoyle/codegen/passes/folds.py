@@ -7,7 +7,7 @@ to it (`reset`). Out: statements. Lists in between are not built.
 from __future__ import annotations
 
 from hoyle.codegen.low.facts import TRUTH, between, list_of
-from hoyle.codegen.low.program import Fault, Leave, Let, Push, Statement, When
+from hoyle.codegen.low.program import Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
@@ -28,12 +28,11 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     def give(element: Value) -> None:
         if growing:
             _grow(expander, element, growing)
-        with expander.scope(number, expander.name(element) if not element.fact.is_list else element) as out:
+        with expander.binding(number, element):
             for each in growing:
                 expander.keep(each.reducer, each.read(expander))
             _leave_early(expander, where, growing, label)
             expander.when(expander.value(where), lambda: expander.give(made, step))
-        expander.out.extend(out)
 
     if growing:
         expander.once(label, lambda: expander.fold(source, give, reset))
@@ -87,9 +86,8 @@ def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwa
         reset()
 
     def give(element: Value) -> None:
-        with expander.scope(number, expander.name(element) if not element.fact.is_list else element) as out:
-            expander.give(key, lambda found_key: compare(found_key, expander.bound[number]))
-        expander.out.extend(out)
+        with expander.binding(number, element) as named:
+            expander.give(key, lambda found_key: compare(found_key, named))
 
     def compare(found_key: Value, element: Value) -> None:
         named = expander.name(found_key) if not found_key.fact.is_list else found_key
@@ -109,9 +107,8 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     number = value.number
 
     def give(element: Value) -> None:
-        with expander.scope(number, expander.name(element)) as out:
+        with expander.binding(number, element):
             expander.fold(inner, step, reset)
-        expander.out.extend(out)
 
     expander.fold(source, give, reset)
 
@@ -128,12 +125,7 @@ def fold_items(expander: Expander, value: Value, step: Step, reset: Reset, backw
 
 def fold_if(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
     test = expander.value(value.args[0])
-    arms = []
-    for part in value.args[1:]:
-        with expander.scope() as out:
-            expander.fold(part, step, reset, backwards=backwards)
-        arms.append(tuple(out))
-    expander.out.append(When(test, *arms))
+    expander.choose(test, value.args[1:], lambda part: expander.fold(part, step, reset, backwards=backwards))
 
 
 def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
@@ -141,9 +133,7 @@ def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset, backwa
 
 
 def fold_checked(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
-    clause = value.clause
-    test = expander.value(value.args[0])
-    expander.out.append(When(expander.build.negate(test), (Fault(clause),)))
+    expander.refuse_unless(expander.value(value.args[0]), value.clause)
     expander.fold(value.args[1], step, reset, backwards=backwards)
 
 

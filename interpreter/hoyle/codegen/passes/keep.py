@@ -30,6 +30,7 @@ from hoyle.codegen.low.program import (
     list_values,
 )
 from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
+from hoyle.codegen.lower.menus import list_roots
 from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.shapes import SLICES
 from hoyle.codegen.passes.tabulate import tabulate
@@ -93,7 +94,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     parents: dict[Value, set[Value]] = {}
     reads: Reads = {}
     for number, block in module.blocks.items():
-        for at, roots in enumerate(list_roots(block)):
+        for at, roots in enumerate(list_by_statement(block)):
             for root in roots:
                 _collect(root, (number, at), memos, sites, parents, reads)
     several = {value: found for value, found in sites.items() if len(found) > 1}
@@ -112,7 +113,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     return Kept(registers, readers)
 
 
-def list_roots(block: Block) -> Iterator[list[Value]]:
+def list_by_statement(block: Block) -> Iterator[list[Value]]:
     """The values of each statement of a block, and of its end."""
     for statement in block.body:
         yield list(list_values((statement,)))
@@ -122,12 +123,7 @@ def list_roots(block: Block) -> Iterator[list[Value]]:
         case Switch():
             yield [block.end.value]
         case Decide():
-            found = [block.end.seat]
-            for tier in block.end.menu.tiers:
-                found.append(tier.when)
-                for offer in tier.offers:
-                    found += [offer.test, *(each for level in offer.levels for each in (level.domain, level.test))]
-            yield found
+            yield [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
         case Perform():
             yield [block.end.seat, block.end.choice]
 

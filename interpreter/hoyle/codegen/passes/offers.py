@@ -8,13 +8,14 @@ to count them and once more to find one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
 from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When
 from hoyle.codegen.low.values import IN_PLACE, Value
-from hoyle.codegen.lower.menus import Level, Offer, Tier
+from hoyle.codegen.lower.menus import Level, Offer, Tier, list_roots
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
 from hoyle.codegen.passes.hoist import hoist
@@ -98,20 +99,14 @@ class Offers:
         total = self.build.false
         for place, offer in enumerate(tier.offers):
             again = any(other.action == offer.action for other in tier.offers[:place])
-            segment = self._segment(
-                offer, None if sizes is None else sizes[place], tier.offers[:place] if again else ()
-            )
-            segments.append(segment)
-            total = self.build.add(total, segment.size)
+            size = None if sizes is None else sizes[place]
+            segments.append(self._segment(offer, size, tier.offers[:place] if again else ()))
+            total = self.build.add(total, segments[-1].size)
         return segments, total
 
     def sum_listed(self, segments: list[Segment]) -> Value:
         """How many choices are run through to count them; those of other tiers are none."""
-        total = self.build.false
-        for segment in segments:
-            if not segment.closed:
-                total = self.build.add(total, segment.size)
-        return total
+        return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
     # ---------------------------------------------------------------------------------------------- offers
     def _segment(self, offer: Offer, size: Value | None, earlier: tuple[Offer, ...]) -> Segment:
@@ -119,24 +114,15 @@ class Offers:
         expander, build = self.expander, self.build
         if not offer.levels:
             test = expander.value(offer.test)
-            size = self._give(size, test)
-            return Segment(offer, size, lambda place: ())
+            if size is not None:
+                expander.set(size, test)
+            return Segment(offer, expander.name(test) if size is None else size, lambda place: ())
         size = size if size is not None else expander.register(size_fact(offer))
-        expander.out.append(Let(size, build.false))
-        segments: list[Segment] = []
-
-        def count() -> None:
-            segments.append(self._count_picks(offer, size, earlier))
-
+        expander.set(size, build.false)
+        segments = [Segment(offer, size, lambda place: ())]
         test = expander.value(offer.test)
-        expander.when(test, count)
-        return segments[0] if segments else Segment(offer, size, lambda place: ())
-
-    def _give(self, register: Value | None, value: Value) -> Value:
-        if register is None:
-            return self.expander.name(value)
-        self.expander.out.append(Let(register, value))
-        return register
+        expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
+        return segments[-1]
 
     def _count_picks(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         level = offer.levels[0]
@@ -154,17 +140,17 @@ class Offers:
 
     def _numbers(self, offer: Offer, level: Level, size: Value) -> Segment:
         """A number parameter alone: one choice, unless the range is empty."""
-        expander = self.expander
-        low, high = (
-            (expander.name(expander.value(end)) for end in level.domain.args)
-            if level.domain.op == "span"
-            else (
-                self.build.number(min(level.domain.constants or (0,))),
-                self.build.number(max(level.domain.constants or (-1,))),
-            )
-        )
-        expander.out.append(Let(size, self.build.negate(self.build.less(high, low))))
+        low, high = self._ends(level.domain)
+        self.expander.set(size, self.build.negate(self.build.less(high, low)))
         return Segment(offer, size, lambda place: (self._span(low, high),))
+
+    def _ends(self, numbers: Value) -> tuple[Value, Value]:
+        """The least and the greatest number of a range."""
+        if numbers.constants is not None:
+            known = numbers.constants or (0, -1)
+            return self.build.number(known[0]), self.build.number(known[-1])
+        low, high = (self.expander.name(self.expander.value(end)) for end in numbers.args)
+        return low, high
 
     def _span(self, low: Value, high: Value) -> Value:
         return self.build.make("span", (low, high), (), list_of(between(low.fact.low, high.fact.high), 1 << 20))
@@ -180,8 +166,7 @@ class Offers:
             expander.out.append(Push(listed, element))
 
         self._run_through(level, found)
-        length = build.read("length", listed_range(listed), listed)
-        expander.out.append(Let(size, length))
+        expander.set(size, build.read("length", between(0, listed.fact.high), listed))
         some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
         if not some.free and some.constant is None:  # whether there is a choice need not be found out again
             expander.keep(some, expander.name(build.less(build.false, size)))
@@ -212,7 +197,7 @@ class Offers:
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
             expander.out.append(Let(left, place))
-            picks = [expander.register(_pick_fact(level)) for level in offer.levels]
+            picks = [expander.register(level.variable.fact) for level in offer.levels]
             ends = expander.register(between(-(1 << 62) + 1, (1 << 62) - 1))
             label = expander.label()
 
@@ -240,10 +225,6 @@ class Offers:
 
         return Segment(offer, size, take)
 
-    def bind(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """Run through all ways to make the picks of an offer."""
-        self._bind(offer, 0, earlier, found)
-
     def _bind(
         self,
         offer: Offer,
@@ -260,7 +241,7 @@ class Offers:
             return
         level, last = offer.levels[depth], offer.levels[-1]
         if level.numbers:
-            low, high = (expander.name(expander.value(end)) for end in level.domain.args)
+            low, high = self._ends(level.domain)
 
             def bound() -> None:
                 expander.bound[level.variable.number] = self._span(low, high)
@@ -315,9 +296,7 @@ class Offers:
 
     def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
         """All elements of a pick's list that can be picked, each once, with the variable bound."""
-        expander, build = self.expander, self.build
-        number = level.variable.number
-
+        expander, build, number = self.expander, self.build, level.variable.number
         domain, test = level.domain, level.test
         of = domain.element
         alike = level.alike and (of.is_list or has_copies(expander, domain))
@@ -327,9 +306,8 @@ class Offers:
         test = test_by_set(expander, test, number, domain)
 
         def bind(element: Value) -> None:
-            with expander.scope(number, element if element.fact.is_list else expander.name(element)) as out:
-                expander.when(expander.value(test), lambda: found(expander.bound[number]))
-            expander.out.extend(out)
+            with expander.binding(number, element) as named:
+                expander.when(expander.value(test), lambda: found(named))
 
         if of.is_list:
             self._run_through_groups(level, bind)
@@ -376,26 +354,12 @@ class Offers:
             return
 
         def grow(group: Value) -> None:
-            with expander.scope(begun.number, group) as out:
+            with expander.binding(begun.number, group):
                 expander.out.append(Grow(expander.value(keeps)))
-            expander.out.extend(out)
             bind(group)
 
         hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
-
-
-def listed_range(listed: Value) -> Fact:
-    return between(0, listed.fact.high)
-
-
-def list_roots(tier: Tier) -> Iterator[Value]:
-    """The values that tell what a tier offers."""
-    yield tier.when
-    for offer in tier.offers:
-        yield offer.test
-        for level in offer.levels:
-            yield from (level.domain, level.test)
 
 
 def size_fact(offer: Offer) -> Fact:
@@ -403,10 +367,6 @@ def size_fact(offer: Offer) -> Fact:
     if any(level.domain.op == "groups" for level in offer.levels):
         return between(0, MOST_COUNTED + 1)
     return between(0, min(1 << 20, math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)))
-
-
-def _pick_fact(level: Level) -> Fact:
-    return level.variable.fact
 
 
 def _no_reset() -> None:

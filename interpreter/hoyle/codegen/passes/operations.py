@@ -63,16 +63,13 @@ def expand_choose(expander: Expander, value: Value) -> Value:
 
 
 def expand_need(expander: Expander, value: Value) -> Value:
-    clause = value.clause
     found = expander.name(expander.value(value.args[0]))
-    expander.out.append(When(expander.build.is_none(found), (Fault(clause),)))
+    expander.out.append(When(expander.build.is_none(found), (Fault(value.clause),)))
     return expander.build.sure(found)
 
 
 def expand_check(expander: Expander, value: Value) -> Value:
-    clause = value.clause
-    test = expander.value(value.args[0])
-    expander.out.append(When(expander.build.negate(test), (Fault(clause),)))
+    expander.refuse_unless(expander.value(value.args[0]), value.clause)
     return expander.value(value.args[1])
 
 

@@ -56,10 +56,9 @@ def _try_all(expander: Expander, source: Value, register: Value) -> None:
     where = test_by_set(expander, where, source.number, listed)
 
     def step(element: Value) -> None:
-        with expander.scope(source.number, element) as out:
+        with expander.binding(source.number, element):
             test = expander.value(where)
             expander.set(register, expander.build.read("or_bits", TRUTH, register, test))
-        expander.out.extend(out)
 
     expander.loop(expander.listed(listed), step)
 

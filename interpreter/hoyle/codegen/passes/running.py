@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from hoyle.codegen.low.program import Do, Module, Statement, When
 from hoyle.codegen.low.values import Table, Value, walk
-from hoyle.codegen.passes.keep import EVERYTHING, find_summed, list_roots, list_touched
+from hoyle.codegen.passes.keep import EVERYTHING, find_summed, list_by_statement, list_touched
 from hoyle.codegen.passes.remember import Memory
 from hoyle.dataclass import dataclass
 
@@ -35,7 +35,7 @@ def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Ru
     """The values of a module that go along. `find_origin` gives the zone that cards are probably moved from."""
     sites: dict[Value, set[tuple[int, int]]] = {}
     for number, block in module.blocks.items():
-        for at, roots in enumerate(list_roots(block)):
+        for at, roots in enumerate(list_by_statement(block)):
             for value in _list_sums(roots, module, memory):
                 sites.setdefault(value, set()).add((number, at))
     changes = [do for block in module.blocks.values() for do in _list_changes(block.body)]

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Menu, Offer, Tier
-from hoyle.codegen.passes.offers import list_roots
+from hoyle.codegen.lower.menus import Menu, Offer, Tier, list_roots
 from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.domains import Domains

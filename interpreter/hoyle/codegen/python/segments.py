@@ -32,8 +32,8 @@ from hoyle.codegen.low.program import (
 from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
+from hoyle.codegen.lower.menus import list_roots
 from hoyle.codegen.passes.keep import Place, list_touched
-from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
