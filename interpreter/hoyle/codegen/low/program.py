@@ -238,9 +238,20 @@ class Module:
         return self.build.read("register", fact, data=(self.registers,))
 
 
+def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Statements and those inside them, in order."""
+    for each in statements:
+        yield each
+        match each:
+            case When():
+                yield from walk_statements((*each.then, *each.otherwise))
+            case For() | Once():
+                yield from walk_statements(each.body)
+
+
 def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
     """The values that statements work out themselves, in order."""
-    for each in statements:
+    for each in walk_statements(statements):
         match each:
             case Do():
                 yield from each.args
@@ -248,13 +259,8 @@ def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
                 yield each.value
             case When():
                 yield each.test
-                yield from list_values(each.then)
-                yield from list_values(each.otherwise)
             case For():
                 yield each.source
-                yield from list_values(each.body)
-            case Once():
-                yield from list_values(each.body)
             case Ask():
                 yield from (each.seat, each.size)
             case Grow():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hoyle.codegen.low.program import Do, Module, Statement, When
+from hoyle.codegen.low.program import Do, Module, walk_statements
 from hoyle.codegen.low.values import Table, Value, walk
 from hoyle.codegen.passes.keep import EVERYTHING, find_summed, list_by_statement, list_touched
 from hoyle.codegen.passes.remember import Memory
@@ -36,9 +36,9 @@ def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Ru
     sites: dict[Value, set[tuple[int, int]]] = {}
     for number, block in module.blocks.items():
         for at, roots in enumerate(list_by_statement(block)):
-            for value in _list_sums(roots, module, memory):
+            for value in _list_sums(roots, memory):
                 sites.setdefault(value, set()).add((number, at))
-    changes = [do for block in module.blocks.values() for do in _list_changes(block.body)]
+    changes = [do for block in module.blocks.values() for do in walk_statements(block.body) if isinstance(do, Do)]
     found = []
     for value, places in sites.items():
         running = _describe(value, module)
@@ -49,7 +49,7 @@ def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Ru
     return found
 
 
-def _list_sums(roots: list[Value], module: Module, memory: Memory) -> Iterator[Value]:
+def _list_sums(roots: list[Value], memory: Memory) -> Iterator[Value]:
     """The sums that are read in values, and the keys of those that are remembered."""
     for node in dict.fromkeys(node for root in roots for node in walk(root)):
         remembered = memory.find(node)
@@ -67,16 +67,6 @@ def _describe(value: Value, module: Module) -> Running | None:
     if summed is None or summed[0].constant is None:
         return None
     return Running(value, summed[0].constant, summed[1])
-
-
-def _list_changes(body: tuple[Statement, ...]) -> Iterator[Do]:
-    for statement in body:
-        match statement:
-            case Do():
-                yield statement
-            case When():
-                yield from _list_changes(statement.then)
-                yield from _list_changes(statement.otherwise)
 
 
 def classify(do: Do, running: Running, find_origin: Origin) -> str:

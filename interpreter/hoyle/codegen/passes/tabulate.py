@@ -15,38 +15,20 @@ MOST_ENTRIES = 256
 LIGHTEST, HEAVIEST = 3, 60
 
 
-def tabulate(build: Builder, value: Value) -> Value | None:
-    """The value as a table, if that saves anything."""
-    if len(value.free) != 1 or value.faults or not LIGHTEST <= value.weight <= HEAVIEST:
-        return None
-    if value.op in ("table", "sure"):
-        return None
-    if not is_scalar(value):
-        return None
-    nodes = list(walk(value))
-    variables = {node for node in nodes if node.op == "var"}
-    if len(variables) != 1 or sum(node.op not in ("int", "var") for node in nodes) < 2:
-        return None
-    variable = variables.pop()
-    if variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
-        return None
-    entries = _work_out(build, value, variable)
-    return None if entries is None else build.table(entries, variable)
-
-
-def tabulate_read(build: Builder, value: Value) -> Value | None:
-    """The same for a value that depends on one number which is read somewhere: that is looked up."""
+def tabulate(build: Builder, value: Value, *, reads: bool = False) -> Value | None:
+    """The value as a table, if it depends on one variable, or, with `reads`, on one number that is read somewhere, and
+    that saves anything."""
     if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
         return None
     leaves = set(_list_leaves(value))
     if len(leaves) != 1:
         return None
     leaf = leaves.pop()
-    fact = leaf.fact
-    if leaf.op == "var" or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
+    of_variable, fact = leaf.op == "var", leaf.fact
+    if not (of_variable or reads) or fact.is_list or fact.none or not 0 <= fact.low <= fact.high < MOST_ENTRIES:
         return None
     saved = set(walk(value)) - set(walk(leaf))
-    if sum(node.op not in ("int", "sure", "not") for node in saved) < 2:
+    if sum(node.op not in (("int",) if of_variable else ("int", "sure", "not")) for node in saved) < 2:
         return None
     variable = build.make("var", (), (0,), between(0, fact.high))  # binders are numbered from 1 on
 
@@ -54,7 +36,7 @@ def tabulate_read(build: Builder, value: Value) -> Value | None:
         return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
 
     try:
-        entries = _work_out(build, put(value), variable)
+        entries = _work_out(build, value, leaf) if of_variable else _work_out(build, put(value), variable)
     except IndexError:  # what is known elsewhere keeps it from being looked up with some numbers
         return None
     return None if entries is None else build.table(entries, leaf)

@@ -20,7 +20,7 @@ from hoyle.codegen.passes.inputs import strip_checks
 from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
 from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.passes.shapes import count_uses
-from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
+from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import (
     AND,
     ATOM,
@@ -342,7 +342,7 @@ class Values:
         """What depends on one number by constants and attributes alone is looked up."""
         tables = self.constants.tables
         if value not in tables:
-            tables[value] = tabulate(self.build, value) or tabulate_read(self.build, value)
+            tables[value] = tabulate(self.build, value, reads=True)
         return tables[value]
 
     def test(self, value: Value) -> Code:
