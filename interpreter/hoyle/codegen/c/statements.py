@@ -150,10 +150,7 @@ class Statements(Writer):
         name = f"r{statement.register.data[0]}"
         if source.op == "span":
             low, high = map(self.expr, source.args)
-            if statement.backwards:
-                self.open(f"for ({name} = {high}; {name} >= {low}; {name}--)")
-            else:
-                self.open(f"for ({name} = {low}; {name} <= {high}; {name}++)")
+            self.open(f"for ({name} = {low}; {name} <= {high}; {name}++)")
         else:
             i, n, elements = self.fresh("i"), self.fresh("n"), self.pointer(source)
             if statement.index is not None:
@@ -161,10 +158,7 @@ class Statements(Writer):
             else:
                 self.write(f"int32_t {i};")
             self.write(f"int32_t {n}; {n} = {self.spelling.length(source)};")
-            if statement.backwards:
-                self.open(f"for ({i} = {n} - 1; {i} >= 0; {i}--)")
-            else:
-                self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
+            self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
             self.write(f"{name} = {elements}[{i}];")
         self._count_work()
         self.statements(statement.body, declared)
@@ -251,7 +245,7 @@ class Statements(Writer):
         group, folds, body = statement.register, [], list(statement.body)
         for loop in statement.body:
             match loop:
-                case For(source=source, body=(Let() as step,), index=None, backwards=False) if source is group:
+                case For(source=source, body=(Let() as step,), index=None) if source is group:
                     lets = [each for each in list_lets(statement.body) if each.register is step.register]
                     start = next((each for each in body if each is lets[0]), None)
                     known = self.mentions.of_value(step.value) <= {step.register, loop.register}

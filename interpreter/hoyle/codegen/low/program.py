@@ -65,19 +65,17 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """For each element of a list, from its beginning or its end. `label` is what `Leave` leaves."""
+    """For each element of a list; `index` is the register of its place."""
 
     register: Value
     source: Value
     body: tuple[Statement, ...]
-    label: int = 0
-    backwards: bool = False
     index: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave a loop, or a `Once`."""
+    """Leave a `Once`."""
 
     label: int
 

@@ -27,7 +27,7 @@ from hoyle.codegen.passes.tabulate import tabulate
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
 Operation = Callable[["Expander", Value], Value]
-Fold = Callable[["Expander", Value, Step, Reset, bool], None]
+Fold = Callable[["Expander", Value, Step, Reset], None]
 
 
 class Expander:
@@ -384,30 +384,30 @@ class Expander:
         return self.build.make("slice", (source, start, many), (), fact)
 
     # ---------------------------------------------------------------------------------------------- folds
-    def fold(self, value: Value, step: Step, reset: Reset, *, backwards: bool = False) -> None:
+    def fold(self, value: Value, step: Step, reset: Reset) -> None:
         """Do something with each element of a list. `reset` is done where all that came so far turns out not to belong
         to it."""
         if value.op == "none":  # has no elements
             return
         shared = self.uses[value] > 1 and value.op not in IN_PLACE and not of_lists(value)
         if self.find(value) is not None or shared:
-            self.loop(self.listed(value), step, backwards=backwards)
+            self.loop(self.listed(value), step)
         else:
-            self.run(value, step, reset, backwards=backwards)
+            self.run(value, step, reset)
 
-    def run(self, value: Value, step: Step, reset: Reset, *, backwards: bool = False) -> None:
+    def run(self, value: Value, step: Step, reset: Reset) -> None:
         fold = self.folds.get(value.op)
         if fold is not None:
-            fold(self, value, step, reset, backwards)
+            fold(self, value, step, reset)
         else:
-            self.loop(self.listed(value), step, backwards=backwards)
+            self.loop(self.listed(value), step)
 
-    def loop(self, listed: Value, step: Step, *, backwards: bool = False, index: Value | None = None) -> None:
+    def loop(self, listed: Value, step: Step, *, index: Value | None = None) -> None:
         """A loop over a list that is in its place."""
         element = self.register(listed.element)
         with self.scope() as out:
             step(element)
-        self.out.append(For(element, listed, tuple(out), backwards=backwards, index=index))
+        self.out.append(For(element, listed, tuple(out), index=index))
 
     def give(self, made: Value, step: Step) -> None:
         found = self.value(made)

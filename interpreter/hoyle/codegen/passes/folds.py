@@ -16,13 +16,13 @@ from hoyle.codegen.passes.sets import has_members, test_by_set
 from hoyle.codegen.passes.shapes import BITS
 
 
-def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     source, where, made = value.args
     number = value.number
     hoist(expander, where, number)
     hoist(expander, made, number)
     where = test_by_set(expander, where, number, source)
-    growing = find_growing(expander, (where, made), number) if source.op == "tails" and not backwards else []
+    growing = find_growing(expander, (where, made), number) if source.op == "tails" else []
     label = expander.label() if growing else 0
 
     def give(element: Value) -> None:
@@ -38,7 +38,7 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset, backwa
         expander.once(label, lambda: expander.fold(source, give, reset))
     else:
         members = has_members(expander, where)
-        expander.when(members, lambda: expander.fold(source, give, reset, backwards=backwards))
+        expander.when(members, lambda: expander.fold(source, give, reset))
 
 
 def _leave_early(expander: Expander, where: Value, growing: list[Growing], label: int) -> None:
@@ -72,7 +72,7 @@ def _grow(expander: Expander, tail: Value, growing: list[Growing]) -> None:
         each.take(expander, first)
 
 
-def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_best(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     """One pass: a better key makes all that came before worthless."""
     build = expander.build
     source, key = value.args
@@ -102,7 +102,7 @@ def fold_best(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     expander.fold(source, give, again)
 
 
-def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     source, inner = value.args
     number = value.number
 
@@ -113,36 +113,36 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset, backwa
     expander.fold(source, give, reset)
 
 
-def fold_join(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
-    for part in value.args[::-1] if backwards else value.args:
-        expander.fold(part, step, reset, backwards=backwards)
+def fold_join(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+    for part in value.args:
+        expander.fold(part, step, reset)
 
 
-def fold_items(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
-    for part in value.args[::-1] if backwards else value.args:
+def fold_items(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+    for part in value.args:
         expander.give(part, step)
 
 
-def fold_if(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_if(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     test = expander.value(value.args[0])
-    expander.choose(test, value.args[1:], lambda part: expander.fold(part, step, reset, backwards=backwards))
+    expander.choose(test, value.args[1:], lambda part: expander.fold(part, step, reset))
 
 
-def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
-    expander.fold(value.args[0], step, reset, backwards=backwards)
+def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+    expander.fold(value.args[0], step, reset)
 
 
-def fold_checked(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_checked(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     expander.refuse_unless(expander.value(value.args[0]), value.clause)
-    expander.fold(value.args[1], step, reset, backwards=backwards)
+    expander.fold(value.args[1], step, reset)
 
 
-def fold_span(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_span(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     ends = [expander.name(expander.value(arg)) for arg in value.args]
-    expander.loop(expander.build.make("span", ends, (), value.fact), step, backwards=backwards)
+    expander.loop(expander.build.make("span", ends, (), value.fact), step)
 
 
-def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     """Each element when it comes for the first time."""
     build, of = expander.build, value.element
     assert not of.is_list
@@ -172,7 +172,7 @@ def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset, ba
     expander.fold(value.args[0], give, again)
 
 
-def fold_around(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_around(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     """Seats by their distance from one; those of equal distance stay in order."""
     build, players = expander.build, expander.build.players
     listed, start = expander.listed(value.args[0]), expander.name(expander.value(value.args[1]))
@@ -189,7 +189,7 @@ def fold_around(expander: Expander, value: Value, step: Step, reset: Reset, back
     expander.loop(turns, turn)
 
 
-def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     build, source = expander.build, expander.listed(value.args[0])
     length = expander.name(expander.length(source))
     sizes = build.read("span", list_of(between(1, max(1, length.fact.high)), length.fact.high), build.true, length)
@@ -197,10 +197,10 @@ def fold_tails(expander: Expander, value: Value, step: Step, reset: Reset, backw
     def give(size: Value) -> None:
         step(expander.slice(source, expander.name(build.subtract(length, size)), size, value.element))
 
-    expander.loop(sizes, give, backwards=backwards)
+    expander.loop(sizes, give)
 
 
-def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     build, source = expander.build, expander.listed(value.args[0])
     length = expander.name(expander.length(source))
     index = expander.register(between(0, max(0, source.fact.high)))
@@ -220,13 +220,13 @@ def fold_pairs(expander: Expander, value: Value, step: Step, reset: Reset, backw
     expander.loop(source, outer, index=index)
 
 
-def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     source = expander.listed(value.args[0])
     length = expander.name(expander.length(source))
     expander.groups(source, expander.build.true, length, value.element, None, step)
 
 
-def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset, backwards: bool) -> None:
+def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     source = expander.listed(value.args[0])
     expander.groups(source, *expander.group_sizes(source, value), value.element, None, step)
 

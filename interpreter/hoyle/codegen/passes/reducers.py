@@ -11,7 +11,7 @@ from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import collect_set, test_by_set
-from hoyle.codegen.passes.shapes import BITS, is_filter, is_final
+from hoyle.codegen.passes.shapes import BITS, is_final
 from hoyle.codegen.passes.tally import find_tally
 
 MOST_TRIED = 20
@@ -162,21 +162,18 @@ def reduce_first(expander: Expander, value: Value) -> Value:
     source, register, label = value.args[0], expander.register(value.fact.or_none()), expander.label()
     expander.set(register, expander.build.none)
     final = is_final(source)
-    backwards = value.op == "last" and is_filter(source)
 
     def step(element: Value) -> None:
         keep = Let(register, element)
-        if final and (value.op == "first" or backwards):
-            expander.out.extend((keep, Leave(label)))
-        elif value.op == "first":
-            expander.out.append(When(expander.build.is_none(register), (keep,)))
-        else:
+        if value.op == "last":
             expander.out.append(keep)
+        elif final:
+            expander.out.extend((keep, Leave(label)))
+        else:
+            expander.out.append(When(expander.build.is_none(register), (keep,)))
 
-    def run() -> None:
-        expander.fold(source, step, lambda: expander.set(register, expander.build.none), backwards=backwards)
-
-    expander.once(label, run)
+    none = expander.build.none
+    expander.once(label, lambda: expander.fold(source, step, lambda: expander.set(register, none)))
     return register if value.fact.none else expander.build.sure(register)
 
 

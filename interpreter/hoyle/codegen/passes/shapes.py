@@ -46,15 +46,6 @@ def is_final(value: Value) -> bool:
     return all(map(is_final, value.args)) if value.op == "join" else True
 
 
-def is_filter(value: Value) -> bool:
-    """Whether a list can be run through from its end as well."""
-    return (
-        value.op in IN_PLACE
-        or (value.op in ("each", "sure") and is_filter(value.args[0]))
-        or (value.op in ("join", "items", "span") and (value.op != "join" or all(map(is_filter, value.args))))
-    )
-
-
 def find_filter(source: Value) -> tuple[Value | None, Value]:
     """The list that another is taken from, if its elements are those that meet a test, and the test."""
     is_filtered = source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number
