@@ -402,6 +402,13 @@ class Expander:
         else:
             self.loop(self.listed(value), step)
 
+    def collect(self, fact: Fact, start: Value, source: Value, add: Callable[[Value, Value], None]) -> Value:
+        """A register that begins with something, and to which each element of a list is added."""
+        register = self.register(fact)
+        self.set(register, start)
+        self.fold(source, lambda element: add(register, element), lambda: self.set(register, start))
+        return register
+
     def loop(self, listed: Value, step: Step, *, index: Value | None = None) -> None:
         """A loop over a list that is in its place."""
         element = self.register(listed.element)

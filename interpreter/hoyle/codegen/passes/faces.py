@@ -8,43 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.low.facts import TRUTH, between, exactly, list_of
-from hoyle.codegen.low.program import For, Let, Push, When
+from hoyle.codegen.low.program import For, Let, Push
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.shapes import BITS, find_filter
+from hoyle.codegen.passes.expand import Expander, Step
+from hoyle.codegen.passes.folds import give_new
+from hoyle.codegen.passes.shapes import BITS, WORD, find_filter
 from hoyle.codegen.passes.tabulate import list_entries
 
-Elements = Callable[[Value, Callable[[Value], None]], None]
+Elements = Callable[[Value, Step], None]
 
 
-def run_through_faces(expander: Expander, domain: Value, elements: Elements, bind: Callable[[Value], None]) -> None:
+def run_through_faces(expander: Expander, domain: Value, elements: Elements, bind: Step) -> None:
     """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
-    build = expander.build
-    faces = list_faces(expander)
-    zone = _find_zone(domain)
-    many = max(faces) + 1
-    if zone is not None and many <= 64:
-        seen = expander.register(BITS)
-        expander.out.append(Let(seen, build.false))
+    build, faces = expander.build, expander.build.table_of(list_faces(expander))
+    few = _lie_in_one_zone(domain) and max(list_faces(expander)) < WORD
+    seen = expander.register(BITS if few else list_of(domain.element, domain.fact.high, unique=True))
+    expander.set(seen, build.false if few else build.known_list((), domain.element))
 
-        def give(card: Value) -> None:
-            bit = expander.name(build.read("bit", BITS, build.table(faces, card)))
-            with expander.scope() as out:
-                expander.out.append(Let(seen, build.read("or_bits", BITS, seen, bit)))
-                bind(card)
-            expander.out.append(When(build.negate(build.read("has_bits", TRUTH, seen, bit)), tuple(out)))
-    else:
-        kept = expander.register(list_of(domain.element, domain.fact.high, unique=True))
-        expander.out.append(Let(kept, build.known_list((), domain.element)))
+    def give(card: Value) -> None:
+        named = expander.name(card)
+        alike = build.read("holds_alike", TRUTH, seen, named, data=(faces,))
+        give_new(expander, seen, named, build.table(faces, named), alike, bind)
 
-        def give(card: Value) -> None:
-            known = build.read("holds_alike", TRUTH, kept, card, data=(build.table_of(faces),))
-            with expander.scope() as out:
-                expander.out.append(Push(kept, card))
-                bind(card)
-            expander.out.append(When(build.negate(known), tuple(out)))
-
-    elements(domain, lambda card: give(expander.name(card)))
+    elements(domain, give)
 
 
 def find_twins(expander: Expander, listed: Value) -> Value:
@@ -80,8 +66,7 @@ def has_copies(expander: Expander, domain: Value) -> bool:
     return len({faces[card] for card in possible}) < len(possible)
 
 
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone all candidates lie in."""
+def _lie_in_one_zone(domain: Value) -> bool:
     while domain.op == "each" and domain.args[2].op == "var":
         domain = domain.args[0]
-    return domain if domain.op == "cards" else None
+    return domain.op == "cards"

@@ -157,19 +157,24 @@ def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) ->
 
     def give(element: Value) -> None:
         named = expander.name(element)
-        if few:
-            bit = expander.name(build.read("bit", BITS, build.subtract(named, build.number(of.low))))
-            known = build.read("has_bits", TRUTH, seen, bit)
-            note: Statement = Let(seen, build.read("or_bits", BITS, seen, bit))
-        else:
-            known = build.read("holds", TRUTH, seen, named)
-            note = Push(seen, named)
-        with expander.scope() as out:
-            expander.out.append(note)
-            step(named)
-        expander.out.append(When(build.negate(known), tuple(out)))
+        place, known = build.subtract(named, build.number(of.low)), build.read("holds", TRUTH, seen, named)
+        give_new(expander, seen, named, place, known, step)
 
     expander.fold(value.args[0], give, again)
+
+
+def give_new(expander: Expander, seen: Value, element: Value, place: Value, known: Value, step: Step) -> None:
+    """Do something with an element that comes for the first time: its place is not among the bits in `seen` yet, or it
+    is not `known` in the list there."""
+    build = expander.build
+    note: Statement = Push(seen, element)
+    if not seen.fact.is_list:
+        bit = expander.name(build.read("bit", BITS, place))
+        known, note = build.read("has_bits", TRUTH, seen, bit), Let(seen, build.read("or_bits", BITS, seen, bit))
+    with expander.scope() as out:
+        expander.out.append(note)
+        step(element)
+    expander.out.append(When(build.negate(known), tuple(out)))
 
 
 def fold_around(expander: Expander, value: Value, step: Step, reset: Reset) -> None:

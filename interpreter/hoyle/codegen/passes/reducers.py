@@ -11,7 +11,7 @@ from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import collect_set, test_by_set
-from hoyle.codegen.passes.shapes import BITS, is_final
+from hoyle.codegen.passes.shapes import BITS, WORD, is_final
 from hoyle.codegen.passes.tally import find_tally
 
 MOST_TRIED = 20
@@ -83,31 +83,24 @@ def reduce_count(expander: Expander, value: Value) -> Value:
     found = collect_set(expander, source)
     if found is not None:
         return expander.build.read("bits", value.fact, expander.name(found))
-    register = expander.register(between(0, source.fact.high))
-    expander.set(register, expander.build.false)
-    one = expander.build.true
 
-    def step(element: Value) -> None:
-        expander.set(register, expander.build.make("add", (register, one), (), register.fact))
+    def add(total: Value, element: Value) -> None:
+        expander.set(total, expander.build.make("add", (total, expander.build.true), (), total.fact))
 
-    expander.fold(source, step, lambda: expander.set(register, expander.build.false))
-    return register
+    return expander.collect(between(0, source.fact.high), expander.build.false, source, add)
 
 
 def _collect_bits(expander: Expander, source: Value) -> Value | None:
     """A bit for each value of a list, if they are few."""
-    of = source.fact.of
-    if of is None or of.is_list or of.high - of.low >= 64:
+    build, of = expander.build, source.fact.of
+    if of is None or of.is_list or of.high - of.low >= WORD:
         return None
-    register = expander.register(BITS)
-    expander.set(register, expander.build.false)
 
-    def step(element: Value) -> None:
-        bit = expander.build.read("bit", BITS, expander.build.subtract(element, expander.build.number(of.low)))
-        expander.set(register, expander.build.read("or_bits", BITS, register, bit))
+    def add(bits: Value, element: Value) -> None:
+        bit = build.read("bit", BITS, build.subtract(element, build.number(of.low)))
+        expander.set(bits, build.read("or_bits", BITS, bits, bit))
 
-    expander.fold(source, step, lambda: expander.set(register, expander.build.false))
-    return register
+    return expander.collect(BITS, build.false, source, add)
 
 
 def expand_list_set(expander: Expander, value: Value) -> Value:
@@ -127,35 +120,26 @@ def expand_list_set(expander: Expander, value: Value) -> Value:
 
 
 def reduce_sum(expander: Expander, value: Value) -> Value:
-    register = expander.register(value.fact)
-    expander.set(register, expander.build.false)
+    def add(total: Value, element: Value) -> None:
+        expander.set(total, expander.build.make("add", (total, element), (), value.fact))
+        if is_checked("sum", value.fact):
+            expander.out.append(When(expander.build.read("beyond", TRUTH, total), (Fault(0),)))
 
-    checked = is_checked("sum", value.fact)
-
-    def step(element: Value) -> None:
-        expander.set(register, expander.build.make("add", (register, element), (), value.fact))
-        if checked:
-            expander.out.append(When(expander.build.read("beyond", TRUTH, register), (Fault(0),)))
-
-    expander.fold(value.args[0], step, lambda: expander.set(register, expander.build.false))
-    return register
+    return expander.collect(value.fact, expander.build.false, value.args[0], add)
 
 
 def reduce_extreme(expander: Expander, value: Value) -> Value:
     """The highest or lowest element."""
     build = expander.build
-    register = expander.register(value.fact.or_none())
-    expander.set(register, build.none)
 
-    def step(element: Value) -> None:
+    def add(best: Value, element: Value) -> None:
         element = expander.name(element) if not element.fact.is_list else element
-        pair = (register, element) if value.op == "highest" else (element, register)
-        first, second = (build.sure(each) if each is register else each for each in pair)
-        better = build.either(build.is_none(register), build.less(first, second))
-        expander.out.append(When(better, (Let(register, element),)))
+        pair = (build.sure(best), element) if value.op == "highest" else (element, build.sure(best))
+        better = build.either(build.is_none(best), build.less(*pair))
+        expander.out.append(When(better, (Let(best, element),)))
 
-    expander.fold(value.args[0], step, lambda: expander.set(register, build.none))
-    return register if value.fact.none else build.sure(register)
+    found = expander.collect(value.fact.or_none(), build.none, value.args[0], add)
+    return found if value.fact.none else build.sure(found)
 
 
 def reduce_first(expander: Expander, value: Value) -> Value:
