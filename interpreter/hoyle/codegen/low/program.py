@@ -14,7 +14,7 @@ from dataclasses import field
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Menu, Tier
+from hoyle.codegen.lower.menus import Menu, Tier, list_roots
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
@@ -234,6 +234,20 @@ class Module:
             raise Unsupported("a program as large as this")
         self.registers += 1
         return self.build.read("register", fact, data=(self.registers,))
+
+
+def list_end_values(end: End) -> list[Value]:
+    """The values that the end of a block works out."""
+    match end:
+        case Branch():
+            return [end.test]
+        case Switch():
+            return [end.value]
+        case Decide():
+            return [end.seat, *(each for tier in end.menu.tiers for each in list_roots(tier))]
+        case Perform():
+            return [end.seat, end.choice]
+    return []
 
 
 def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:

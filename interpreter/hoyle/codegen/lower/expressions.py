@@ -210,22 +210,8 @@ def _can_do(low: Lowering, expr: ir.CanDo, env: Env) -> Value:
 
 
 FORMS: Forms = {
-    ir.Const: _const,
-    ir.Var: _var,
-    ir.Slot: _slot,
-    ir.StateRef: _state,
-    ir.ZoneRef: _zone,
-    ir.Index: _index,
-    ir.Piles: _piles,
-    ir.Attribute: _attribute,
-    ir.Call: _call,
-    ir.Apply: lower_word,
-    ir.If: _if,
-    ir.OrElse: _or_else,
-    ir.Logic: _logic,
-    ir.Named: _named,
-    ir.Those: _those,
-    ir.Division: lower_division,
-    ir.Quantified: _quantified,
+    ir.Const: _const, ir.Var: _var, ir.Slot: _slot, ir.StateRef: _state, ir.ZoneRef: _zone, ir.Index: _index,
+    ir.Piles: _piles, ir.Attribute: _attribute, ir.Call: _call, ir.Apply: lower_word, ir.If: _if, ir.OrElse: _or_else,
+    ir.Logic: _logic, ir.Named: _named, ir.Those: _those, ir.Division: lower_division, ir.Quantified: _quantified,
     ir.CanDo: _can_do,
-}
+}  # fmt: skip

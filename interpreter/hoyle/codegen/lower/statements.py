@@ -321,25 +321,11 @@ def _bounds(state: ir.State, otherwise: Fact) -> tuple[int, int]:
 
 _OF_ZONE = {ir.Gather: "gather", ir.Shuffle: "shuffle", ir.Cut: "cut", ir.TurnOver: "turn_over"}
 _BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Statement]]] = {
-    **dict.fromkeys(_OF_ZONE, Instructions.change_zone),
-    ir.Deal: Instructions.deal,
-    ir.Move: Instructions.move,
-    ir.TurnUp: Instructions.turn,
-    ir.TurnDown: Instructions.turn,
-    ir.Swap: Instructions.swap,
-    ir.Show: Instructions.show,
-    ir.SetState: Instructions.set_state,
-    ir.AddTo: Instructions.add_to,
-    ir.ShuffleList: Instructions.shuffle_list,
-    ir.Let: Instructions.let_slot,
-    ir.Draw: Instructions.draw,
-    ir.Score: Instructions.score,
-    ir.Mark: Instructions.mark,
-    ir.Pay: Instructions.pay,
-    ir.Retire: Instructions.retire,
-    ir.Announce: Instructions.announce,
-    ir.TakeBack: Instructions.take_back,
-    ir.BeginRound: Instructions.begin_round,
-    ir.EndRound: Instructions.end_round,
-    ir.Leave: Instructions.leave,
-}
+    **dict.fromkeys(_OF_ZONE, Instructions.change_zone), ir.Deal: Instructions.deal, ir.Move: Instructions.move,
+    ir.TurnUp: Instructions.turn, ir.TurnDown: Instructions.turn, ir.Swap: Instructions.swap,
+    ir.Show: Instructions.show, ir.SetState: Instructions.set_state, ir.AddTo: Instructions.add_to,
+    ir.ShuffleList: Instructions.shuffle_list, ir.Let: Instructions.let_slot, ir.Draw: Instructions.draw,
+    ir.Score: Instructions.score, ir.Mark: Instructions.mark, ir.Pay: Instructions.pay, ir.Retire: Instructions.retire,
+    ir.Announce: Instructions.announce, ir.TakeBack: Instructions.take_back, ir.BeginRound: Instructions.begin_round,
+    ir.EndRound: Instructions.end_round, ir.Leave: Instructions.leave,
+}  # fmt: skip

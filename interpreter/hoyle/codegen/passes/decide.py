@@ -23,8 +23,6 @@ from hoyle.codegen.low.program import (
     Breach,
     Decide,
     Do,
-    End,
-    Fault,
     Jump,
     Leave,
     Let,
@@ -69,9 +67,13 @@ class Decisions:
                     self._decide(asks, block.end)
                 case Perform():
                     self._perform(number, body, block.end, block.cost)
+                case Branch(test=test):
+                    with self.expander.collecting() as out:
+                        self.expander.start([test])
+                        simple = self.expander.value(test)
+                    self.blocks[number] = Block((*body, *out), replace(block.end, test=simple), block.cost)
                 case _:
-                    statements, end = self._end(block.end)
-                    self.blocks[number] = Block((*body, *statements), end, block.cost)
+                    self.blocks[number] = Block(tuple(body), block.end, block.cost)
         return {
             number: replace(each, body=forget_stale(each.body, self.kept, self.build))
             for number, each in self.blocks.items()
@@ -81,15 +83,6 @@ class Decisions:
         self._next += 1
         return self._next - 1
 
-    def _end(self, end: End) -> tuple[list[Statement], End]:
-        """The end of a block with a simple test."""
-        if not isinstance(end, Branch):
-            return [], end
-        with self.expander.collecting() as out:
-            self.expander.start([end.test])
-            test = self.expander.value(end.test)
-        return out, replace(end, test=test)
-
     # ---------------------------------------------------------------------------------------------- deciding
     def _decide(self, number: int, end: Decide) -> None:
         build, expander = self.build, self.expander
@@ -97,11 +90,11 @@ class Decisions:
             seat, segments, total = self.offers.count(end)
             size = expander.name(build.add(total, build.true) if end.menu.optional else total)
             if not end.menu.optional:
-                expander.out.append(When(build.equal(size, build.false), (Fault(end.clause),)))
+                expander.refuse_unless(build.negate(build.equal(size, build.false)), end.clause)
             for many, most in ((size, MOST_COUNTED), (self.offers.sum_listed(segments), MOST_CHOICES)):
                 if many.fact.high > most:
                     too_many = build.less(build.number(most), expander.name(many))
-                    expander.out.append(When(too_many, (Fault(end.clause),)))
+                    expander.refuse_unless(build.negate(too_many), end.clause)
         if end.passes:
             asks, passes = self._new_block(), self._new_block()
             declined = build.equal(size, build.true) if end.menu.optional else build.false

@@ -237,19 +237,7 @@ def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset) -> N
 
 
 FOLDS: dict[str, Fold] = {
-    "each": fold_each,
-    "best": fold_best,
-    "flat": fold_flat,
-    "join": fold_join,
-    "items": fold_items,
-    "if": fold_if,
-    "sure": fold_sure,
-    "check": fold_checked,
-    "span": fold_span,
-    "distinct": fold_distinct,
-    "around": fold_around,
-    "tails": fold_tails,
-    "pairs": fold_pairs,
-    "subsets": fold_subsets,
-    "groups": fold_groups,
-}
+    "each": fold_each, "best": fold_best, "flat": fold_flat, "join": fold_join, "items": fold_items, "if": fold_if,
+    "sure": fold_sure, "check": fold_checked, "span": fold_span, "distinct": fold_distinct, "around": fold_around,
+    "tails": fold_tails, "pairs": fold_pairs, "subsets": fold_subsets, "groups": fold_groups,
+}  # fmt: skip

@@ -14,23 +14,8 @@ from dataclasses import replace
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH, Fact
 from hoyle.codegen.low.lists import MOST_UNROLLED
-from hoyle.codegen.low.program import (
-    Block,
-    Branch,
-    Decide,
-    Do,
-    For,
-    Let,
-    Module,
-    Once,
-    Perform,
-    Statement,
-    Switch,
-    When,
-    list_values,
-)
+from hoyle.codegen.low.program import Block, Do, For, Let, Module, Once, Statement, When, list_end_values, list_values
 from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
-from hoyle.codegen.lower.menus import list_roots
 from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.shapes import SLICES
 from hoyle.codegen.passes.tabulate import tabulate
@@ -117,15 +102,7 @@ def list_by_statement(block: Block) -> Iterator[list[Value]]:
     """The values of each statement of a block, and of its end."""
     for statement in block.body:
         yield list(list_values((statement,)))
-    match block.end:
-        case Branch():
-            yield [block.end.test]
-        case Switch():
-            yield [block.end.value]
-        case Decide():
-            yield [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
-        case Perform():
-            yield [block.end.seat, block.end.choice]
+    yield list_end_values(block.end)
 
 
 def _collect(

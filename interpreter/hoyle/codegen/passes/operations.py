@@ -91,17 +91,7 @@ def expand_memo_place(expander: Expander, value: Value) -> Value:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "and": expand_logic,
-    "or": expand_logic,
-    "if": expand_choose,
-    "need": expand_need,
-    "check": expand_check,
-    "present": expand_present,
-    "equal_lists": expand_compare,
-    "less_lists": expand_compare,
-    "element": expand_element,
-    "memo_place": expand_memo_place,
-    "surveyed": expand_surveyed,
-    "divided": expand_divided,
-    **REDUCED,
-}
+    "and": expand_logic, "or": expand_logic, "if": expand_choose, "need": expand_need, "check": expand_check,
+    "present": expand_present, "equal_lists": expand_compare, "less_lists": expand_compare, "element": expand_element,
+    "memo_place": expand_memo_place, "surveyed": expand_surveyed, "divided": expand_divided, **REDUCED,
+}  # fmt: skip

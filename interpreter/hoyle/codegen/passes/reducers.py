@@ -162,13 +162,6 @@ def reduce_first(expander: Expander, value: Value) -> Value:
 
 
 REDUCED = {
-    "list_set": expand_list_set,
-    "tally": expand_list_set,
-    "any": reduce_any,
-    "count": reduce_count,
-    "sum": reduce_sum,
-    "highest": reduce_extreme,
-    "lowest": reduce_extreme,
-    "first": reduce_first,
-    "last": reduce_first,
-}
+    "list_set": expand_list_set, "tally": expand_list_set, "any": reduce_any, "count": reduce_count, "sum": reduce_sum,
+    "highest": reduce_extreme, "lowest": reduce_extreme, "first": reduce_first, "last": reduce_first,
+}  # fmt: skip
