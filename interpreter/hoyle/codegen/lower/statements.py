@@ -83,9 +83,13 @@ class Instructions:
             if fact.of.is_list and not self.low.target.nests_lists:
                 raise Unsupported("a list of lists that is kept")
             fact = Fact(fact.low, min(fact.high, MOST_LISTED if fact.high > 1 << 16 else fact.high), fact.none, fact.of)
-        self.written[place] = join(self.written[place], fact) if place in self.written else fact
+        self.hold(place, fact)
         before = self.low.places.get(place)
         self.low.places[place] = join(before, fact) if weak and before is not None else fact
+
+    def hold(self, place: tuple[str, int], fact: Fact) -> None:
+        """A place holds something sometimes."""
+        self.written[place] = join(self.written.get(place, fact), fact)
 
     def evaluate(self, *exprs: ir.Expr | None) -> Iterator[Statement]:
         """Work out what nobody reads, if that could be a fault."""

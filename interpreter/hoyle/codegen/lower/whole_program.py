@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import reduce
 
 from hoyle.codegen.low import program as low_form
 from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join, list_of, widen
@@ -87,7 +88,9 @@ class ProgramLowering:
         start = self._start()
         self._flow("start", self.program.entry, start)
         while self.open:
-            self._visit(self._next_open())
+            number = min(self.open, key=lambda block: self.ranks.get(block, 0))  # that comes first in play
+            self.open.remove(number)
+            self._visit(number)
         for _ in range(NARROWED):
             self.instructions.written.clear()
             self._narrow()
@@ -99,8 +102,9 @@ class ProgramLowering:
         low.places = held
         winners = low.lower(program.winners)
         standing = self._lower_standing()
+        told = self._lower_about_seats(*(find_told(program) or (None, 0)))
         return Module(
-            program, low.build, self.blocks, program.entry, winners, standing, self._lower_told(),
+            program, low.build, self.blocks, program.entry, winners, standing, told,
             self._lower_about_seats(program.hints, 0), self._lower_shown(), held, self.stored, self.capacities,
             self.registers, tuple(low.texts),
         )  # fmt: skip
@@ -115,12 +119,10 @@ class ProgramLowering:
     def _start(self) -> Known:
         program = self.program
         known: Known = {("slot", number): NONE for number in range(len(program.slots))}
-        for slot in self.control.return_slots:
-            known["slot", slot] = exactly(-1)
+        known |= {("slot", slot): exactly(-1) for slot in self.control.return_slots}
         for number, state in enumerate(program.states):
             known["state", number] = self.instructions.start_of(state).fact
-        known |= {("total", column): exactly(0) for column in range(len(program.columns))}
-        return known
+        return known | {("total", column): exactly(0) for column in range(len(program.columns))}
 
     def _lower_standing(self) -> Value:
         """What a seat, the variable of a binder over all seats, has scored."""
@@ -142,10 +144,6 @@ class ProgramLowering:
         seat = build.open_variable(seats.element)
         number, (value,) = build.close_variable(seat, (lower(seat),))
         return build.make("each", (seats, build.true, value), (number,), list_of(value.fact, self.program.players))
-
-    def _lower_told(self) -> Value | None:
-        """How each seat stands, by something else than what it has scored."""
-        return self._lower_about_seats(*(find_told(self.program) or (None, 0)))
 
     def _lower_about_seats(self, expr: ir.Expr | None, place: int) -> Value | None:
         """A number for each seat, which stands at a place of the frame; None if there is none, or lists of them."""
@@ -170,51 +168,32 @@ class ProgramLowering:
 
     def _hold(self, start: Known) -> Known:
         """What each place holds, whenever that is."""
-        held = dict(start)
-        for place, fact in self.instructions.written.items():
-            held[place] = join(held[place], fact)
-        return held
+        return {place: join(fact, self.instructions.written.get(place, fact)) for place, fact in start.items()}
 
     # ---------------------------------------------------------------------------------------------- flow
-    def _next_open(self) -> int:
-        """The block that comes first in play."""
-        number = min(self.open, key=lambda block: self.ranks.get(block, 0))
-        self.open.discard(number)
-        return number
-
     def _flow(self, source: object, to: int, known: Known) -> None:
         """Play can go from somewhere to a block, with so much known."""
         live = self.live[to]
         known = {place: fact for place, fact in known.items() if place[0] != "slot" or place[1] in live}
         ways = self.incoming.setdefault(to, {})
-        before = ways.get(source)
-        if before is None or before != known:
+        if ways.get(source) != known:
             ways[source] = known
             self.open.add(to)
 
     def _visit(self, number: int) -> None:
         before, now = self.known.get(number), self._join_ways(number)
         if before is not None:
-            grown = _join_known(before, now)
-            if grown == before:
+            now = _join_known(before, now)
+            if now == before:
                 return
             self.visits[number] = self.visits.get(number, 0) + 1
             if self.visits[number] > WIDEN_AFTER:
-                now = {
-                    place: fact if fact is (was := before.get(place, fact)) else widen(was, fact)
-                    for place, fact in grown.items()
-                }
-            else:
-                now = grown
+                now = {place: widen(before.get(place, fact), fact) for place, fact in now.items()}
         self.known[number] = now
         self._lower_block(number, dict(now))
 
     def _join_ways(self, number: int) -> Known:
-        ways = iter(self.incoming[number].values())
-        known = dict(next(ways))
-        for other in ways:
-            known = _join_known(known, other)
-        return known
+        return reduce(_join_known, self.incoming[number].values())
 
     def _narrow(self) -> None:
         """Work out once more what is known at each block from what is known at those before it."""
@@ -229,8 +208,7 @@ class ProgramLowering:
         block, low = self.program.blocks[number], self.low
         low.places = known
         body = self._lower_instructions(number)
-        clause = getattr(block.end, "clause", 0)
-        with low.within(clause):
+        with low.within(getattr(block.end, "clause", 0)):
             more, end = self._lower_end(number, block.end)
         self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
 
@@ -281,9 +259,7 @@ class ProgramLowering:
     def _enter(self, number: int, entry: int, slot: int, to: int, given: Known) -> list[Statement]:
         """Facts flow into a step or action, and, once it is known how it returns, to the block after it."""
         known = self.low.places
-        self.instructions.written["slot", slot] = join(
-            self.instructions.written.get(("slot", slot), exactly(-1)), exactly(to)
-        )
+        self.instructions.hold(("slot", slot), exactly(to))
         self._flow((number, entry), entry, known | given | {("slot", slot): exactly(to)})
         written = self.control.list_written(entry) | set(given) | {("slot", slot)}
         site = _Site(number, to, known, written)
@@ -315,8 +291,7 @@ class ProgramLowering:
         picks: dict[int, tuple[Fact, ...]] = {}
         for offer in (offer for tier in menu.tiers for offer in tier.offers):
             facts = tuple(level.variable.fact for level in offer.levels)
-            before = picks.get(offer.action)
-            picks[offer.action] = facts if before is None else _join_facts(before, facts)
+            picks[offer.action] = _join_facts(picks.get(offer.action, facts), facts)
         if end.store is not None:
             self._store(end.store, picks)
             held = self.low.places.get(("slot", end.store), NONE)
@@ -337,7 +312,7 @@ class ProgramLowering:
     def _store(self, slot: int, picks: dict[int, tuple[Fact, ...]]) -> None:
         held = self.stored.setdefault(slot, {})
         for action, facts in picks.items():
-            joined = _join_facts(held[action], facts) if action in held else facts
+            joined = _join_facts(held.get(action, facts), facts)
             if joined != held.get(action):
                 held[action] = joined
                 self._open_performs()
@@ -350,11 +325,9 @@ class ProgramLowering:
     def _begin(self, number: int, action: int, facts: tuple[Fact, ...], seat: Fact, to: int) -> None:
         declared = self.program.actions[action]
         given: Known = {("slot", declared.seat_slot): seat.sure()}
-        for slot, fact in zip(declared.pick_slots, facts, strict=True):
-            given["slot", slot] = fact
+        given |= {("slot", slot): fact for slot, fact in zip(declared.pick_slots, facts, strict=True)}
         for place, fact in given.items():
-            before = self.instructions.written.get(place)
-            self.instructions.written[place] = fact if before is None else join(before, fact)
+            self.instructions.hold(place, fact)
         self._enter(number, declared.entry, declared.return_slot, to, given)
 
     def _perform(self, number: int, end: ir.Perform) -> low_form.Perform:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.dividing import join_groups, take_group
@@ -171,6 +172,10 @@ def _descending(low: Lowering, args: list[Value]) -> Value:
     return low.build.read("descending", source.fact, source)
 
 
+def _build(make: Callable[..., Value]) -> Lower:
+    return lambda low, args: make(low.build, *args)
+
+
 def _slice(how: str) -> Lower:
     return lambda low, args: low.build.slice(args[1], args[0], how)
 
@@ -319,41 +324,33 @@ def _players(low: Lowering) -> Value:
     return low.build.number(low.program.players)
 
 
+# Words that are operations of the builder.
+_BUILT: dict[Op, Callable[..., Value]] = {
+    Op.ADD: Builder.add, Op.SUBTRACT: Builder.subtract, Op.MULTIPLY: Builder.multiply, Op.NEGATE: Builder.negative,
+    Op.EQUAL: Builder.equal, Op.LESS: Builder.less, Op.COUNT: Builder.count, Op.SUM: Builder.sum,
+    Op.HIGHEST: Builder.highest, Op.FIRST: Builder.first,
+}  # fmt: skip
 _WORDS: dict[Op | None, Lower] = {
-    Op.ADD: lambda low, args: low.build.add(*args),
-    Op.SUBTRACT: lambda low, args: low.build.subtract(*args),
-    Op.MULTIPLY: lambda low, args: low.build.multiply(*args),
+    **{op: _build(make) for op, make in _BUILT.items()},
+    **{Op[how.upper()]: _slice(how) for how in ("first_few", "last_few", "all_but_first", "all_but_last")},
+    **{Op[how.upper()]: _groups(how) for how in ("subsets", "pairs", "tails")},
     Op.DIVIDE: _divide,
     Op.MODULO: _modulo,
-    Op.NEGATE: lambda low, args: low.build.negative(*args),
     Op.SPAN: _span,
     Op.JOIN: _join,
     Op.WITHOUT: _without,
     Op.KEY: _key,
-    Op.EQUAL: lambda low, args: low.build.equal(*args),
     Op.DIFFER: lambda low, args: low.build.negate(low.build.equal(*args)),
-    Op.LESS: lambda low, args: low.build.less(*args),
     Op.GREATER: lambda low, args: low.build.less(args[1], args[0]),
     Op.AT_MOST: lambda low, args: low.build.negate(low.build.less(args[1], args[0])),
     Op.AT_LEAST: lambda low, args: low.build.negate(low.build.less(*args)),
     Op.IS_IN: lambda low, args: low.build.contains(args[1], args[0]),
     Op.IS_EMPTY: _is_empty,
-    Op.COUNT: lambda low, args: low.build.count(*args),
-    Op.SUM: lambda low, args: low.build.sum(*args),
-    Op.HIGHEST: lambda low, args: low.build.highest(*args),
     Op.LOWEST: lambda low, args: low.build.highest(*args, lowest=True),
     Op.DISTINCT: _distinct,
     Op.DESCENDING: _descending,
-    Op.FIRST: lambda low, args: low.build.first(*args),
     Op.LAST: lambda low, args: low.build.first(*args, last=True),
     Op.PLACE_IN: _place_in,
-    Op.LAST_FEW: _slice("last_few"),
-    Op.FIRST_FEW: _slice("first_few"),
-    Op.ALL_BUT_LAST: _slice("all_but_last"),
-    Op.ALL_BUT_FIRST: _slice("all_but_first"),
-    Op.SUBSETS: _groups("subsets"),
-    Op.PAIRS: _groups("pairs"),
-    Op.TAILS: _groups("tails"),
     Op.JOINED: _joined,
     Op.SEATS: _seats,
     Op.LEFT: _next_seat(1),
