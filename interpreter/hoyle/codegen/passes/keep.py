@@ -8,11 +8,12 @@ What is kept lives as long as one call of the program: where it stops at a decis
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import TRUTH, Fact
+from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.lists import MOST_UNROLLED
 from hoyle.codegen.low.program import Block, Do, For, Let, Module, Once, Statement, When, list_end_values, list_values
 from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
@@ -38,8 +39,12 @@ CHANGES = {
     "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
     "store_choice": "slot", "set_total": "total", "tell_state": "state", "tell_score": "total",
 }  # fmt: skip
-# Changes of zones: which operands these are.
-OF_ZONES = {"shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1)}
+# Changes of cards: which operands are zones, or lists of zones.
+OF_CARDS = {
+    "shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1), "turn": (), "gather": (), "deal": (0, 1),
+    "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2),
+}  # fmt: skip
+FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "tell_move"})  # cards that may lie anywhere
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
     "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide", "at",
@@ -60,8 +65,8 @@ class Kept:
     def find_stale(self, do: Do) -> int:
         """The bits of what a change makes stale."""
         stale = 0
-        for place in list_changed(do):
-            if place == EVERYTHING:
+        for place in list_touched(do):
+            if place == EVERYTHING or do.op == "gather":  # compilers make more of it if nothing is known
                 return (1 << len(self.registers)) - 1
             if place == ("zone", -1):
                 for other, bits in self.readers.items():
@@ -75,26 +80,40 @@ NOTHING_KEPT = Kept({}, {})
 
 def find_kept(module: Module, memos: Memos) -> Kept:
     """The values of a module that are worth keeping."""
-    sites: dict[Value, set[tuple[int, int]]] = {}
-    parents: dict[Value, set[Value]] = {}
+    sites: dict[Value, set[tuple[int, int]]] = defaultdict(set)
+    parents: dict[Value, set[Value]] = defaultdict(set)
     reads: Reads = {}
+
+    def note(root: Value, site: tuple[int, int]) -> None:
+        above: dict[Value, list[Value]] = {}  # the values inside each that could be kept
+        for node in walk(root):
+            if node not in reads:
+                reads[node] = list_read(node, reads)
+            above[node] = list(dict.fromkeys(each for arg in node.args for each in above[arg]))
+            if reads[node] is not None and _is_loop(node):
+                sites[node].add(site)
+                memo = memos.find(node)
+                if memo is not None:
+                    sites[memo.key].add(site)
+                    reads[memo.key] = list_read(memo.key, reads)
+                    above[node].append(memo.key)
+                for each in above[node]:
+                    parents[each].add(node)
+                above[node] = [node]
+
     for number, block in module.blocks.items():
         for at, roots in enumerate(list_by_statement(block)):
             for root in roots:
-                _collect(root, (number, at), memos, sites, parents, reads)
+                note(root, (number, at))
     several = {value: found for value, found in sites.items() if len(found) > 1}
-    chosen = [
-        value
-        for value, found in several.items()
-        if not any(several.get(parent) == found for parent in parents.get(value, ()))
-    ]
+    chosen = [value for value, at in several.items() if at not in map(several.get, parents[value])]
     chosen.sort(key=lambda value: -len(several[value]) * min(value.weight, 100))
     registers: dict[Value, Value] = {}
-    readers: dict[Place, int] = {}
+    readers: dict[Place, int] = defaultdict(int)
     for bit, value in enumerate(chosen[:MOST_KEPT]):
         registers[value] = module.register(value.fact)
         for place in reads[value] or ():
-            readers[place] = readers.get(place, 0) | 1 << bit
+            readers[place] |= 1 << bit
     return Kept(registers, readers)
 
 
@@ -103,33 +122,6 @@ def list_by_statement(block: Block) -> Iterator[list[Value]]:
     for statement in block.body:
         yield list(list_values((statement,)))
     yield list_end_values(block.end)
-
-
-def _collect(
-    root: Value,
-    site: tuple[int, int],
-    memos: Memos,
-    sites: dict[Value, set[tuple[int, int]]],
-    parents: dict[Value, set[Value]],
-    reads: Reads,
-) -> None:
-    above: dict[Value, list[Value]] = {}
-    for node in walk(root):
-        if node not in reads:
-            reads[node] = list_read(node, reads)
-        candidate = reads[node] is not None and _is_loop(node)
-        inside = list(dict.fromkeys(each for arg in node.args for each in above.get(arg, ())))
-        if candidate:
-            sites.setdefault(node, set()).add(site)
-            for each in inside:
-                parents.setdefault(each, set()).add(node)
-            memo = memos.find(node)
-            if memo is not None:
-                sites.setdefault(memo.key, set()).add(site)
-                reads[memo.key] = list_read(memo.key, reads)
-                parents.setdefault(memo.key, set()).add(node)
-            inside = [node]
-        above[node] = inside
 
 
 def _is_loop(value: Value) -> bool:
@@ -151,64 +143,35 @@ def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
     `known`, and so are the operands."""
     own: frozenset[Place] = frozenset()
     if value.op in OF_ZONE:
-        own = frozenset(_list_zones(value.args[OF_ZONE[value.op]].fact))
+        own = frozenset(_list_zones(value.args[OF_ZONE[value.op]]))
     elif value.op in OF_PLACE:
         own = frozenset({(OF_PLACE[value.op], value.number)})
     elif value.op in ("holder", "zone_of", "place_of", "turned_up"):
         own = frozenset({("cards", 0)})
     elif value.op not in PURE:
         return None
-    for arg in value.args:
-        more = known[arg]
-        if more is None:
-            return None
-        own |= more
-    return own
-
-
-def list_changed(do: Do) -> Iterator[Place]:
-    """The places of the position that a change can change."""
-    if do.op in NO_CHANGE:
-        return
-    if do.op in CHANGES:
-        yield CHANGES[do.op], do.number
-    elif do.op in OF_ZONES:
-        yield "cards", 0
-        for at in OF_ZONES[do.op]:
-            yield from _list_zones(do.args[at].fact)
-    elif do.op == "turn":
-        yield "cards", 0
-    elif do.op in ("move", "move_card", "tell_move"):
-        yield "cards", 0
-        source = _find_source(do.args[0])
-        if source is None:
-            yield "zone", -1
-        else:
-            yield from _list_zones(source.fact)
-        yield from _list_zones(do.args[1].fact)
-    elif do.op == "move_part":
-        yield "cards", 0
-        yield from _list_zones(do.args[1].fact)
-        yield from _list_zones(do.args[2].fact)
-    elif do.op == "deal":
-        yield "cards", 0
-        yield from _list_zones(do.args[0].fact)
-        yield from _list_zones(do.args[1].element)
-    else:
-        yield EVERYTHING
+    inner = [known[arg] for arg in value.args]
+    return None if None in inner else own.union(*(places for places in inner if places is not None))
 
 
 def list_touched(do: Do) -> Iterator[Place]:
-    """The same where it is asked of each value by itself: what gathers all cards changes zones and nothing else."""
-    if do.op == "gather":
+    """The places of the position that a change can change."""
+    if do.op in CHANGES:
+        yield CHANGES[do.op], do.number
+    elif do.op in OF_CARDS:
         yield "cards", 0
-        yield "zone", -1
-    else:
-        yield from list_changed(do)
+        for at in OF_CARDS[do.op]:
+            yield from _list_zones(do.args[at])
+        if do.op in FROM_ELSEWHERE:
+            source = _find_source(do.args[0])
+            yield from [("zone", -1)] if source is None else _list_zones(source)
+    elif do.op not in NO_CHANGE:
+        yield EVERYTHING
 
 
-def _list_zones(zone: Fact) -> Iterator[Place]:
-    return (("zone", number) for number in range(max(0, zone.low), zone.high + 1))
+def _list_zones(zone: Value) -> Iterator[Place]:
+    fact = zone.fact.of or zone.fact
+    return (("zone", number) for number in range(max(0, fact.low), fact.high + 1))
 
 
 def _find_source(cards: Value) -> Value | None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
-from hoyle.codegen.passes.keep import EVERYTHING, list_changed
+from hoyle.codegen.passes.keep import EVERYTHING, list_touched
 from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Comment, Leave, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
@@ -213,7 +213,7 @@ class Step(Segment):
             case _:
                 super()._statement(statement)
                 return
-        values.forget(list_changed(statement))
+        values.forget(list_touched(statement))
 
     def _tell_state(self, do: Do) -> None:
         state, node = do.data
