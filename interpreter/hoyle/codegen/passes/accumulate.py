@@ -1,133 +1,89 @@
-"""Reducers over the tails of a list, worked out as the tails grow: each tail is the one before it and one element more.
+"""What is asked of the tails of a list, brought up to date as they grow: each is the one before and one element more.
 
-In: the operands of an `each` over tails. Out: for every reducer of the tail in them a register that is brought up to
-date once for each element, instead of a loop of its own.
+In: the operands of an `each` over tails. Out: for what is asked of a tail's elements (how many are different, the
+highest and lowest, whether any meets a test) a register of bits that is brought up to date once for each element,
+instead of a loop of its own; and the part of a test that no longer tail can meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections import defaultdict
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Let
-from hoyle.codegen.low.values import BINDERS, Value
+from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.shapes import BITS
+from hoyle.codegen.passes.shapes import BITS, WORD
 from hoyle.dataclass import dataclass
-
-REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest"})
 
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A reducer, what it reduces (elements for which `where` holds, turned into `made`; their variable is `number`),
-    and the register it is in; `distinct`: as bits that are counted, with another register for whether the last element
-    came `again`. An extreme of elements that are in such bits is `in_bits` and read from them."""
+    """What is `made` of every element of a tail, whose variable is `number`, as `bits` in a register; another says
+    whether the last came `again`. `reducers` are read from the bits."""
 
-    reducer: Value
     number: int
-    where: Value
     made: Value
-    distinct: bool
-    register: Value
+    reducers: list[Value]
+    bits: Value
     again: Value
-    in_bits: bool = False
-
-    def read(self, expander: Expander) -> Value:
-        """What has come of it so far."""
-        if self.distinct:
-            return expander.build.read("bits", self.reducer.fact, self.register)
-        if self.in_bits:
-            build, least = expander.build, self.made.fact.low
-            bit = build.read(f"{self.reducer.op}_bit", between(0, self.made.fact.high - least), self.register)
-            return build.add(bit, build.number(least))
-        return self.register
 
     def take(self, expander: Expander, element: Value) -> None:
         """One element more."""
-        if self.in_bits:
-            return
+        build = expander.build
         with expander.binding(self.number, element):
-            test = expander.value(self.where)
-            expander.when(test, lambda: expander.give(self.made, lambda made: self._add(expander, made)))
+            place = build.subtract(expander.value(self.made), build.number(self.made.fact.low))
+            bit = expander.name(build.read("bit", BITS, place))
+            expander.set(self.again, build.read("has_bits", TRUTH, self.bits, bit))
+            expander.set(self.bits, build.read("or_bits", BITS, self.bits, bit))
 
-    def _add(self, expander: Expander, element: Value) -> None:
-        build, register = expander.build, self.register
+    def read(self, expander: Expander) -> None:
+        """Let what is asked be found in the bits."""
+        for reducer in self.reducers:
+            expander.keep(reducer, self._read(expander.build, reducer))
+
+    def _read(self, build: Builder, reducer: Value) -> Value:
         of = self.made.fact
-        if self.distinct:
-            bit = expander.name(build.read("bit", BITS, build.subtract(element, build.number(of.low))))
-            expander.out.append(Let(self.again, build.read("has_bits", TRUTH, register, bit)))
-            expander.out.append(Let(register, build.read("or_bits", BITS, register, bit)))
-        elif self.reducer.op == "any":
-            expander.out.append(Let(register, build.true))
-        elif self.reducer.op in ("count", "sum"):
-            more = build.true if self.reducer.op == "count" else element
-            expander.out.append(Let(register, build.make("add", (register, more), (), register.fact)))
-        else:
-            found = build.extreme(register, element, highest=self.reducer.op == "highest")
-            expander.out.append(Let(register, found))
+        if reducer.op == "any":  # element for which a truth is made
+            return build.read("has_bits", TRUTH, self.bits, build.number(1 << (1 - of.low)))
+        if reducer.op == "count":
+            return build.read("bits", reducer.fact, self.bits)
+        bit = build.read(f"{reducer.op}_bit", between(0, of.high - of.low), self.bits)
+        return build.add(bit, build.number(of.low))
 
 
 def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> list[Growing]:
-    """The reducers of a tail, begun with no elements."""
-    found: dict[Value, Growing] = {}
-
-    def visit(node: Value) -> None:
-        if tail not in node.free or node in found:
-            return
-        growing = _begin(expander, node, tail, found.values())
-        if growing is not None:
-            found[node] = growing
-            return
-        for place, arg in enumerate(node.args):
-            if not (node.op in BINDERS and place):
-                visit(arg)
-
-    for root in roots:
-        visit(root)
-    return list(found.values())
+    """What is asked of the elements of a tail, begun with none."""
+    asked: dict[tuple[int, Value], list[Value]] = defaultdict(list)
+    for node in dict.fromkeys(node for root in roots for node in walk(root) if tail in node.free):
+        if node.op in ("any", "highest", "lowest") or _counts_distinct(node):
+            source = node.args[0].args[0] if node.op == "count" else node.args[0]
+            made = _find_made(expander.build, source, tail, test=node.op == "any")
+            if made is not None and not node.faults:
+                asked[source.number, made].append(node)
+    found = []
+    for (number, made), reducers in asked.items():
+        found.append(Growing(number, made, reducers, expander.register(BITS), expander.register(TRUTH)))
+        expander.out += [Let(found[-1].bits, expander.build.false), Let(found[-1].again, expander.build.false)]
+    return found
 
 
-def _begin(expander: Expander, node: Value, tail: int, others: Iterable[Growing]) -> Growing | None:
-    if node.op not in REDUCERS or node.faults:
+def _counts_distinct(value: Value) -> bool:
+    return value.op == "count" and value.args[0].op == "distinct"
+
+
+def _find_made(build: Builder, source: Value, tail: int, *, test: bool) -> Value | None:
+    """What is made of all elements of a tail in a list, or whether they are in it, if that is of a small range."""
+    if source.op != "each" or not _is_tail(source.args[0], tail) or (source.args[1] is not build.true and not test):
         return None
-    source, distinct = node.args[0], False
-    if node.op == "count" and source.op == "distinct":
-        source, distinct = source.args[0], True
-    if source.op != "each" or not _is_tail(source.args[0], tail):
-        return None
-    number = source.number
-    _, where, made = source.args
-    if not where.free | made.free <= {number} or made.fact.is_list:
-        return None
-    if distinct and (made.fact.none or made.fact.high - made.fact.low >= 64):
-        return None
-    build = expander.build
-    start = build.false
-    if node.op in ("highest", "lowest"):
-        if where is not build.true or made.fact.none:  # there need not be any
-            return None
-        for other in others:
-            if other.distinct and other.reducer.args[0].args[0] is source:
-                return replace(other, reducer=node, distinct=False, in_bits=True)
-        start = build.number(made.fact.low if node.op == "highest" else made.fact.high)
-    register = expander.register(BITS if distinct else TRUTH if node.op == "any" else node.fact.sure())
-    expander.out.append(Let(register, start))
-    again = expander.register(TRUTH)
-    if distinct:
-        expander.out.append(Let(again, build.false))
-    return Growing(node, number, where, made, distinct, register, again)
+    made = source.args[1 if test else 2]
+    small = not made.fact.is_list and not made.fact.none and made.fact.high - made.fact.low < WORD
+    return made if small and made.free <= {source.number} else None
 
 
 def _is_tail(value: Value, tail: int) -> bool:
     return value.op == "var" and value.number == tail
-
-
-def is_length(value: Value, distinct: Value) -> bool:
-    """Whether a value is the length of the list whose different elements are counted."""
-    return value.op == "count" and value.args[0] is distinct.args[0].args[0].args[0]
 
 
 def find_lasting(build: Builder, source: Value, where: Value, tail: int) -> tuple[Value, Value] | None:
@@ -137,7 +93,7 @@ def find_lasting(build: Builder, source: Value, where: Value, tail: int) -> tupl
         return None
     for part in parts:
         one, other = part.args if part.op == "equal" else (part, part)
-        listed = one.args[0].args[0] if one.op == "count" and one.args[0].op == "distinct" else one
+        listed = one.args[0].args[0] if _counts_distinct(one) else one
         whole = listed.args[0] if listed.op == "each" and listed.args[1] is build.true else listed
         if _is_tail(whole, tail) and (other.constant == 1 or (other.op == "count" and other.args[0] is whole)):
             return part, build.both(*(each for each in parts if each is not part))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH, between, list_of
 from hoyle.codegen.low.program import Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.accumulate import Growing, find_growing, is_length
+from hoyle.codegen.passes.accumulate import Growing, find_growing, find_lasting
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import has_members, test_by_set
@@ -26,12 +26,15 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     label = expander.label() if growing else 0
 
     def give(element: Value) -> None:
-        if growing:
-            _grow(expander, element, growing)
+        if growing:  # a tail has one element more than the one before: the first
+            first = expander.name(expander.build.make("element", (element, expander.build.false), (), element.element))
+        for each in growing:
+            each.take(expander, first)
         with expander.binding(number, element):
             for each in growing:
-                expander.keep(each.reducer, each.read(expander))
-            _leave_early(expander, where, growing, label)
+                each.read(expander)
+            if growing:
+                _leave_early(expander, find_lasting(expander.build, source, where, number), growing, label)
             expander.when(expander.value(where), lambda: expander.give(made, step))
 
     if growing:
@@ -41,35 +44,16 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
         expander.when(members, lambda: expander.fold(source, give, reset))
 
 
-def _leave_early(expander: Expander, where: Value, growing: list[Growing], label: int) -> None:
-    """No longer tail can meet a test once it has too many different elements, or one twice. As long as it has not, the
-    test need not be made."""
-    build = expander.build
-    distinct = {each.reducer: each for each in growing if each.distinct and each.where is build.true}
-    for test in where.args if where.op == "and" else (where,):
-        if test.op != "equal":
-            continue
-        for one, other in (test.args, test.args[::-1]):
-            if one not in distinct:
-                continue
-            if other.constant is not None:
-                found = build.less(other, distinct[one].read(expander))
-                holds = other.constant == 1  # of any elements one is different from all before it
-            elif is_length(other, one):
-                found, holds = distinct[one].again, True
-            else:
-                continue
-            expander.out.append(When(found, (Leave(label),)))
-            if holds:
-                expander.keep(test, build.true)
-            return
-
-
-def _grow(expander: Expander, tail: Value, growing: list[Growing]) -> None:
-    """A tail has one element more than the one before: the first."""
-    first = expander.name(expander.build.make("element", (tail, expander.build.false), (), tail.element))
+def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growing: list[Growing], label: int) -> None:
+    """Leave a loop over tails where no longer tail can meet a test: there are more different elements than one, or one
+    comes twice. As long as it is not left, the test need not be made."""
     for each in growing:
-        each.take(expander, first)
+        if lasting is not None and lasting[0].args[0] in each.reducers:
+            counted, other = lasting[0].args
+            is_one = other.constant is not None
+            too_many = expander.build.less(other, expander.value(counted)) if is_one else each.again
+            expander.out.append(When(too_many, (Leave(label),)))
+            expander.keep(lasting[0], expander.build.true)
 
 
 def fold_best(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
