@@ -9,7 +9,6 @@ that loops or branches is said by statements, operands are simple values over re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
@@ -140,16 +139,6 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """How an action begins: the slots of the seat, the picks and the return are set, then its block is entered."""
-
-    action: int
-    seat: Value
-    picks: tuple[Value, ...]
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
 class Decide:
     """A seat chooses from a menu. The choice is carried out at once, or stored. `breaches` are what each action is
     compared with where errors are called; `passes`: a seat that could only decline is not asked."""
@@ -226,7 +215,6 @@ class Module:
     capacities: tuple[int, ...]
     registers: int = 0
     texts: tuple[str, ...] = ()
-    notes: dict[str, object] = field(default_factory=dict)
 
     def register(self, fact: Fact) -> Value:
         """A new register."""
