@@ -84,20 +84,8 @@ class Control:
         return [*entered, *self.list_next(number)]
 
     @cached_property
-    def reachable(self) -> list[int]:
-        """The blocks that can be reached from the entry, each once, in an order in which they mostly come."""
-        seen, open_blocks, order = set(), [self.program.entry], []
-        while open_blocks:
-            number = open_blocks.pop()
-            if number not in seen:
-                seen.add(number)
-                order.append(number)
-                open_blocks.extend(reversed(self.list_reached(number)))
-        return order
-
-    @cached_property
     def in_order(self) -> list[int]:
-        """The blocks that can be reached, each after those that lead to it, but for loops."""
+        """The blocks that can be reached from the entry, each after those that lead to it, but for loops."""
         order: list[int] = []
         seen = {self.program.entry}
         stack = [(self.program.entry, iter(self.list_reached(self.program.entry)))]

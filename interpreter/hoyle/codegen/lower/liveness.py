@@ -17,8 +17,8 @@ from hoyle.ir.walk import walk
 def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
     """The live slots at the beginning of each block."""
     reads, given = _Reads(program), _list_given(program)
-    effects = {number: _list_effects(program, control, number, reads) for number in control.reachable}
-    live: dict[int, frozenset[int]] = {number: frozenset() for number in control.reachable}
+    effects = {number: _list_effects(program, control, number, reads) for number in control.in_order}
+    live: dict[int, frozenset[int]] = {number: frozenset() for number in control.in_order}
     order = control.in_order[::-1]
     changed = True
     while changed:
@@ -39,7 +39,7 @@ def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
     live = find_live(program, control)
     return {
         number: _list_effects(program, control, number, reads)[-1][0] | _list_after(control, number, live, given)
-        for number in control.reachable
+        for number in control.in_order
         if isinstance(program.blocks[number].end, ir.Decide)
     }
 

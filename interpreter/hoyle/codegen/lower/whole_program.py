@@ -197,7 +197,7 @@ class ProgramLowering:
 
     def _narrow(self) -> None:
         """Work out once more what is known at each block from what is known at those before it."""
-        for number in self.control.reachable:
+        for number in self.control.in_order:
             if number in self.known:
                 self.known[number] = self._join_ways(number)
                 self._lower_block(number, dict(self.known[number]))
