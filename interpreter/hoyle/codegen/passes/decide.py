@@ -14,6 +14,7 @@ How the choices of an offer are counted and taken:
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import (
@@ -53,7 +54,7 @@ class Decisions:
         self.program = module.program
         self.blocks: dict[int, Block] = {}
         self.resumes: dict[int, int] = {}
-        self._next = max(module.blocks) + 1
+        self._numbers = count(max(module.blocks) + 1)  # of new blocks
 
     def expand(self) -> dict[int, Block]:
         """All blocks, expanded; `resumes` says at which block a decision of the program begins."""
@@ -61,7 +62,7 @@ class Decisions:
             body = self.expander.expand(block.body)
             match block.end:
                 case Decide():
-                    asks = self._new_block()
+                    asks = next(self._numbers)
                     self.resumes[number] = asks
                     self.blocks[number] = Block(tuple(body), Jump(asks), block.cost)
                     self._decide(asks, block.end)
@@ -79,10 +80,6 @@ class Decisions:
             for number, each in self.blocks.items()
         }
 
-    def _new_block(self) -> int:
-        self._next += 1
-        return self._next - 1
-
     # ---------------------------------------------------------------------------------------------- deciding
     def _decide(self, number: int, end: Decide) -> None:
         build, expander = self.build, self.expander
@@ -96,7 +93,7 @@ class Decisions:
                     too_many = build.less(build.number(most), expander.name(many))
                     expander.refuse_unless(build.negate(too_many), end.clause)
         if end.passes:
-            asks, passes = self._new_block(), self._new_block()
+            asks, passes = next(self._numbers), next(self._numbers)
             declined = build.equal(size, build.true) if end.menu.optional else build.false
             self.blocks[number] = Block(tuple(out), Branch(declined, passes, asks), 0)
             self.blocks[passes] = Block((self._store(end, None, ()),), Jump(end.to), 0)
@@ -115,7 +112,7 @@ class Decisions:
         build = self.build
         last = len(segments) - 1
         for at, segment in enumerate(segments):
-            arm, further = self._new_block(), self._new_block()
+            arm, further = next(self._numbers), next(self._numbers)
             only = at == last and not end.menu.optional
             to = Jump(arm) if only else Branch(build.less(place, segment.size), arm, further)
             self.blocks[number] = Block(tuple(out), to, 0)
@@ -217,7 +214,7 @@ class Decisions:
             )
         out = [*body, *out]
         for action in end.actions:
-            arm, further = self._new_block(), self._new_block()
+            arm, further = next(self._numbers), next(self._numbers)
             self.blocks[number] = Block(
                 tuple(out), Branch(build.equal(chosen, build.number(action)), arm, further), cost
             )

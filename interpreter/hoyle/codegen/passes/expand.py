@@ -11,10 +11,9 @@ once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, Push, Statement, When
@@ -61,12 +60,10 @@ class Expander:
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:
         """The statements with simple values."""
-        made: list[Statement] = []
-        for each in statements:
-            with self.collecting() as out:
+        with self.collecting() as out:
+            for each in statements:
                 self._statement(each)
-            made.extend(out)
-        return made
+        return out
 
     def _statement(self, each: Statement) -> None:
         match each:
@@ -138,13 +135,13 @@ class Expander:
         return value
 
     @contextmanager
-    def collecting(self) -> Any:
+    def collecting(self) -> Iterator[list[Statement]]:
         before, self.out = self.out, []
         yield self.out
         self.out = before
 
     @contextmanager
-    def scope(self, variable: int | None = None, value: Value | None = None) -> Any:
+    def scope(self, variable: int | None = None, value: Value | None = None) -> Iterator[list[Statement]]:
         """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
         before = self.bound.get(variable) if variable is not None else None
         if variable is not None and value is not None:
@@ -157,7 +154,7 @@ class Expander:
             self.bound[variable] = before
 
     @contextmanager
-    def binding(self, variable: int, element: Value) -> Any:
+    def binding(self, variable: int, element: Value) -> Iterator[Value]:
         """Where a variable stands for an element, which has a name then unless it is a list."""
         named = element if element.fact.is_list else self.name(element)
         with self.scope(variable, named) as out:

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 
-from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
-from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When
+from hoyle.codegen.low.facts import Fact, between, list_of
+from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When, list_end_values
 from hoyle.codegen.low.values import IN_PLACE, Value
-from hoyle.codegen.lower.menus import Level, Offer, Tier, list_roots
+from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
 from hoyle.codegen.passes.hoist import hoist
@@ -43,14 +43,13 @@ class Offers:
 
     def __init__(self, module: Module, expander: Expander) -> None:
         self.build = module.build
-        self.program = module.program
         self.expander = expander
 
     # ---------------------------------------------------------------------------------------------- tiers
     def count(self, end: Decide) -> tuple[Value, list[Segment], Value]:
         """Count the choices of all offers of the first tier that has any."""
         build, expander = self.build, self.expander
-        expander.start([end.seat, *(each for tier in end.menu.tiers for each in list_roots(tier))])
+        expander.start(list_end_values(end))
         expander.asked = seat = expander.name(expander.value(end.seat))
         segments: list[Segment] = []
         total = build.false
@@ -67,32 +66,24 @@ class Offers:
 
     def has_any(self, tier: Tier) -> Value:
         """Whether a tier has any choice; if it is not looked at, it has none."""
-        build, expander = self.build, self.expander
-        found = expander.register(TRUTH)
-        expander.out.append(Let(found, build.false))
-
-        def count() -> None:
-            _, total = self._count_tier(tier)
-            expander.out.append(Let(found, build.negate(build.equal(expander.name(total), build.false))))
-
-        expander.when(expander.value(tier.when), count)
-        return found
+        _, total = self._count_later(tier, self.build.false)
+        return self.expander.name(self.build.negate(self.build.equal(total, self.build.false)))
 
     def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
         """A tier that is looked at only if those before it had nothing."""
         build, expander = self.build, self.expander
         sizes = [expander.register(size_fact(offer)) for offer in tier.offers]
         total = expander.register(between(0, sum(size.fact.high for size in sizes) + before.fact.high))
-        expander.out.append(Let(total, before))
-        expander.out.extend(Let(size, build.false) for size in sizes)
-        with expander.scope() as out:
-            when = expander.value(tier.when)
-            with expander.scope() as inner:
-                found, sum_of_tier = self._count_tier(tier, sizes)
-                expander.out.append(Let(total, sum_of_tier))
-            expander.out.append(When(when, tuple(inner))) if when is not build.true else expander.out.extend(inner)
-        expander.out.append(When(build.equal(before, build.false), tuple(out)))
-        return found, total
+        expander.out += [Let(total, before), *(Let(size, build.false) for size in sizes)]
+        segments: list[Segment] = []
+
+        def count() -> None:
+            found, sum_of_tier = self._count_tier(tier, sizes)
+            expander.set(total, sum_of_tier)
+            segments.extend(found)
+
+        expander.when(build.equal(before, build.false), lambda: expander.when(expander.value(tier.when), count))
+        return segments, total
 
     def _count_tier(self, tier: Tier, sizes: list[Value] | None = None) -> tuple[list[Segment], Value]:
         segments = []
