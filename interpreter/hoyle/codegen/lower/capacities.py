@@ -16,8 +16,7 @@ from hoyle.codegen.low.program import Do, Module, Statement, When
 from hoyle.codegen.lower.control import Control
 
 MOST_VISITS = 8  # of a block, before what still grows there is taken to be in a loop that takes out card after card
-ORDERING = frozenset({"shuffle", "cut", "turn_over"})
-MOVING = frozenset({"gather", "deal", "move", "swap", "move_card", "take_back", *ORDERING})
+MOVING = frozenset({"gather", "deal", "move", "swap", "take_back"})
 
 Taken = tuple[int, ...]  # from home, by the zone they were brought to
 
@@ -43,10 +42,8 @@ class _Flow:
 
     def find(self) -> tuple[int, ...]:
         self._follow()
-        return tuple(self.cards if zone == self.home else self._count(zone) for zone in self.zones)
-
-    def _count(self, zone: int) -> int:
-        return min(self.most_outside, sum(self.most[each] for each in self._reach(zone)))
+        room = (min(self.most_outside, sum(self.most[each] for each in self._reach(zone))) for zone in self.zones)
+        return tuple(self.cards if zone == self.home else most for zone, most in enumerate(room))
 
     def _follow(self) -> None:
         known: dict[int, Taken] = {self.module.entry: (0,) * len(self.zones)}
@@ -79,7 +76,7 @@ class _Flow:
     def _run(self, statements: Iterable[Statement], taken: Taken) -> Taken:
         for each in statements:
             match each:
-                case Do() if each.op in MOVING and each.op not in ORDERING:
+                case Do() if each.op in MOVING:
                     taken = self._do(each, taken)
                     self.most = list(map(max, self.most, taken))
                     self.most_outside = min(self.cards, max(self.most_outside, sum(taken)))
@@ -97,14 +94,9 @@ class _Flow:
             return self._bring(taken, self._span(source.fact), targets.element, most)
         if do.op == "move":
             cards, zone = do.args
-            return self._bring(taken, self._home(cards.element), zone.fact, cards.fact.high)
-        if do.op == "move_card":
-            card, zone = do.args
-            return self._bring(taken, self._home(card.fact), zone.fact, 1)
+            first, last = cards.element.home or (0, len(self.zones) - 1)
+            return self._bring(taken, range(first, last + 1), zone.fact, cards.fact.high)
         return (self.cards,) * len(self.zones)
-
-    def _home(self, card: Fact) -> range:
-        return self.zones if card.home is None else range(card.home[0], card.home[1] + 1)
 
     def _span(self, zone: Fact) -> range:
         return range(max(0, zone.low), min(zone.high + 1, len(self.zones)))
@@ -115,6 +107,5 @@ class _Flow:
             self.sources[target] |= set(sources) - {self.home}
         if self.home not in sources:
             return taken
-        return tuple(
-            min(self.cards, each + max(0, many)) if place in targets else each for place, each in enumerate(taken)
-        )
+        more = [max(0, many) if zone in targets else 0 for zone in self.zones]
+        return tuple(min(self.cards, each + new) for each, new in zip(taken, more, strict=True))

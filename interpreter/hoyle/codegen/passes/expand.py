@@ -20,7 +20,7 @@ from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, 
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memo, Memos
-from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, is_final, of_lists
+from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
@@ -445,7 +445,5 @@ def _is_one(cards: Value) -> bool:
 
 def _is_part(cards: Value) -> bool:
     """Whether cards are those of one zone that meet a test."""
-    if cards.op != "each" or cards.args[0].op != "cards":
-        return False
-    made = cards.args[2]
-    return made.op == "var" and made.number == cards.number
+    source, _ = find_filter(cards)
+    return source is not None and source.op == "cards"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.codegen.low.values import BINDERS, SCALARS, Table, Value
-from hoyle.codegen.passes.shapes import SLICES
+from hoyle.codegen.passes.shapes import SLICES, find_filter
 
 GROUPS = frozenset({"subsets", "pairs"})
 PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})
@@ -111,17 +111,15 @@ class Inputs:
                 return True
             case "var" if node.number in cards:
                 return node.fact.is_list and cards[node.number]
-            case "subsets" | "pairs" | "best" | "distinct" | "tails":
-                return self.holds_cards(node.args[0], cards)
-            case "check" | "sure":
-                return self.holds_cards(node.args[-1], cards)
-            case slice_ if slice_ in SLICES:
+            case "check":
+                return self.holds_cards(node.args[1], cards)
+            case op if op in SLICES or op in ("subsets", "pairs", "best", "distinct", "tails", "sure"):
                 return self.holds_cards(node.args[0], cards)
             case "join":
                 return any(self.holds_cards(arg, cards) for arg in node.args)
             case "each":
-                source, _, made = node.args
-                return made.op == "var" and made.data == node.data[:1] and self.holds_cards(source, cards)
+                source, _ = find_filter(node)
+                return source is not None and self.holds_cards(source, cards)
         return node.op in PLACES and node.fact.is_list
 
     def list_classes(self) -> tuple[int, ...]:

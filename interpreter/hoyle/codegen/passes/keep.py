@@ -18,7 +18,7 @@ from hoyle.codegen.low.lists import MOST_UNROLLED
 from hoyle.codegen.low.program import Block, Do, For, Let, Module, Once, Statement, When, list_end_values, list_values
 from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
 from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.shapes import SLICES
+from hoyle.codegen.passes.shapes import SLICES, find_filter
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.dataclass import dataclass
 
@@ -232,9 +232,7 @@ def find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
     source, where, made = value.args[0].args
     if source.op != "cards" or source.args[0].constant is None:
         return None
-    if value.op == "count" and (made.op != "var" or made.number != value.args[0].number):
-        return None
-    if value.op == "sum" and where is not build.true:
+    if find_filter(value.args[0])[0] is None if value.op == "count" else where is not build.true:
         return None
     counted = made if value.op == "sum" else where
     found = tabulate(build, counted) or counted

@@ -11,7 +11,7 @@ from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import collect_set, test_by_set
-from hoyle.codegen.passes.shapes import BITS, WORD, is_final
+from hoyle.codegen.passes.shapes import BITS, WORD, find_filter, is_final
 from hoyle.codegen.passes.tally import find_tally
 
 MOST_TRIED = 20
@@ -43,11 +43,10 @@ def reduce_any(expander: Expander, value: Value) -> Value:
 
 def _is_short(source: Value) -> bool:
     """Whether a test is made of so few elements, and is so simple, that making it of all is better than to branch."""
-    if source.op != "each" or source.args[0].op not in IN_PLACE or source.args[0].fact.high > MOST_TRIED:
+    listed, where = find_filter(source)
+    if listed is None or listed.op not in IN_PLACE or listed.fact.high > MOST_TRIED:
         return False
-    _, where, made = source.args
-    same = made.op == "var" and made.number == source.number
-    return same and where.weight <= LIGHT and not where.faults and not where.loops
+    return where.weight <= LIGHT and not where.faults and not where.loops
 
 
 def _try_all(expander: Expander, source: Value, register: Value) -> None:
