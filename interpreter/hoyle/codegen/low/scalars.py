@@ -50,7 +50,8 @@ class Scalars(Interner):
         """The entry of a table at an index that is not none."""
         table = values if isinstance(values, Table) else self.table_of(values)
         if index.constant is not None:
-            return self._maybe(table.values[index.constant])
+            entry = table.values[index.constant]
+            return self.none if entry is None else self.number(entry)
         if index.op == "table":  # a table of a table is a table
             inner = [table.values[value] for value in index.table.values if value is not None]
             if len(inner) == len(index.table.values):
@@ -65,9 +66,6 @@ class Scalars(Interner):
             return index
         fact = Fact(min(known), max(known), none=None in reached)
         return self.make("table", (index,), (table,), fact)
-
-    def _maybe(self, value: int | None) -> Value:
-        return self.none if value is None else self.number(value)
 
     def sure(self, value: Value) -> Value:
         """The same value where it is known not to be none."""

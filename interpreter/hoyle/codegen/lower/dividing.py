@@ -27,7 +27,8 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
     build = low.build
     source = low.lower(expr.source, env)
     if source.fact.of is None or source.fact.high == 0:
-        return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, _no_cards(low))
+        no_cards = build.known_list((), between(0, len(low.program.cards) - 1))
+        return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, no_cards)
     if low.target.nests_lists:
         return _divide_at_once(low, source, expr.by)
     return list_groups(low, _divide(low, source, expr.by))
@@ -81,10 +82,6 @@ def join_groups(low: Lowering, codes: Value) -> Value:
     return build.each(codes, None, lambda code: build.modulo(code, deck))
 
 
-def _no_cards(low: Lowering) -> Value:
-    return low.build.known_list((), between(0, len(low.program.cards) - 1))
-
-
 def _in_order(low: Lowering, source: Value) -> Value:
     """Cards in the order of the deck, each once."""
     build, last = low.build, low.build.number(len(low.program.cards) - 1)
@@ -107,8 +104,7 @@ def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
         test = build.replace(filters, own, variable)
     longest = min(cards.fact.high, MOST_PLACES)
     group = build.open_variable(list_of(cards.element, longest, shortest=1, unique=True))
-    where = low.test(by.where, {0: group})
-    keeps = low.test(by.keeps, {0: group})
+    where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
     every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))
     found = build.bind_other("surveyed", every, group, (where, keeps), FOUND)
     weights = build.each(cards, None, lambda card: _weigh(low, by, card))
@@ -120,9 +116,7 @@ def _weigh(low: Lowering, by: ir.Grouping, card: Value) -> Value:
     build = low.build
     if by.weigh is None:
         return build.true
-    weight = low.lower(by.weigh, {by.card: card})
-    return build.choose(
-        build.is_none(weight),
-        build.false,
-        low.within_range(build.sure(weight), -HEAVIEST, HEAVIEST, low.clause),
-    )
+    return build.unless_none(
+        [low.lower(by.weigh, {by.card: card})], build.false,
+        lambda args: low.within_range(args[0], -HEAVIEST, HEAVIEST, low.clause),
+    )  # fmt: skip

@@ -97,13 +97,8 @@ def lower_menu(low: Lowering, number: int, seat: Value) -> Menu:
         actions = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
         offers = tuple(lower_offer(low, action, seat, None, allowed=False) for action in actions)
         return Menu(number, (Tier(low.build.true, offers),), decision.optional)
-    return Menu(number, lower_tiers(low, decision, seat), decision.optional)
-
-
-def lower_tiers(low: Lowering, decision: ir.Decision, seat: Value) -> tuple[Tier, ...]:
-    """The tiers of a decision with what is legal in each."""
     tiers = (lower_tier(low, tier, seat) for tier in decision.tiers)
-    return tuple(tier for tier in tiers if tier.when is not low.build.false)
+    return Menu(number, tuple(tier for tier in tiers if tier.when is not low.build.false), decision.optional)
 
 
 def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:

@@ -78,7 +78,7 @@ class Expander:
                 elif each.op == "draw" and of_lists(each.args[0]):
                     self._draw_group(each)
                 else:
-                    self.out.append(replace(each, args=tuple(map(self._operand, each.args))))
+                    self.out.append(replace(each, args=tuple(map(self.operand, each.args))))
             case Let():
                 self.start([each.value])
                 self.out.append(Let(each.register, self.value(each.value)))
@@ -120,7 +120,8 @@ class Expander:
         self.once(label, lambda: self.fold(source, pass_by, lambda: self.set(left, drawn)))
         self.out.append(replace(draw, op="set_slot", args=(group,)))
 
-    def _operand(self, value: Value) -> Value:
+    def operand(self, value: Value) -> Value:
+        """A value made simple, or a list in its place."""
         return self.listed(value) if value.fact.is_list and value.op != "none" else self.value(value)
 
     def start(self, roots: Iterable[Value]) -> None:

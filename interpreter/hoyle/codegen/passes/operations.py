@@ -77,21 +77,14 @@ def expand_present(expander: Expander, value: Value) -> Value:
     return expander.build.negate(expander.build.is_none(expander.value(value.args[0])))
 
 
-def expand_compare(expander: Expander, value: Value) -> Value:
-    return expander.build.make(value.op, [expander.listed(arg) for arg in value.args], (), TRUTH)
-
-
-def expand_element(expander: Expander, value: Value) -> Value:
-    listed, index = expander.listed(value.args[0]), expander.value(value.args[1])
-    return expander.build.make("element", (listed, index), (), value.fact)
-
-
-def expand_memo_place(expander: Expander, value: Value) -> Value:
-    return expander.build.make(value.op, [expander.listed(value.args[0])], value.data, value.fact)
+def expand_of_lists(expander: Expander, value: Value) -> Value:
+    """What is made of lists that are in their place."""
+    return expander.build.make(value.op, list(map(expander.operand, value.args)), value.data, value.fact)
 
 
 OPERATIONS: dict[str, Operation] = {
     "and": expand_logic, "or": expand_logic, "if": expand_choose, "need": expand_need, "check": expand_check,
-    "present": expand_present, "equal_lists": expand_compare, "less_lists": expand_compare, "element": expand_element,
-    "memo_place": expand_memo_place, "surveyed": expand_surveyed, "divided": expand_divided, **REDUCED,
+    "present": expand_present, "equal_lists": expand_of_lists, "less_lists": expand_of_lists,
+    "element": expand_of_lists, "memo_place": expand_of_lists, "surveyed": expand_surveyed, "divided": expand_divided,
+    **REDUCED,
 }  # fmt: skip
