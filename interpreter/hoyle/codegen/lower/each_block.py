@@ -30,9 +30,10 @@ def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
 class _EachBlock(ProgramLowering):
     """Lowers each block by itself."""
 
+    instructions: Handing
+
     def lower(self) -> Module:
         self.declared = self._declare()
-        assert isinstance(self.instructions, Handing)
         self.instructions.declared = self.declared
         self._first = [0, *accumulate(len(block.instructions) for block in self.program.blocks)]
         numbers = range(len(self.program.blocks))  # what decisions store is known where it is performed
@@ -57,7 +58,6 @@ class _EachBlock(ProgramLowering):
     def _lower_instructions(self, number: int) -> list[Statement]:
         body: list[Statement] = []
         for place, instruction in enumerate(self.program.blocks[number].instructions):
-            assert isinstance(self.instructions, Handing)
             self.instructions.number = self._first[number] + place
             body += [Do(AT, (), (place,)), *self.instructions.lower(instruction)]
         return body

@@ -26,12 +26,8 @@ def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     """The value of a word applied."""
     special = _SPECIAL.get(op_of(expr))
     if special is not None:
-        found = special(low, expr, env)
-        if found is not None:
-            return found
-    lower = _WORDS.get(op_of(expr))
-    if lower is None:
-        lower = _call_word(low, expr)
+        return special(low, expr, env)
+    lower = _WORDS.get(op_of(expr)) or _call_word(low, expr)
     args = [low.lower(argument, env) for argument in expr.args]
     word = WORDS[expr.word]
     if word.takes_none:
@@ -94,13 +90,10 @@ def _list(low: Lowering, expr: ir.Apply, env: Env) -> Value:
 
 def _key(low: Lowering, args: list[Value]) -> Value:
     """Values to compare in order: a list of numbers, in which lists stand for their elements."""
-    parts: list[Value] = []
-    for arg in args:
-        parts.append(arg if arg.fact.is_list else low.build.items([arg], arg.fact))
-    return low.build.join_lists(parts)
+    return low.build.join_lists([arg if arg.fact.is_list else low.build.items([arg], arg.fact) for arg in args])
 
 
-def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value | None:
+def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     """The element of a list at a place, from 0; of constants, an entry or a row of a table."""
     build = low.build
     listed, place = expr.args
@@ -217,9 +210,7 @@ def _joined(low: Lowering, args: list[Value]) -> Value:
     build, source = low.build, args[0]
     if source in low.codes:
         return join_groups(low, low.codes[source])
-    if source.op in ("subsets", "pairs", "tails"):
-        return _guard(low, build.flat(source, lambda each: each), fits=False)
-    if low.target.nests_lists and source.op != "each":
+    if source.op in ("subsets", "pairs", "tails") or (low.target.nests_lists and source.op != "each"):
         return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:
         raise Unsupported(f"joined lists that come of {source.op}")
@@ -377,7 +368,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.OFFENDER: _offender,
 }
 
-_SPECIAL: dict[Op | None, Callable[[Lowering, ir.Apply, Env], Value | None]] = {
+_SPECIAL: dict[Op | None, Callable[[Lowering, ir.Apply, Env], Value]] = {
     Op.LIST: _list,
     Op.CONCATENATE: _concatenate,
     Op.ELEMENT: _element,

@@ -18,7 +18,7 @@ from dataclasses import replace
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
-from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
+from hoyle.codegen.passes.keep import Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
@@ -27,21 +27,15 @@ Step = Callable[[Value], None]
 Reset = Callable[[], None]
 Operation = Callable[["Expander", Value], Value]
 Fold = Callable[["Expander", Value, Step, Reset], None]
+Operations = Mapping[str, Operation]
+Folds = Mapping[str, Fold]
 
 
 class Expander:
     """The recursive heart: expands the statements of one module. How an operation is taken apart, and how a list is
     run through, its parts say, which come back here for their own; see `operations`."""
 
-    def __init__(
-        self,
-        module: Module,
-        memos: Memos,
-        kept: Kept = NOTHING_KEPT,
-        *,
-        operations: Mapping[str, Operation],
-        folds: Mapping[str, Fold],
-    ) -> None:
+    def __init__(self, module: Module, memos: Memos, kept: Kept, operations: Operations, folds: Folds) -> None:
         self.operations = operations
         self.folds = folds
         self.module = module

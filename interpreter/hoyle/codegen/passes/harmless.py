@@ -56,11 +56,6 @@ def _settle(build: Builder, node: Value) -> Value:
     """What is sure to be a number in a range, in that range even if it is none, or another."""
     if node.op != "sure" or node.fact.is_list:
         return node
-    inner, fact = node.args[0], node.fact
-    bad = build.is_none(inner)
-    for outside in (
-        build.less(build.sure(inner), build.number(fact.low)),
-        build.less(build.number(fact.high), build.sure(inner)),
-    ):
-        bad = build.either(bad, outside)
-    return build.choose(bad, build.number(fact.low), node)
+    inner, low, high = build.sure(node.args[0]), build.number(node.fact.low), build.number(node.fact.high)
+    bad = build.either(build.is_none(node.args[0]), build.less(inner, low), build.less(high, inner))
+    return build.choose(bad, low, node)

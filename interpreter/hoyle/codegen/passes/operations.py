@@ -21,7 +21,7 @@ LIGHT = 8
 
 def make_expander(module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> Expander:
     """An expander that knows all operations."""
-    return Expander(module, memos, kept, operations=OPERATIONS, folds=FOLDS)
+    return Expander(module, memos, kept, OPERATIONS, FOLDS)
 
 
 def expand_logic(expander: Expander, value: Value) -> Value:

@@ -49,9 +49,7 @@ def find_tally(build: Builder, count: Value) -> Tally | None:
     variable = build.read("var", listed.element, data=(number,))
     ours, wanted = where.args if number in where.args[0].free else where.args[::-1]
     entries = list_entries(build, ours, variable)
-    if entries is None or number in wanted.free or wanted.constant is not None:
-        return None
-    if None in entries:
+    if entries is None or None in entries or number in wanted.free or wanted.constant is not None:
         return None
     known = [entry for entry in entries if entry is not None]
     low, high, width = min(known), max(known), max(Counter(known).values()).bit_length()
