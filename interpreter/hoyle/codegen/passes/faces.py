@@ -21,7 +21,8 @@ Elements = Callable[[Value, Step], None]
 def run_through_faces(expander: Expander, domain: Value, elements: Elements, bind: Step) -> None:
     """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
     build, faces = expander.build, expander.build.table_of(list_faces(expander))
-    few = _lie_in_one_zone(domain) and max(list_faces(expander)) < WORD
+    in_one_zone = (find_filter(domain)[0] or domain).op == "cards"
+    few = in_one_zone and max(list_faces(expander)) < WORD
     seen = expander.register(BITS if few else list_of(domain.element, domain.fact.high, unique=True))
     expander.set(seen, build.false if few else build.known_list((), domain.element))
 
@@ -56,17 +57,11 @@ def list_faces(expander: Expander) -> list[int]:
 def has_copies(expander: Expander, domain: Value) -> bool:
     """Whether two cards of a list can have one face."""
     possible = list(range(len(expander.module.program.cards)))
-    while (found := find_filter(domain))[0] is not None:
+    source, test = find_filter(domain)
+    if source is not None:
         variable = expander.build.read("var", domain.element, data=(domain.number,))
-        entries = list_entries(expander.build, found[1], variable)
+        entries = list_entries(expander.build, test, variable)
         if entries is not None:
             possible = [card for card in possible if card < len(entries) and entries[card]]
-        domain = found[0]
     faces = list_faces(expander)
     return len({faces[card] for card in possible}) < len(possible)
-
-
-def _lie_in_one_zone(domain: Value) -> bool:
-    while domain.op == "each" and domain.args[2].op == "var":
-        domain = domain.args[0]
-    return domain.op == "cards"

@@ -61,16 +61,14 @@ def _hoist_whole(expander: Expander, value: Value) -> None:
 def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
     """What is asked of one list again and again is asked of the set of its elements, or of how many there are of
     each class."""
-    listed, filters = split_list(expander.build, value.args[0])
-    if listed is None or not filters or not _is_outside(listed, inner):
-        return
-    if not all(each in expander.bound for each in listed.free):
+    found = split_list(expander.build, value.args[0])
+    if found is None or not _is_outside(found[0], inner) or not all(each in expander.bound for each in found[0].free):
         return
     tally = find_tally(expander.build, value) if value.op == "count" else None
     if tally is not None:
         expander.value(tally.word)
-    elif all(is_scalar(where) for where, _ in filters):
-        expander.value(expander.build.read("list_set", BITS, listed))
+    elif is_scalar(found[1]):
+        expander.value(expander.build.read("list_set", BITS, found[0]))
 
 
 def _hoist_survey(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:

@@ -311,14 +311,12 @@ class Offers:
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
         """What is picked from, and the test: that of a list which is picked from belongs to it."""
-        domain, test, build = level.domain, level.test, self.build
-        while self.expander.uses[domain] < 2 and self.expander.find(domain) is None:
-            source, filters = find_filter(domain)
-            if source is None or not source.fact.unique:
-                break
-            own = build.read("var", level.variable.fact, data=(domain.number,))
-            domain, test = source, build.both(build.replace(filters, own, level.variable), test)
-        return domain, self.expander.expect(test)
+        domain, build = level.domain, self.build
+        source, where = find_filter(domain)
+        if source is None or not source.fact.unique or self.expander.uses[domain] > 1 or self.expander.find(domain):
+            return domain, level.test
+        own = build.read("var", level.variable.fact, data=(domain.number,))
+        return source, self.expander.expect(build.both(build.replace(where, own, level.variable), level.test))
 
     def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
         """All elements of a list, none of which is taken back later."""

@@ -79,22 +79,19 @@ def _is_sparse(whole: Value) -> bool:
 
 def collect_set(expander: Expander, source: Value) -> Value | None:
     """The set of those of a list that meet some tests, if the list is known as a set already."""
-    listed, filters = split_list(expander.build, source)
-    whole = None if listed is None else expander.find(expander.build.read("list_set", BITS, listed))
-    if listed is None or whole is None or not filters:
+    found = split_list(expander.build, source)
+    whole = None if found is None else expander.find(expander.build.read("list_set", BITS, found[0]))
+    if found is None or whole is None:
         return None
-    for where, number in filters:
-        hoist(expander, where, number)
-    build, found, sets = expander.build, [], None
+    _, where, variable = found
+    hoist(expander, where, variable.number)
+    sets = Sets(expander, variable, range(variable.fact.high + 1))
     with expander.scope() as out:
-        for where, number in filters:
-            variable = build.read("var", listed.element, data=(number,))
-            sets = Sets(expander, variable, range(listed.element.high + 1))
-            found.append(sets.make(where))
-    if sets is None or any(each is None for each in found):
+        made = sets.make(where)
+    if made is None:
         return None
     expander.out += out
-    return sets.combine([whole, *(each for each in found if each is not None)], False)
+    return sets.combine([whole, made], False)
 
 
 class Sets:

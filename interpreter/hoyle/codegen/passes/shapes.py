@@ -52,29 +52,30 @@ def find_filter(source: Value) -> tuple[Value | None, Value]:
     return (source.args[0], source.args[1]) if is_filtered else (None, source)
 
 
-def find_listed(source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
-    """The place of the position that a list is taken from, if its elements fit into a set and none comes twice, and the
-    tests that they must meet, each with its variable."""
-    filters = []
-    while (found := find_filter(source))[0] is not None:
-        filters.append((found[1], source.number))
-        source = found[0]
-    of = source.fact.of
-    small = of is not None and not of.is_list and of.low >= 0 and of.high < WORD
-    fits = small and source.op in IN_PLACE and source.constants is None and source.fact.unique and not source.guarded
-    return (source if fits else None), filters
+Listed = tuple[Value, Value, Value]  # a list, the test that its elements must meet, and the variable of that
 
 
-def split_list(build: Builder, source: Value) -> tuple[Value | None, list[tuple[Value, int]]]:
+def find_listed(build: Builder, source: Value) -> Listed | None:
+    """The place of the position that a list is taken from by a test, if its elements fit into a set and none comes
+    twice. Filters of filters are one filter."""
+    listed, where = find_filter(source)
+    if listed is None or listed.op not in IN_PLACE or listed.constants is not None or listed.guarded:
+        return None
+    of = listed.element
+    if of.is_list or of.low < 0 or of.high >= WORD or not listed.fact.unique:
+        return None
+    return listed, where, build.read("var", of, data=(source.number,))
+
+
+def split_list(build: Builder, source: Value) -> Listed | None:
     """The same, but what is tested by a loop tells which elements the list has: perhaps they are the same for long."""
-    listed, filters = find_listed(source)
-    if listed is None or len(filters) != 1:
-        return listed, filters
-    (where, number), of = filters[0], listed.fact.of
+    found = find_listed(build, source)
+    if found is None:
+        return None
+    listed, where, variable = found
     parts = where.args if where.op == "and" else (where,)
     slow = [part for part in parts if part.loops and not part.guarded and not part.faults]
-    if not slow or len(slow) == len(parts) or of is None:
-        return listed, filters
-    variable = build.read("var", of, data=(number,))
+    if not slow or len(slow) == len(parts):
+        return found
     rest = build.both(*(part for part in parts if part not in slow))
-    return build.bind_each(listed, variable, build.both(*slow), variable), [(rest, number)]
+    return build.bind_each(listed, variable, build.both(*slow), variable), rest, variable

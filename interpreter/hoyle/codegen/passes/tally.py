@@ -42,11 +42,11 @@ class Tally:
 
 def find_tally(build: Builder, count: Value) -> Tally | None:
     """How a count is found, if it is one of elements that are of a class."""
-    listed, filters = find_listed(count.args[0])
-    if listed is None or len(filters) != 1 or filters[0][0].op != "equal":
+    found = find_listed(build, count.args[0])
+    if found is None or found[1].op != "equal":
         return None
-    where, number = filters[0]
-    variable = build.read("var", listed.element, data=(number,))
+    listed, where, variable = found
+    number = variable.number
     ours, wanted = where.args if number in where.args[0].free else where.args[::-1]
     entries = list_entries(build, ours, variable)
     if entries is None or None in entries or number in wanted.free or wanted.constant is not None:
