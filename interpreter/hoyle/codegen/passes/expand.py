@@ -221,10 +221,15 @@ class Expander:
         if value.fact.is_list and value.op not in ("sure", "need"):
             return self.listed(value)
         found = self.find(value)
+        if found is not None and found.op == "postponed":
+            register, known = found.args
+            return self.keep(value, self._work_out_unless(known, value, register, Let(known, self.build.true)))
         if found is not None:
-            return found if found.op != "postponed" else self.keep(value, self._work_out_once(value, *found.args))
-        if value in self.kept.registers:
-            return self.keep(value, self._keep_up_to_date(value))
+            return found
+        if value in self.kept.registers:  # it was worked out before, here or elsewhere, or is now
+            bit = self.kept.find_bit(value)
+            known, register = self.build.read("is_kept", TRUTH, data=(bit,)), self.kept.registers[value]
+            return self.keep(value, self._work_out_unless(known, value, register, Do("keep", (), (bit,))))
         if value not in self._tables:
             self._tables[value] = tabulate(self.build, value)
         simple = self._work_out(self._tables[value] or value)
@@ -240,17 +245,10 @@ class Expander:
         handler = self.operations.get(value.op)
         return handler(self, value) if handler is not None else self._rebuild(value)
 
-    def _keep_up_to_date(self, value: Value) -> Value:
-        """A value that was worked out before, here or elsewhere, or is now."""
-        register, bit = self.kept.registers[value], self.kept.find_bit(value)
+    def _work_out_unless(self, known: Value, value: Value, register: Value, note: Statement) -> Value:
+        """A value that is known to be in a register already, or worked out now and noted."""
         with self.scope() as out:
-            self.out += [Let(register, self._work_out(value)), Do("keep", (), (bit,))]
-        self.out.append(When(self.build.negate(self.build.read("is_kept", TRUTH, data=(bit,))), tuple(out)))
-        return register
-
-    def _work_out_once(self, value: Value, register: Value, known: Value) -> Value:
-        with self.scope() as out:
-            self.out += [Let(register, self._work_out(value)), Let(known, self.build.true)]
+            self.out += [Let(register, self._work_out(value)), note]
         self.out.append(When(self.build.negate(known), tuple(out)))
         return register
 
@@ -307,10 +305,8 @@ class Expander:
     # ---------------------------------------------------------------------------------------------- lists
     def length(self, listed: Value) -> Value:
         """How many elements a list that is in its place has."""
-        if listed.op == "cards":
+        if listed.op == "cards" or listed.constants is not None:
             return self.build.count(listed)
-        if listed.constants is not None:
-            return self.build.number(len(listed.constants))
         if listed.op == "slice":
             return listed.args[2]
         return self.build.read("length", between(max(0, listed.fact.low), listed.fact.high), listed)
