@@ -50,10 +50,6 @@ class Fact:
     def or_none(self) -> Fact:
         return self if self.none else replace(self, none=True)
 
-    def within(self, other: Fact) -> bool:
-        """Whether all that this allows the other allows, too."""
-        return join(self, other) == other
-
 
 NUMBER = Fact(-LIMIT, LIMIT)
 TRUTH = Fact(0, 1)

@@ -50,6 +50,16 @@ class Lists(Scalars):
         low, high = (sum(getattr(part.fact, end) for part in flat) for end in ("low", "high"))
         return self.make("join", flat, (), list_of(of, high, shortest=low, unique=_are_apart(flat)))
 
+    def distinct(self, source: Value) -> Value:
+        """The elements of a list, each when it comes for the first time."""
+        if source.fact.unique:
+            return source
+        if source.constants is not None:
+            return self.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
+        of, longest = source.element, source.fact.high
+        most = longest if of.is_list else min(longest, of.high - of.low + 1)
+        return self.make("distinct", (source,), (), list_of(of, most, shortest=min(1, source.fact.low), unique=True))
+
     def span(self, low: Value, high: Value) -> Value:
         """Every number from one to another."""
         if low.constant is not None and high.constant is not None and high.constant - low.constant < 64:

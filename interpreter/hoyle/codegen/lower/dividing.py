@@ -7,8 +7,6 @@ under a name, too.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Env, Lowering
@@ -85,9 +83,7 @@ def join_groups(low: Lowering, codes: Value) -> Value:
 def _in_order(low: Lowering, source: Value) -> Value:
     """Cards in the order of the deck, each once."""
     build, last = low.build, low.build.number(len(low.program.cards) - 1)
-    if not source.fact.unique:
-        source = build.read("distinct", replace(source.fact, low=min(1, source.fact.low), unique=True), source)
-    turned = build.each(source, None, lambda card: build.subtract(last, card))
+    turned = build.each(build.distinct(source), None, lambda card: build.subtract(last, card))
     return build.each(build.read("descending", turned.fact, turned), None, lambda card: build.subtract(last, card))
 
 

@@ -121,12 +121,7 @@ class Instructions:
 
     def _each_once(self, listed: Value) -> Value:
         """The elements of a list, each once; none has no elements."""
-        if listed.op == "none":
-            return self.build.known_list(())
-        if listed.fact.unique:
-            return listed
-        span = listed.element.high - listed.element.low + 1
-        return self.build.read("distinct", list_of(listed.element, min(listed.fact.high, span), unique=True), listed)
+        return self.build.known_list(()) if listed.op == "none" else self.build.distinct(listed)
 
     def show(self, node: ir.Show) -> Iterator[Statement]:
         yield from self.evaluate(node.cards, node.seats)
@@ -137,8 +132,6 @@ class Instructions:
     # ---------------------------------------------------------------------------------------------- values kept
     def let_slot(self, node: ir.Let) -> Iterator[Statement]:
         value = self.low.lower(node.value)
-        if self.low.program.slots[node.slot].type.of is not None and value.op == "none":
-            value = self.build.none
         value = self.low.codes.get(value, value)  # groups are kept as what stands for them
         yield self.do("set_slot", value, data=(node.slot,))
         self.note(("slot", node.slot), value.fact)

@@ -145,17 +145,9 @@ def _is_empty(low: Lowering, args: list[Value]) -> Value:
 
 # ------------------------------------------------------------------------------------------------ lists
 def _distinct(low: Lowering, args: list[Value]) -> Value:
-    source = args[0]
-    if source.fact.unique:
-        return source
-    if source.constants is not None:
-        return low.build.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
-    of_lists = source.element.is_list
-    if of_lists and not low.target.nests_lists:
+    if args[0].element.is_list and not args[0].fact.unique and not low.target.nests_lists:
         raise Unsupported("which lists of a list are different")
-    most = source.fact.high if of_lists else min(source.fact.high, source.element.high - source.element.low + 1)
-    fact = list_of(source.element, most, shortest=min(1, source.fact.low), unique=True)
-    return low.build.read("distinct", fact, source)
+    return low.build.distinct(args[0])
 
 
 def _descending(low: Lowering, args: list[Value]) -> Value:

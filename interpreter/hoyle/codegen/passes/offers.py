@@ -304,10 +304,8 @@ class Offers:
             self._run_through_groups(level, bind)
         elif alike:
             run_through_faces(expander, domain, self._elements, bind)
-        elif domain.fact.unique:
-            self._elements(domain, bind)
         else:
-            self._elements(build.read("distinct", replace(domain.fact, unique=True), domain), bind)
+            self._elements(build.distinct(domain), bind)
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
         """What is picked from, and the test: that of a list which is picked from belongs to it."""
@@ -330,10 +328,7 @@ class Offers:
         if level.domain.op != "groups":
             self._elements(level.domain, bind)
             return
-        source = level.domain.args[0]
-        if not source.fact.unique:
-            source = build.read("distinct", replace(source.fact, unique=True), source)
-        listed = expander.listed(source)
+        listed = expander.listed(build.distinct(level.domain.args[0]))
         of = level.domain.element
         sizes = expander.group_sizes(listed, level.domain)
         twins = find_twins(expander, listed) if level.alike else None
