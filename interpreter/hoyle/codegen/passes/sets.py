@@ -8,6 +8,7 @@ the list is a set, too.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 
 from hoyle.codegen.low.facts import TRUTH
@@ -130,10 +131,11 @@ class Sets:
                 )
             case "equal":
                 first, second = value.args
-                return self._compare(first, second, _equal) or self._compare(second, first, _equal)
+                return self._compare(first, second, operator.eq) or self._compare(second, first, operator.eq)
             case "less":
                 first, second = value.args
-                return self._compare(first, second, _less) or self._compare(second, first, _greater)
+                compared = self._compare(first, second, _less)
+                return compared or self._compare(second, first, lambda ours, other: _less(other, ours))
         return None
 
     def _fix(self, value: Value) -> Value | None:
@@ -206,13 +208,5 @@ def _bits(truths: Iterable[bool]) -> int:
     return sum(1 << place for place, truth in enumerate(truths) if truth)
 
 
-def _equal(ours: int | None, other: int | None) -> bool:
-    return ours == other
-
-
 def _less(ours: int | None, other: int | None) -> bool:
     return ours is not None and other is not None and ours < other
-
-
-def _greater(ours: int | None, other: int | None) -> bool:
-    return _less(other, ours)
