@@ -232,7 +232,9 @@ def find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
     source, where, made = value.args[0].args
     if source.op != "cards" or source.args[0].constant is None:
         return None
-    if find_filter(value.args[0])[0] is None if value.op == "count" else where is not build.true:
+    if value.op == "count" and find_filter(value.args[0])[0] is None:
+        return None
+    if value.op == "sum" and where is not build.true:
         return None
     counted = made if value.op == "sum" else where
     found = tabulate(build, counted) or counted
