@@ -87,15 +87,13 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     def note(root: Value, site: tuple[int, int]) -> None:
         above: dict[Value, list[Value]] = {}  # the values inside each that could be kept
         for node in walk(root):
-            if node not in reads:
-                reads[node] = list_read(node, reads)
             above[node] = list(dict.fromkeys(each for arg in node.args for each in above[arg]))
-            if reads[node] is not None and _is_loop(node):
+            if _is_loop(node) and find_read(node, reads) is not None:
                 sites[node].add(site)
                 memo = memos.find(node)
                 if memo is not None:
                     sites[memo.key].add(site)
-                    reads[memo.key] = list_read(memo.key, reads)
+                    find_read(memo.key, reads)
                     above[node].append(memo.key)
                 for each in above[node]:
                     parents[each].add(node)
@@ -138,9 +136,17 @@ def _is_loop(value: Value) -> bool:
 Reads = dict[Value, frozenset[Place] | None]
 
 
-def list_read(value: Value, known: Reads) -> frozenset[Place] | None:
+def find_read(value: Value, known: Reads) -> frozenset[Place] | None:
     """The places of the position that a value is made from; None if they are not known. What was found of others is
-    `known`, and so are the operands."""
+    `known`."""
+    for node in walk(value) if value not in known else ():
+        if node not in known:
+            known[node] = _list_read(node, known)
+    return known[value]
+
+
+def _list_read(value: Value, known: Reads) -> frozenset[Place] | None:
+    """The same, where what is found of the operands is known."""
     own: frozenset[Place] = frozenset()
     if value.op in OF_ZONE:
         own = frozenset(_list_zones(value.args[OF_ZONE[value.op]]))

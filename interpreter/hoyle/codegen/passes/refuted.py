@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from hoyle.codegen.low.program import Branch, Module
-from hoyle.codegen.low.values import Value, transform, walk
-from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, list_read
+from hoyle.codegen.low.values import Value, transform
+from hoyle.codegen.passes.keep import EVERYTHING, Place, Reads, find_read
 from hoyle.effort import spend
 
 TESTS_IN_STEP = 16  # that are looked at for one step of `hoyle.effort`
@@ -23,7 +23,9 @@ def find_refuted(
     """The tests known to fail at each block. `follow` gives the blocks that a block can lead to, those that a step or
     action returns to among them; `list_written` the places that it and its end may change."""
     branches = {number: block.end for number, block in module.blocks.items() if isinstance(block.end, Branch)}
-    read = _find_read({branch.test for branch in branches.values()})
+    reads: Reads = {}
+    found_read = {branch.test: find_read(branch.test, reads) for branch in branches.values()}
+    read = {test: places for test, places in found_read.items() if places is not None}
     written = {number: frozenset(list_written(number)) for number in module.blocks}
     known: dict[int, frozenset[Value]] = {module.entry: frozenset(test for test in read if _fails_first(module, test))}
     open_blocks = [module.entry]
@@ -42,20 +44,6 @@ def find_refuted(
                 known[after] = met
                 open_blocks.append(after)
     return known
-
-
-def _find_read(tests: Iterable[Value]) -> dict[Value, frozenset[Place]]:
-    """The places that tests read, of those of which that is known."""
-    reads: Reads = {}
-    found: dict[Value, frozenset[Place]] = {}
-    for test in tests:
-        for node in walk(test):
-            if node not in reads:
-                reads[node] = list_read(node, reads)
-        places = reads[test]
-        if places is not None:
-            found[test] = places
-    return found
 
 
 def _fails_first(module: Module, test: Value) -> bool:

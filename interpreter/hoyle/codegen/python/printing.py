@@ -17,7 +17,7 @@ from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.inputs import strip_checks
-from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
+from hoyle.codegen.passes.keep import EVERYTHING, Place, find_read
 from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
@@ -140,11 +140,7 @@ class Values:
 
     def _read(self, value: Value) -> frozenset[Place] | None:
         """The places that a value is worked out from; None if they are not known."""
-        reads = self.constants.reads
-        for node in walk(value) if value not in reads else ():
-            if node not in reads:
-                reads[node] = list_read(node, reads)
-        return reads[value]
+        return find_read(value, self.constants.reads)
 
     def hold(self, place: Value, code: Code) -> None:
         """A place has been set: it need not be read as long as a name stands for what it holds."""
