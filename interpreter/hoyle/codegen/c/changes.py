@@ -98,7 +98,15 @@ def _move(writer: Writer, do: Do) -> None:
 def _move_part(writer: Writer, do: Do) -> None:
     cards, source, zone = do.args
     listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
-    writer.write(f"move_part(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
+    writer.write(f"{do.op}(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
+
+
+def _move_card(writer: Writer, do: Do) -> None:
+    card, zone, *picked = map(writer.expr, do.args)
+    if picked:
+        writer.write(f"if (!move_card(P, {card}, {picked[0]}, {zone})) kept = 0;")
+    else:
+        writer.write(f"move_card(P, {card}, ZONE_OF({card}), {zone});")
 
 
 def _turn(writer: Writer, do: Do) -> None:
@@ -238,7 +246,7 @@ _CHANGES: dict[str, Change] = {
     "cut": _call("cut(P, {});"),
     "turn_over": _call("turn_over(P, {});"),
     "swap": _call("swap_zones(P, {}, {});"),
-    "move_card": _call("move_card(P, {}, {});"),
+    "move_card": _move_card,
     "retire": _call("P->t.retired |= UINT64_C(1) << {};"),
     "end_round": _call("P->rounds++;"),
     "take_back": _call("take_back(P);"),
@@ -251,6 +259,7 @@ _CHANGES: dict[str, Change] = {
     "shuffle_list": _shuffle_list,
     "move": _move,
     "move_part": _move_part,
+    "move_picked": _move_part,
     "turn": _turn,
     "deal": _deal,
     "draw": _draw,

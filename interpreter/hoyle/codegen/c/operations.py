@@ -310,6 +310,7 @@ SPELLED: dict[str, Spell] = {
     "bit": _bit,
     "highest_bit": _plain("HIGHEST_BIT({})"),
     "lowest_bit": _plain("LOWEST_BIT({})"),
+    "one_row": _plain("ONE_ROW({})"),
     "or_bits": _plain("({} | {})"),
     "and_bits": _plain("({} & {})"),
     "not_bits": _plain("(~{})"),

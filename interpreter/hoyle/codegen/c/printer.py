@@ -238,7 +238,7 @@ class Printer(Statements):
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
-        self.write("if (fuel < 0 || P->fault || ENDLESS(A) || INJECTED) goto fault;")
+        self.write("if ((fuel | -P->fault) < 0 || ENDLESS(A) || INJECTED) goto fault;")
         self.open("if (STOPPING(A))")
         self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
         self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")

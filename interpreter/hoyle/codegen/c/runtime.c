@@ -5,7 +5,12 @@
  * could pass it, so that C++ compilers take the same text. */
 
 /* ---- chance: docs/random.md ---- */
-typedef struct { uint64_t seed, taken; } Stream; /* and how many pieces were taken */
+typedef struct {
+  uint64_t seed, taken; /* and how many pieces were taken */
+#if !ON_DEVICE
+  uint64_t bits; /* the next piece in front, drawn ahead: nobody waits for it */
+#endif
+} Stream;
 
 #define STEP UINT64_C(0x9E3779B97F4A7C15)
 INLINE uint64_t draw_bits(uint64_t *state) {
@@ -15,14 +20,27 @@ INLINE uint64_t draw_bits(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; }
-
-INLINE uint32_t take_piece(Stream *S) { /* worked out anew: whether a draw is used up cannot be foreseen */
+INLINE uint64_t draw_pieces(const Stream *S) { /* worked out anew: whether a draw is used up cannot be foreseen */
   uint64_t state = S->seed + (S->taken >> 2) * STEP;
-  uint32_t piece = (uint32_t)(draw_bits(&state) >> (S->taken & 3) * 16) & 65535u;
+  return draw_bits(&state) >> (S->taken & 3) * 16;
+}
+
+#if ON_DEVICE /* where a store takes longer than a draw */
+INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; }
+INLINE uint32_t take_piece(Stream *S) {
+  uint32_t piece = (uint32_t)draw_pieces(S) & 65535u;
   S->taken++;
   return piece;
 }
+#else
+INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; S->bits = draw_pieces(S); }
+INLINE uint32_t take_piece(Stream *S) {
+  uint32_t piece = (uint32_t)S->bits & 65535u;
+  S->taken++;
+  S->bits = draw_pieces(S);
+  return piece;
+}
+#endif
 
 NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
   for (;;) {
@@ -33,6 +51,7 @@ NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
 
 /* What is left of a piece if it is divided by a bound of at most CARDS: INVERSE is the next number above 2^32 / bound. */
 INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
+  NARROW(bound)
   return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
 }
 
@@ -258,25 +277,25 @@ INLINE int32_t place_of(Pos *P, int32_t card) {
   return TABLE(n)[zone] - index_in(P, card, zone);
 }
 
-INLINE void take(Pos *P, int32_t card) {
-  int32_t zone = ZONE_OF(card), i, n = TABLE(n)[zone];
+INLINE int take(Pos *P, int32_t card, int32_t zone) { /* whether it was there */
+  int32_t i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone);
 #if WORDS
   uint64_t word, found, ours;
   if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
     settle(P, zone, 0);
     COPY(&word, pile, 8);
-    found = bytes_like(word, card);
-    if (!found) { P->fault = 1; return; }
+    found = bytes_like(word, card) & ~UINT64_C(0) >> (64 - 8 * n);
+    if (!found) return 0;
     word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* that byte and all above */
     COPY(pile, &word, 8);
     TABLE(n)[zone] = (count_t)(n - 1);
-    return;
+    return 1;
   }
 #endif
   i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* the top of a large pile is taken most often */
   if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* it lies somewhere else then */
-  if (i >= n) { P->fault = 1; return; }
+  if (i >= n) return 0;
   n = --TABLE(n)[zone];
 #if WORDS
   for (; n - i >= 8; i += 8) { COPY(&word, pile + i + 1, 8); COPY(pile + i, &word, 8); }
@@ -290,6 +309,7 @@ INLINE void take(Pos *P, int32_t card) {
 #else
   for (; i < n; i++) pile[i] = pile[i + 1];
 #endif
+  return 1;
 }
 
 #if FACES /* in some zones it matters which side of a card is up; a card that is moved keeps the side that everybody saw */
@@ -365,18 +385,6 @@ INLINE void cut(Pos *P, int32_t zone) {
   for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
 }
 
-INLINE void move_card(Pos *P, int32_t card, int32_t zone) {
-#if FACES
-  int open = lies_open(P, card);
-#endif
-  take(P, card);
-  lay(P, zone, card);
-  hold_all(P, zone);
-#if FACES
-  TABLE(up)[card] = FACED[zone] && open;
-#endif
-}
-
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   int32_t n = TABLE(n)[from];
   SEEN
@@ -406,30 +414,57 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   if (many <= 0) return;
   for (i = 0; i < many; i++) cards[i] = listed[i];
   SEE(cards, many);
-  for (i = 0; i < many; i++) take(P, cards[i]);
+  for (i = 0; i < many; i++) if (!take(P, cards[i], ZONE_OF(cards[i]))) P->fault = 1;
   lay_all(P, zone, cards, many, 1);
   if (bottom) put_under(P, zone, many);
   hold_all(P, zone);
   KEEP_FACES(cards, many);
 }
 
-NOINLINE void move_up(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
+NOINLINE void move_singly(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
+
+/* Whether the card lay in the zone it was picked from, as it does unless it has been moved since. It is looked for there: a
+ * processor finds the place before it knows the card, and need not wait until it is told where the card is. */
+INLINE int move_card(Pos *P, int32_t card, int32_t from, int32_t zone) {
+  card_t only = (card_t)card;
+#if FACES
+  int open = lies_open(P, card);
+#endif
+  if ((uint32_t)from >= ZONES || !take(P, card, from)) { move_singly(P, &only, 1, zone); return 0; }
+  lay(P, zone, card);
+  hold_all(P, zone);
+#if FACES
+  TABLE(up)[card] = FACED[zone] && open;
+#endif
+  return 1;
+}
 
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
   int32_t i, k = 0, n = TABLE(n)[from];
   SEEN
   if (many <= 0) return;
-  if (from == zone) { move_up(P, cards, many, zone); return; }
+  if (from == zone) { move_singly(P, cards, many, zone); return; }
   if (many == n) { move_all(P, from, zone); return; }
   settle(P, from, 0);
   SEE(cards, many);
   lay_all(P, zone, cards, many, 1);
-  for (i = 0; i < n; i++) { pile[k] = pile[i]; k += ZONE_OF(pile[i]) == from; }
+  if (CARDS <= 64) { /* what was just written is not read again at once: processors wait for that */
+    uint64_t moved = 0;
+    for (i = 0; i < many; i++) moved |= UINT64_C(1) << cards[i];
+    for (i = 0; i < n; i++) { card_t card = pile[i]; pile[k] = card; k += !(moved >> card & 1); }
+  } else for (i = 0; i < n; i++) { pile[k] = pile[i]; k += ZONE_OF(pile[i]) == from; }
   if (k + many != n) P->fault = 1;
   TABLE(n)[from] = (count_t)k;
   hold_all(P, zone);
   KEEP_FACES(cards, many);
+}
+
+INLINE void move_picked(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) {
+  int32_t i = 0;
+  while (i < many && ZONE_OF(cards[i]) == from) i++;
+  if (i > 0 && i == many) move_part(P, cards, many, from, zone);
+  else move_singly(P, cards, many, zone);
 }
 
 INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
@@ -439,7 +474,7 @@ INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t z
   if (many <= 0) return;
   if (at < 0 || at + many > n) { P->fault = 1; return; }
   settle(P, from, at);
-  if (from == zone) { move_up(P, pile + at, many, zone); return; }
+  if (from == zone) { move_singly(P, pile + at, many, zone); return; }
   SEE(pile + at, many);
   lay_all(P, zone, pile + at, many, 1);
   KEEP_FACES(pile + at, many);

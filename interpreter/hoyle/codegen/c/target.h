@@ -64,6 +64,7 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
  * table as there is room for, with all threads that can take turns, are kept where a block has its own (`Cells`), and what stands
  * alone in registers. */
 #define ON_DEVICE 1
+#define NARROW(x)
 #define TABLE(field) TABLE_##field
 #define SLOT(name) F->name
 #define TOLD(name) F->name
@@ -96,6 +97,11 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define HIGHEST_BIT(x) (63 - __builtin_clzll(x))
 #define STOPPING(A) ((A)->stops)
 #define TURN
+#if defined(__aarch64__) /* of whole words a product takes three times as long, but compilers like to widen numbers */
+#define NARROW(x) __asm__("" : "+r"(x));
+#else
+#define NARROW(x)
+#endif
 #define ON_DEVICE 0
 #define TABLE(field) P->t.field
 #define SLOT(name) P->name
@@ -122,6 +128,7 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #endif
 #define ONE_BIT(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
 #define TWO_BITS(x) (((x) & ((x) - 1)) != 0) /* or more */
+#define ONE_ROW(x) (((x) & ((x) + ((x) & (0 - (x))))) == 0) /* if there are any, they are next to each other */
 #define NONE32 INT32_MIN
 #define NONE64 INT64_MIN
 #define ALL INT64_MIN

@@ -20,6 +20,7 @@ from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, 
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import Kept
 from hoyle.codegen.passes.memo import Memo, Memos
+from hoyle.codegen.passes.origins import find_origins, find_picked
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
@@ -50,6 +51,7 @@ class Expander:
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
         self.sparse: set[Value] = set()  # registers of sets that can be empty
+        self._origins = find_origins(module)
 
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:
@@ -65,10 +67,8 @@ class Expander:
                 self.start(each.args)
                 if each.op == "evaluate":
                     self.value(each.args[0])
-                elif each.op == "move" and not each.data[0] and _is_one(each.args[0]):
-                    self._move_one(each)
-                elif each.op == "move" and not each.data[0] and _is_part(each.args[0]):
-                    self._move_part(each)
+                elif each.op == "move" and not each.data[0]:
+                    self._move(each)
                 elif each.op == "draw" and of_lists(each.args[0]):
                     self._draw_group(each)
                 else:
@@ -83,16 +83,17 @@ class Expander:
             case _:
                 raise AssertionError(each)
 
-    def _move_one(self, move: Do) -> None:
-        """A card that is moved by itself."""
-        listed, zone = move.args[0], self.name(self.value(move.args[1]))
-        self.give(listed.args[0], lambda card: self.out.append(Do("move_card", (card, zone), (), move.clause)))
-
-    def _move_part(self, move: Do) -> None:
-        """Some cards of a zone, in their order: they are taken out in one pass."""
-        cards, (source, _, _) = move.args[0], move.args[0].args
-        zones = [self.name(self.value(zone)) for zone in (source.args[0], move.args[1])]
-        self.out.append(Do("move_part", (self.listed(cards), *zones), (), move.clause))
+    def _move(self, move: Do) -> None:
+        """Cards put on top. One is looked for where it was picked; some of a zone are taken out in one pass."""
+        cards, zone = move.args
+        if cards.op == "items" and len(cards.args) == 1:
+            zones = [self.name(self.value(each)) for each in (zone, *find_picked(self._origins, cards.args[0]))]
+            self.give(cards.args[0], lambda card: self.out.append(Do("move_card", (card, *zones), (), move.clause)))
+            return
+        source = (cards.args[0].args[0],) if _is_part(cards) else find_picked(self._origins, cards)
+        op = "move_part" if _is_part(cards) else "move_picked" if source else "move"
+        zones = [self.name(self.value(each)) for each in (*source, zone)]
+        self.out.append(replace(move, op=op, args=(self._operand(move, cards), *zones)))
 
     def _draw_group(self, draw: Do) -> None:
         """One of many lists: they are counted, and run through again up to the one that chance names."""
@@ -428,10 +429,6 @@ class Expander:
         with self.scope() as out:
             step(group)
         self.out.append(For(group, every, tuple(out)))
-
-
-def _is_one(cards: Value) -> bool:
-    return cards.op == "items" and len(cards.args) == 1
 
 
 def _is_part(cards: Value) -> bool:

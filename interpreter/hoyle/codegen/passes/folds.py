@@ -54,6 +54,17 @@ def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growin
             too_many = expander.build.less(other, expander.value(counted)) if is_one else each.again
             expander.out.append(When(too_many, (Leave(label),)))
             expander.keep(lasting[0], expander.build.true)
+            if not is_one:
+                _keep_row(expander, each, other)
+
+
+def _keep_row(expander: Expander, growing: Growing, length: Value) -> None:
+    """The extremes of different elements are apart by their number less one if these are one row of bits."""
+    build, ends = expander.build, {reducer.op: reducer for reducer in growing.reducers}
+    if "highest" in ends and "lowest" in ends:
+        apart = build.subtract(ends["highest"], ends["lowest"])
+        row = build.equal(apart, build.subtract(length, build.true))
+        expander.keep(row, build.read("one_row", TRUTH, growing.bits))
 
 
 def fold_best(expander: Expander, value: Value, step: Step, reset: Reset) -> None:

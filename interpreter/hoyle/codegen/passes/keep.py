@@ -42,9 +42,9 @@ CHANGES = {
 # Changes of cards: which operands are zones, or lists of zones.
 OF_CARDS = {
     "shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1), "turn": (), "gather": (), "deal": (0, 1),
-    "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2),
+    "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2), "move_picked": (2,),
 }  # fmt: skip
-FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "tell_move"})  # cards that may lie anywhere
+FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # cards that may lie anywhere
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
     "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide", "at",
@@ -215,15 +215,16 @@ def forget_stale(statements: Sequence[Statement], kept: Kept, build: Builder) ->
 
 
 def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, Statement]]:
-    """How the sums that are kept change when a card is moved, before it is."""
-    card, zone = move.args
+    """How the sums that are kept change when a card is moved, before it is. If it turns out that it does not lie where
+    it was picked from, nothing is kept."""
+    card, zone, *picked = move.args
     for value, register in kept.registers.items():
         summed = find_summed(value, build)
         if summed is None or zone.constant is None:
             continue
         own, table = summed
         bit = kept.find_bit(value)
-        here = build.read("in_zone", TRUTH, card, own)
+        here = build.equal(picked[0], own) if picked else build.read("in_zone", TRUTH, card, own)
         comes = zone.constant == own.constant
         op = "add" if comes else "subtract"
         changed = build.make(op, (register, build.table(table, card)), (), register.fact)

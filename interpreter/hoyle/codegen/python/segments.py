@@ -29,11 +29,12 @@ from hoyle.codegen.low.program import (
     When,
     list_values,
 )
-from hoyle.codegen.low.values import Value, transform
+from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.menus import list_roots
 from hoyle.codegen.passes.keep import Place, list_touched
+from hoyle.codegen.passes.origins import find_origins
 from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
@@ -555,29 +556,3 @@ def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
     last = len(body) - 1
     before = body[last - 1] if last else None
     return body[: last - 1] if isinstance(before, Let) and before.value.op == "slot" else body[:last]
-
-
-def find_origins(module: Module) -> dict[int, Value]:
-    """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
-    build, found, different = module.build, dict[int, Value](), set[int]()
-    for block in module.blocks.values():
-        if not isinstance(block.end, Decide):
-            continue
-        for offer in (offer for tier in block.end.menu.tiers for offer in tier.offers):
-            action = module.program.actions[offer.action]
-            put_seat = partial(_put_seat, build.read("slot", block.end.seat.fact, data=(action.seat_slot,)))
-            for slot, level in zip(action.pick_slots, offer.levels, strict=True):
-                source = level.domain
-                while source.op in ("groups", "each", "distinct", "sure"):
-                    source = source.args[0]
-                if source.op != "cards" or source.args[0].free:
-                    different.add(slot)
-                    continue
-                zone = transform(source.args[0], build, put_seat, {})
-                if found.setdefault(slot, zone) is not zone:
-                    different.add(slot)
-    return {slot: zone for slot, zone in found.items() if slot not in different}
-
-
-def _put_seat(seat: Value, node: Value) -> Value:
-    return seat if node.op == "asked" else node

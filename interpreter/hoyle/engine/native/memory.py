@@ -42,7 +42,7 @@ class Mirror:
         self._table = table
         players = self.program.players
         stream: Struct = type("Stream", (ctypes.Structure,), {"_fields_": [
-            ("seed", ctypes.c_uint64), ("taken", ctypes.c_uint64),
+            ("seed", ctypes.c_uint64), ("taken", ctypes.c_uint64), ("bits", ctypes.c_uint64),
         ]})  # fmt: skip
         self.ask: Struct = type("Ask", (ctypes.Structure,), {"_fields_": [
             ("seats", stream * players), ("habits", ctypes.c_uint64), ("offered", ctypes.c_uint64),
