@@ -104,7 +104,7 @@ def _move_part(writer: Writer, do: Do) -> None:
 def _move_card(writer: Writer, do: Do) -> None:
     card, zone, *picked = map(writer.expr, do.args)
     if picked:
-        writer.write(f"if (!move_card(P, {card}, {picked[0]}, {zone})) kept = 0;")
+        writer.write(f"if (!move_card(P, {card}, {picked[0]}, {zone})) MISSED;")
     else:
         writer.write(f"move_card(P, {card}, ZONE_OF({card}), {zone});")
 

@@ -65,6 +65,7 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
  * alone in registers. */
 #define ON_DEVICE 1
 #define NARROW(x)
+#define MISSED P->fault = 1 /* the match is left to others: programs are shorter in which values stay kept */
 #define TABLE(field) TABLE_##field
 #define SLOT(name) F->name
 #define TOLD(name) F->name
@@ -103,6 +104,7 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define NARROW(x)
 #endif
 #define ON_DEVICE 0
+#define MISSED kept = 0 /* a card did not lie where it was picked from, as kept values were told */
 #define TABLE(field) P->t.field
 #define SLOT(name) P->name
 #define TOLD(name) A->name

@@ -93,7 +93,7 @@ class Expander:
         source = (cards.args[0].args[0],) if _is_part(cards) else find_picked(self._origins, cards)
         op = "move_part" if _is_part(cards) else "move_picked" if source else "move"
         zones = [self.name(self.value(each)) for each in (*source, zone)]
-        self.out.append(replace(move, op=op, args=(self._operand(move, cards), *zones)))
+        self.out.append(replace(move, op=op, args=(self.operand(cards), *zones)))
 
     def _draw_group(self, draw: Do) -> None:
         """One of many lists: they are counted, and run through again up to the one that chance names."""
