@@ -23,25 +23,13 @@ from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements, number_of
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.program import (
-    Ask,
-    Block,
-    Branch,
-    Do,
-    End,
-    Finish,
-    Jump,
-    Module,
-    Switch,
-)
+from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.passes.decide import Decisions
 from hoyle.codegen.passes.operations import make_expander
 
 FOLDER = Path(__file__).parent
-MANY_TIMES = 1 << 20  # loops that can go round so often are counted
-MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
 
 def print_c(module: Module) -> str:
@@ -257,9 +245,7 @@ class Printer(Statements):
         if resumed == number:
             return True
         end = self.blocks[resumed].end
-        return (
-            isinstance(end, Branch) and end.no == number and _asks(self.blocks[number])
-        )
+        return isinstance(end, Branch) and end.no == number and _asks(self.blocks[number])
 
     # ---------------------------------------------------------------------------------------------- results
     def _print_results(self) -> list[str]:
@@ -295,9 +281,7 @@ class Printer(Statements):
             return {}
         build = self.module.build
         variable = build.make("var", (), each.data[:1], each.args[0].fact.of or Fact(0, 0))
-        return {
-            seat: build.replace(each.args[2], variable, build.number(seat)) for seat in range(self.program.players)
-        }
+        return {seat: build.replace(each.args[2], variable, build.number(seat)) for seat in range(self.program.players)}
 
     def _print_list(self, name: str, values: dict[int, Value]) -> list[str]:
         """A function that writes values into places of a list."""
