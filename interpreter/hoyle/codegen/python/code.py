@@ -36,6 +36,10 @@ class Code(NamedTuple):
     def is_name(self) -> bool:
         return self.level == NAME
 
+    @property
+    def negated(self) -> Code:
+        return Code(f"not {self.within(NOT)}", NOT, "bool", quick=self.is_name or self.quick, denied=self)
+
 
 class Assign(NamedTuple):
     """A name is given to a value."""
@@ -107,11 +111,6 @@ class Leave(NamedTuple):
 Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Along | Leave
 
 
-def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
-    """The lines of statements."""
-    return (line for line, _ in list_placed(statements, depth))
-
-
 def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
     """Without changes of names that nobody reads."""
     found: list[Statement] = []
@@ -126,14 +125,16 @@ def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
 Placed = tuple[str, At | None]
 
 
-def list_placed(statements: Sequence[Statement], depth: int) -> Iterator[Placed]:
-    """The lines of statements, each with what it carries out, if that is marked."""
-    marked: list[At | None] = [None]
-    yield from _list_placed(statements, depth, marked)
+def define(head: str, body: list[Statement]) -> Iterator[str]:
+    """The lines of a function."""
+    return (line for line, _ in list_placed([Nest(f"def {head}:", body)]))
 
 
-def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | None]) -> Iterator[Placed]:
-    margin, empty = INDENT * depth, True
+def list_placed(
+    statements: Sequence[Statement], margin: str = "", marked: list[At | None] | None = None
+) -> Iterator[Placed]:
+    """The lines of statements, each with what it carries out, if that is `marked`, which is the mark before them."""
+    marked, empty = marked or [None], True
     for each in statements:
         if isinstance(each, At):
             marked[0] = each
@@ -152,9 +153,9 @@ def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | 
             case Leave():
                 yield f"{margin}return {each.result}", marked[0]
             case Along():
-                yield from _list_placed([each.done], depth, marked)
+                yield from list_placed([each.done], margin, marked)
             case Nest():
                 yield f"{margin}{each.header}", marked[0]
-                yield from _list_placed(each.body, depth + 1, marked)
+                yield from list_placed(each.body, margin + INDENT, marked)
     if empty:
         yield f"{margin}pass", marked[0]

@@ -46,7 +46,7 @@ class Loop:
                 self.test = p.test(where)
             if made is not None:
                 with p.scope() as self.after:
-                    self.made = p.listed(made) if made.fact.is_list else p.value(made)
+                    self.made = p.whole(made)
 
     def _grow(self, growing: TailLoop) -> Value:
         """Take one element more; what is left to be asked."""

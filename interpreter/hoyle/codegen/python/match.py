@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from hoyle.codegen.low.program import (
-    Decide,
-)
+from hoyle.codegen.low.program import Decide
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, define
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
@@ -65,9 +63,8 @@ class Match(Functions):
         lines = list(self.constants.lines)
         for block, body in bodies.items():
             own = ", ".join(f"{name}={name}" for name in ("len", *sorted(used[block])))
-            lines.append(f"def play_{block}(position, budget, chance, note, {own}):")
-            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
-            lines += list_lines(body, 1)
+            begun = [Assign("takes, redraw, acts", "chance"), Assign("left", str(MOST_DECISIONS))]
+            lines += define(f"play_{block}(position, budget, chance, note, {own})", [*begun, *body])
         entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
         limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
         return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))

@@ -78,7 +78,7 @@ def _compare(sign: str) -> Spell:
     def spell(p: Values, value: Value) -> Code:
         first, second = value.args
         if second.constant == 0 and first.op == "size" and sign == "==":
-            return p.negated(p.operations["pile"](p, first))
+            return p.operations["pile"](p, first).negated
         if second.constant == 1 and first.op == "count" and sign in ("==", "!="):
             same = find_same(p, first.args[0])
             if same is not None:
@@ -97,7 +97,7 @@ def _not(p: Values, value: Value) -> Code:
         return _compare(">=")(p, inner)
     if inner.op == "is_none" and p.find(inner) is None and p.uses[inner] <= 1:
         return Code(f"{p.value(inner.args[0]).within(ARITHMETIC)} is not None", COMPARE, "bool")
-    return p.negated(p.test(inner))
+    return p.test(inner).negated
 
 
 def _is_none(p: Values, value: Value) -> Code:
@@ -283,7 +283,7 @@ def _applied(p: Values, value: Value) -> Code:
     word = WORDS[name]
     given = ["position"] if word.takes_position else []
     for arg, kind in zip(value.args, types, strict=True):
-        code = p.listed(arg) if arg.fact.is_list else p.value(arg)
+        code = p.whole(arg)
         given.append(f"bool({code.text})" if certain(kind).kind == "truth" and code.kind != "bool" else code.text)
     found = "tuple" if value.fact.is_list else "bool" if certain(word.gives).kind == "truth" else "int"
     return Code(f"W_{name}({', '.join(given)})", ATOM, found)
@@ -350,6 +350,6 @@ OPERATIONS: dict[str, Spell] = {
     "recall": recall,
     "choice": _choice,
     "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),
-    "declined": lambda p, value: p.negated(p.value(value.args[0])),
+    "declined": lambda p, value: p.value(value.args[0]).negated,
     **LISTS,
 }

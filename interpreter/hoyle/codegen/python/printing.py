@@ -20,21 +20,7 @@ from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
 from hoyle.codegen.passes.remember import Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
-from hoyle.codegen.python.code import (
-    AND,
-    ATOM,
-    CHOICE,
-    NAME,
-    NOT,
-    OR,
-    Assign,
-    Code,
-    Line,
-    Nest,
-    Refuse,
-    Statement,
-    list_lines,
-)
+from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Refuse, Statement, define
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
@@ -257,16 +243,23 @@ class Values:
     def _call(self, value: Value) -> Code:
         """A large value by a function of its own, which is written once however often it is read."""
         def write(function: str) -> Iterator[str]:
-            printer = Values(self.program, self.build, self.constants, self.operations)
+            printer = self._begin(value)
             printer._inside, printer.outlines = value, True
-            printer.start([value])
-            code = printer.listed(value) if value.fact.is_list else printer.value(value)
-            yield f"def {function}(position):"
-            yield from list_lines(printer.places.complete([*printer.out, Line(f"return {code.text}")]), 1)
+            return printer.define(f"{function}(position)", printer.whole(value))
 
         function = self.constants.outline(value, write)
         kind = "tuple" if value.fact.is_list else ""
         return self.name(Code(f"{function}(position)", ATOM, kind))
+
+    def _begin(self, value: Value) -> Values:
+        """What prints a function of its own that works a value out."""
+        printer = Values(self.program, self.build, self.constants, self.operations)
+        printer.start([value])
+        return printer
+
+    def define(self, head: str, result: Code) -> Iterator[str]:
+        """The lines of the function that is printed, which gives a result."""
+        return define(head, self.places.complete([*self.out, Line(f"return {result.text}")]))
 
     def keep_divider(self, group: int, tests: tuple[Value, Value], weights: Value) -> str | None:
         """The name of what divides cards into groups, for good, if these follow from the cards alone."""
@@ -281,13 +274,10 @@ class Values:
                 if test is self.build.true:
                     asked.append("None")
                     continue
-                printer = Values(self.program, self.build, self.constants, self.operations)
-                printer.start([test])
+                printer = self._begin(test)
                 printer.bound[group] = Code("g", NAME, "tuple")
-                code = printer.test(test)
                 asked.append(f"{letter}{name}")
-                yield f"def {letter}{name}(g):"
-                yield from list_lines([*printer.out, Line(f"return {code.text}")], 1)
+                yield from printer.define(f"{letter}{name}(g)", printer.test(test))
             yield f"{name} = make_divide({', '.join(asked)}, {weights.constants!r})"
 
         return self.constants.divider((*tests, weights), write)
@@ -298,9 +288,8 @@ class Values:
 
     def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
         """A value in a function of its own, in which nothing is looked up but what is given."""
-        printer = Values(self.program, self.build, self.constants, self.operations)
+        printer = self._begin(inner)
         printer._inside, printer._remembers = inner, False
-        printer.start([inner])
         for each, code in given.items():
             if each.op == "var":
                 printer.bound[each.number] = code
@@ -369,11 +358,7 @@ class Values:
                 return self.value(first)
             return self.operations["differ"](self, value)
         code = self.test(value)
-        return code.denied or self.negated(code)
-
-    @staticmethod
-    def negated(code: Code) -> Code:
-        return Code(f"not {code.within(NOT)}", NOT, "bool", quick=code.is_name or code.quick, denied=code)
+        return code.denied or code.negated
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
@@ -427,12 +412,14 @@ class Values:
         if value.fact.is_list:
             return self.listed(value)
         code = self.value(value)
-        if code.kind in ("int", "none"):
-            return code
-        if not value.fact.none:
-            return Code(f"int({code.text})")
+        return code if code.kind in ("int", "none") else self.convert(code, "int({})", "int", none=value.fact.none)
+
+    def convert(self, code: Code, form: str, kind: str, *, none: bool) -> Code:
+        """What a form makes of an expression; `none`: it may be none, and stays so."""
+        if not none:
+            return Code(form.format(code.text), ATOM, kind)
         name = self.name(code).text
-        return Code(f"int({name}) if {name} is not None else None", CHOICE)
+        return Code(f"{form.format(name)} if {name} is not None else None", CHOICE, kind)
 
     # ---------------------------------------------------------------------------------------------- lists
     def elements(self, value: Value) -> Code:
@@ -440,17 +427,16 @@ class Values:
         code = self.value(value)
         return Code(f"{code.within(AND)} or ()", OR, "list") if value.fact.none else code
 
+    def whole(self, value: Value) -> Code:
+        """A value as it can be kept: a list as a tuple."""
+        return self.listed(value) if value.fact.is_list else self.value(value)
+
     def listed(self, value: Value) -> Code:
         """A list as a tuple, as it is kept and compared."""
         return self.tuple_of(self.value(value), none=value.fact.none)
 
     def tuple_of(self, code: Code, *, none: bool = False) -> Code:
-        if code.kind in ("tuple", "none"):
-            return code
-        if none:
-            code = self.name(code)
-            return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE, "tuple")
-        return Code(f"tuple({code.text})", ATOM, "tuple")
+        return code if code.kind in ("tuple", "none") else self.convert(code, "tuple({})", "tuple", none=none)
 
     # ---------------------------------------------------------------------------------------------- hoisting
     def hoist(self, bodies: Iterable[Value], *inner: int) -> None:

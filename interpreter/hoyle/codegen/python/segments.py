@@ -299,8 +299,7 @@ class Segment(ABC):
             case Do():
                 self.changes.write(statement)
             case Let():
-                value = statement.value
-                code = values.listed(value) if value.fact.is_list else values.value(value)
+                code = values.whole(statement.value)
                 values.registers.pop(statement.register.number, None)
                 if code.once:  # the name stands for it as long as the register is read
                     values.registers[statement.register.number] = code

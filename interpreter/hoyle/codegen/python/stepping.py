@@ -68,15 +68,11 @@ class Stepping(Functions):
         ends = (f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", f"CHOICES = {{{choices}}}")
         return "\n".join((*before, *(line for line, _ in self.lines), *ends, f"PLACES = {{{places}}}", ""))
 
-    @property
-    def listener(self) -> str:
-        return ", executor" if self.told else ""
-
     def _add(self, head: str, segment: Step, begins: At) -> None:
-        self.lines.append((f"def {head}{self.listener}):", None))
         effects = [Assign("effects", "executor.effects")] if self.told and segment.has_effects else []
-        lines = list(list_placed([begins, *effects, *segment.places.complete(segment.values.out)], 1))
-        spend(len(lines))
+        body = [begins, *effects, *segment.places.complete(segment.values.out)]
+        lines = list(list_placed([Nest(f"def {head}{', executor' if self.told else ''}):", body)]))
+        spend(len(lines) - 1)
         self.lines += lines
 
     # ---------------------------------------------------------------------------------------------- choices
@@ -112,8 +108,7 @@ class Stepping(Functions):
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
             body = Listing(values).write(end.menu, end.seat)
-            self.lines.append((f"def legal_{number}(position):", None))
-            self.lines += list_placed(values.places.complete(body), 1)
+            self.lines += list_placed([Nest(f"def legal_{number}(position):", values.places.complete(body))])
         return f"legal_{number}"
 
 
@@ -205,10 +200,7 @@ class Step(Segment):
             case "tell_state":
                 self._tell_state(statement)
             case "tell_score":
-                amount, seat, parts = (
-                    values.listed(arg) if arg.fact.is_list else values.value(arg) for arg in statement.args
-                )
-                given = f"{amount.text}, {seat.text}, {parts.text}"
+                given = ", ".join(values.whole(arg).text for arg in statement.args)
                 self.let_effect(f"score(NODES[{statement.data[1]}], {given}, position)")
             case _:
                 super()._statement(statement)
