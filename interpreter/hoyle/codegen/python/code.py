@@ -33,6 +33,15 @@ class Code(NamedTuple):
         return self.text if self.level <= level else f"({self.text})"
 
     @property
+    def atom(self) -> str:
+        return self.within(ATOM)
+
+    @property
+    def operand(self) -> str:
+        """The text where it is compared, or added up."""
+        return self.within(ARITHMETIC)
+
+    @property
     def is_name(self) -> bool:
         return self.level == NAME
 

@@ -9,11 +9,21 @@ from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
-from hoyle.codegen.python.tails import TailLoop, find_tail_loop
+from hoyle.codegen.python.tails import SIGNS, TailLoop, find_tail_loop
 
+EXTREMES = {"highest": "max", "lowest": "min"}
 SHORT = 8  # elements of which all are tested though one may do
 LIGHT = 12
 UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
+
+
+def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.value) -> Spell:
+    """What is written by a form, in which arguments stand as `Code`; a single value that is a list is a tuple."""
+    def write(p: Values, value: Value) -> Code:
+        found = "tuple" if value.fact.is_list and kind == "int" else kind
+        return Code(text.format(*(spell(p, arg) for arg in value.args)), level, found)
+
+    return write
 
 
 class Loop:
@@ -29,7 +39,8 @@ class Loop:
         part = p.find_part(source, where, number)
         if part is not None and listed is None:
             source, where = part
-        p.hoist((where, made) if made is not None else (where,), number)
+        bodies = (where, made) if made is not None else (where,)
+        p.hoist(bodies, number)
         self.variable = p.fresh("e")
         growing = find_tail_loop(p, source, where, made, number, self.variable) if listed is None else None
         self.source = listed or (growing.source if growing is not None else p.elements(source))
@@ -38,7 +49,6 @@ class Loop:
         element = Code(self.variable, NAME, "tuple" if of.is_list else "int")
         self.test: Code | None = None
         self.made, self.start, self.after, self.drops = element, list[Statement](), list[Statement](), False
-        bodies = (where, made) if made is not None else (where,)
         with p.scope(number, element) as self.before, p.counting(number, bodies):
             if growing is not None:
                 where = self._grow(growing)
@@ -65,6 +75,11 @@ class Loop:
         self.after += out
         self.drops = True
         return self
+
+    @property
+    def number(self) -> str:
+        """What is made of an element, as it stands in a list."""
+        return self.made.text if self.made.kind in ("int", "tuple") or self.drops else f"int({self.made.text})"
 
     def write(self, *step: Statement) -> None:
         """The loop as a statement that does something with each element."""
@@ -112,18 +127,19 @@ def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
     return loop.drop_none() if made.fact.none else loop
 
 
+def _fold(
+    p: Values, source: Value, start: str, step: str, kind: str = "int", *, counts: bool = False, leaves: bool = False
+) -> Code:
+    """A name that is given before a loop and changed in it: in `step`, `{0}` is the name, `{1}` what is made of an
+    element, and `{2}` the same as it stands in a list. `leaves`: once is enough."""
+    loop, name = _open(p, source, counts=counts), p.fresh()
+    p.out.append(Assign(name, start))
+    loop.write(Line(step.format(name, loop.made.text, loop.number)), *([Line("break")] if leaves else []))
+    return p.given(name, kind)
+
+
 def _each(p: Values, value: Value) -> Code:
-    loop = _open(p, value)
-    loop.made = _number(loop)
-    name = p.fresh()
-    p.out.append(Assign(name, "[]"))
-    loop.write(Line(f"{name}.append({loop.made.text})"))
-    return p.given(name, "list")
-
-
-def _number(loop: Loop) -> Code:
-    """What is made of an element, as it stands in a list."""
-    return loop.made if loop.made.kind in ("int", "tuple") or loop.drops else Code(f"int({loop.made.text})")
+    return _fold(p, value, "[]", "{0}.append({2})", "list")
 
 
 # ------------------------------------------------------------------------------------------------ reducers
@@ -158,13 +174,9 @@ def _any(p: Values, value: Value) -> Code:
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
         return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
-    if source.op != "each" or p.find(source) is not None or p.uses[source] > 1:
+    if _is_known(p, source):
         return Code(f"bool({p.value(source).text})", ATOM, "bool")
-    loop = _open(p, source, counts=True)
-    name = p.fresh()
-    p.out.append(Assign(name, "False"))
-    loop.write(Assign(name, "True"), Line("break"))
-    return p.given(name, "bool")
+    return _fold(p, source, "False", "{0} = True", "bool", counts=True, leaves=True)
 
 
 def _is_short(source: Value) -> bool:
@@ -173,16 +185,17 @@ def _is_short(source: Value) -> bool:
 
 
 def _test_any(p: Values, value: Value) -> Code:
-    source = value.args[0]
-    if _find_listed(p, value) is not None:
-        return _any(p, value)
-    if source.op == "each":
-        return _any(p, value)
-    return p.value(source)
+    return _any(p, value) if value.args[0].op == "each" else p.value(value.args[0])
+
+
+def _is_listed(p: Values, source: Value) -> bool:
+    """Whether a list is there, or is to be: something else reads it too."""
+    return p.find(source) is not None or p.uses[source] > 1
 
 
 def _is_known(p: Values, source: Value) -> bool:
-    return source.op != "each" or p.find(source) is not None or p.uses[source] > 1
+    """Whether a list is not run through where it is made."""
+    return source.op != "each" or _is_listed(p, source)
 
 
 def _count(p: Values, value: Value) -> Code:
@@ -190,37 +203,25 @@ def _count(p: Values, value: Value) -> Code:
     of_class = _find_listed(p, value)
     if of_class is not None:
         return Code(f"{of_class[0].text}.count({of_class[1].text})")
-    if source.op == "distinct" and not _is_known_list(p, source):
+    if source.op == "distinct" and not _is_listed(p, source):
         return Code(f"len({_set(p, source.args[0])})")
     if _is_known(p, source):
         return Code(f"len({p.elements(source).text})")
-    loop = _open(p, source, counts=True)
-    name = p.fresh()
-    p.out.append(Assign(name, "0"))
-    loop.write(Line(f"{name} += 1"))
-    return p.given(name)
-
-
-def _is_known_list(p: Values, source: Value) -> bool:
-    return p.find(source) is not None or p.uses[source] > 1
+    return _fold(p, source, "0", "{0} += 1", counts=True)
 
 
 def _set(p: Values, source: Value) -> str:
     """The different elements of a list."""
-    if not _is_known(p, source):
-        loop = _open(p, source)
-        name = p.fresh()
-        p.out.append(Assign(name, "set()"))
-        loop.write(Line(f"{name}.add({loop.made.text})"))
-        return name
-    return f"{{*{p.elements(source).within(OR)}}}"
+    if _is_known(p, source):
+        return f"{{*{p.elements(source).within(OR)}}}"
+    return _fold(p, source, "set()", "{0}.add({1})").text
 
 
 def find_same(p: Values, source: Value) -> str | None:
     """By its name, what all elements of a list are, if it is made to be asked nothing else; it is none where they
     differ, or where there are none."""
     listed = source.args[0] if source.op == "distinct" else source
-    if listed is source or _is_known_list(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
+    if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
         return None
     loop, same = _open(p, listed), p.fresh()
     p.out.append(Assign(same, "None"))
@@ -236,42 +237,38 @@ def _sum(p: Values, value: Value) -> Code:
     source = value.args[0]
     if _is_known(p, source):
         return Code(f"sum({p.elements(source).text})")
-    loop = _open(p, source)
-    name = p.fresh()
-    p.out.append(Assign(name, "0"))
-    loop.write(Line(f"{name} += {loop.made.text}"))
-    return p.given(name)
+    return _fold(p, source, "0", "{0} += {1}")
 
 
-def _extreme(name: str) -> Spell:
-    def spell(p: Values, value: Value) -> Code:
-        source = value.args[0]
-        if source.op == "each" and not _is_known(p, source):
-            loop, best = _open(p, source), p.fresh("b")
-            p.out.append(Assign(best, "None"))
-            with p.collecting() as out:
-                made = p.name(loop.made).text
-                better = f"{best} is None or {made} {'>' if name == 'max' else '<'} {best}"
-                p.out.append(Nest(f"if {better}:", [Assign(best, made)]))
-            loop.write(*out)
-            if not value.fact.none:
-                p.refuse_unless(Code(f"{best} is not None"))
-            return p.given(best, "tuple" if value.fact.is_list else "int")
+def _extreme(p: Values, value: Value) -> Code:
+    source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
+    if _is_known(p, source):
         default = ", default=None" if value.fact.none else ""
-        listed = p.elements(source)
-        return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
+        return Code(f"{EXTREMES[value.op]}({p.elements(source).text}{default})", ATOM, kind)
+    loop, best = _open(p, source), p.fresh("b")
+    p.out.append(Assign(best, "None"))
+    loop.write(*_take_better(p, loop, best, SIGNS[value.op]))
+    if not value.fact.none:
+        p.refuse_unless(Code(f"{best} is not None"))
+    return p.given(best, kind)
 
-    return spell
+
+def _take_better(p: Values, loop: Loop, best: str, sign: str, found: str = "") -> list[Statement]:
+    """Statements that note what is made of an element if it is better than all before; `found` are the elements of
+    which the best is made."""
+    with p.collecting() as out:
+        made = p.name(loop.made).text
+        alone = [Assign(found, f"[{loop.variable}]")] if found else []
+        p.out.append(Nest(f"if {best} is None or {made} {sign} {best}:", [Assign(best, made), *alone]))
+        if found:
+            p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
+    return out
 
 
 def _first(p: Values, value: Value) -> Code:
     source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
-    if source.op == "each" and not _is_known(p, source) and (value.op == "last" or not _is_short(source)):
-        loop = _open(p, source)
-        name = p.fresh()
-        p.out.append(Assign(name, "None"))
-        loop.write(Assign(name, loop.made.text), *([Line("break")] if value.op == "first" else []))
-        return p.given(name, kind)
+    if not _is_known(p, source) and (value.op == "last" or not _is_short(source)):
+        return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
     place, listed = 0 if value.op == "first" else -1, p.elements(source)
     if not value.fact.none:
         return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
@@ -330,19 +327,13 @@ def _row(p: Values, value: Value) -> Code:
 def _best(p: Values, value: Value) -> Code:
     source, key = value.args
     listed = p.name(p.elements(source), "l")
-    choose = "max" if value.data[1] == "highest" else "min"
     if source.fact.high == 1 and not key.fact.none:
         return listed
     loop, best, found = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("b"), p.fresh()
     p.out += [Assign(best, "None"), Assign(found, "[]")]
     if key.fact.none:
         loop.drop_none()
-    with p.collecting() as out:
-        made = p.name(loop.made).text
-        better = f"{best} is None or {made} {'>' if choose == 'max' else '<'} {best}"
-        p.out.append(Nest(f"if {better}:", [Assign(best, made), Assign(found, f"[{loop.variable}]")]))
-        p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
-    loop.write(*out)
+    loop.write(*_take_better(p, loop, best, SIGNS[str(value.data[1])], found))
     return p.given(found, "list")
 
 
@@ -377,7 +368,7 @@ def _flat(p: Values, value: Value) -> Code:
             wanted = p.keep(among[1], p.name(p.value(among[1]))).text if among is not None else ""
             with p.scope() as body:
                 nested = _open(p, inner)
-                nested.write(Line(f"{name}.append({_number(nested).text})"))
+                nested.write(Line(f"{name}.append({nested.number})"))
             p.out += [Nest(f"if {wanted} in {listed}:", body)] if among is not None else body
         else:
             p.out.append(Line(f"{name} += {p.elements(inner).text}"))
@@ -434,10 +425,6 @@ def _slice(p: Values, value: Value) -> Code:
     return Code(f"{source.within(ATOM)}{text}", ATOM, source.kind)
 
 
-def _of_list(form: str) -> Spell:
-    return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), ATOM, "list")
-
-
 def _division(p: Values, value: Value) -> Code:
     """What groups there are is asked by functions."""
     cards, where, keeps, weights = value.args
@@ -471,8 +458,8 @@ LISTS: dict[str, Spell] = {
     "test_any": _test_any,
     "count": _count,
     "sum": _sum,
-    "highest": _extreme("max"),
-    "lowest": _extreme("min"),
+    "highest": _extreme,
+    "lowest": _extreme,
     "first": _first,
     "last": _first,
     "list": _known,
@@ -483,15 +470,15 @@ LISTS: dict[str, Spell] = {
     "best": _best,
     "flat": _flat,
     "distinct": _distinct,
-    "descending": _of_list("sorted({}, reverse=True)"),
+    "descending": form("sorted({0.text}, reverse=True)", ATOM, "list"),
     "around": _around,
     "first_few": _slice,
     "last_few": _slice,
     "all_but_first": _slice,
     "all_but_last": _slice,
-    "subsets": _of_list("list_subsets({})"),
-    "pairs": _of_list("[*combinations({}, 2)]"),
-    "tails": _of_list("list_tails({})"),
-    "groups": _of_list("list_groups({}, {}, {})"),
+    "subsets": form("list_subsets({0.text})", ATOM, "list"),
+    "pairs": form("[*combinations({0.text}, 2)]", ATOM, "list"),
+    "tails": form("list_tails({0.text})", ATOM, "list"),
+    "groups": form("list_groups({0.text}, {1.text}, {2.text})", ATOM, "list"),
     "division": _division,
 }

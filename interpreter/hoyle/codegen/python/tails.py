@@ -13,7 +13,7 @@ from hoyle.codegen.python.code import Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 
-EXTREMES = {"highest": ">", "lowest": "<"}
+SIGNS = {"highest": ">", "lowest": "<"}
 
 
 @dataclass(slots=True)
@@ -39,8 +39,8 @@ def find_tail_loop(
         return None
     growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
     different = ""  # the name of the different elements
-    for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
-        name, sign = p.fresh("t"), EXTREMES.get(reducer.op)
+    for reducer in sorted(reducers, key=lambda each: each.op in SIGNS):
+        name, sign = p.fresh("t"), SIGNS.get(reducer.op)
         code = p.given(name)
         if sign is not None and different:  # they are asked for it, which happens seldom
             code = Code(f"{'max' if sign == '>' else 'min'}({different})")
@@ -78,7 +78,7 @@ def _list_reducers(bodies: tuple[Value, ...], tail: int) -> dict[Value, None] | 
 def _is_asked(node: Value, tail: int) -> bool:
     if node.op == "count" and node.args[0].op == "distinct":
         node = node.args[0]
-    elif node.op not in ("count", *EXTREMES):
+    elif node.op not in ("count", *SIGNS):
         return False
     listed = node.args[0]
     return listed.op == "var" and listed.number == tail
