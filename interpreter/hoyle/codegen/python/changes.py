@@ -13,7 +13,7 @@ from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
-from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
 from hoyle.codegen.python.printing import Values, name_place
@@ -50,14 +50,8 @@ class Changes:
         if self._set is not None:
             self.values.hold(*self._set)
 
-    def line(self, text: str) -> None:
-        self.values.out.append(Line(text))
-
     def change(self, part: str, at: int | str, code: Code) -> None:
         self.values.out.append(self.places.change(part, at, code))
-
-    def nest(self, header: str, *body: Statement) -> None:
-        self.values.out.append(Nest(header, list(body)))
 
     # ---------------------------------------------------------------------------------------------- values kept
     def fit(self, place: Place, code: Code, value: Value, most: int) -> Code:
@@ -95,9 +89,9 @@ class Changes:
         at = self.values.value(seat).text
         total = f"{self.places.element('totals', do.number).text}[{at}]"
         if value.op == "add" and value.args[0].op == "total" and value.args[0].args == (seat,):
-            self.line(f"{total} += {self.values.value(value.args[1]).text}")
+            self.values.write(f"{total} += {self.values.value(value.args[1]).text}")
         else:
-            self.line(f"{total} = {self.values.value(value).text}")
+            self.values.write(f"{total} = {self.values.value(value).text}")
 
     def add_to(self, do: Do) -> None:
         _, remove, in_order, first_only = do.data
@@ -141,7 +135,7 @@ class Changes:
         self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
 
     def evaluate(self, do: Do) -> None:
-        self.line(self.values.value(do.args[0]).text)
+        self.values.write(self.values.value(do.args[0]).text)
 
     # ---------------------------------------------------------------------------------------------- cards
     def pile(self, zone: Value, code: Code | None = None) -> Code:
@@ -152,16 +146,16 @@ class Changes:
 
     def gather(self, do: Do) -> None:
         zone = self.values.value(do.args[0])
-        self.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
-        self.line(f"{self.pile(do.args[0], zone).text}.extend(range({len(self.program.cards)}))")
+        self.values.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
+        self.values.write(f"{self.pile(do.args[0], zone).text}.extend(range({len(self.program.cards)}))")
         if self.program.keeps_holders:
-            self.line(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
+            self.values.write(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
             self.hold(do.args[0], zone, f"range({len(self.program.cards)})")
 
     def swap(self, do: Do) -> None:
         a, b = (self.values.name(self.values.value(zone)) for zone in do.args)
         first, second = (self.pile(*each).text for each in zip(do.args, (a, b), strict=True))
-        self.line(f"{first}[:], {second}[:] = {second}, {first}[:]")
+        self.values.write(f"{first}[:], {second}[:] = {second}, {first}[:]")
         for zone, code in zip(do.args, (a, b), strict=True):
             self.hold(zone, code, self.pile(zone, code).text)
 
@@ -179,7 +173,7 @@ class Changes:
             owner = self.values.name(owner)
             with self.values.collecting() as out:
                 self._hold(owner, cards, one=one)
-            self.nest(f"if {owner.text} is not None:", *out)
+            self.values.nest(f"if {owner.text} is not None:", *out)
         else:
             self._hold(owner, cards, one=one)
 
@@ -188,13 +182,13 @@ class Changes:
             self.change("holders", cards, owner)
         else:
             owner = self.values.name(owner)
-            self.nest(f"for card in {cards}:", self.places.change("holders", "card", owner))
+            self.values.nest(f"for card in {cards}:", self.places.change("holders", "card", owner))
 
     def move(self, do: Do) -> None:
         cards, zone = do.args
         if cards.op == "none" or cards.constants == ():
             if zone.faults:
-                self.line(self.values.value(zone).text)
+                self.values.write(self.values.value(zone).text)
             return
         if cards.op == "items" and len(cards.args) == 1:
             self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))
@@ -210,9 +204,9 @@ class Changes:
             moved = self.values.name(listed, "cards").text
             self._lift_all(cards, moved)
         if do.data[0]:
-            self.line(f"{self.pile(zone, target).text}[:0] = {moved}")
+            self.values.write(f"{self.pile(zone, target).text}[:0] = {moved}")
         else:
-            self.line(f"{self.pile(zone, target).text} += {moved}")
+            self.values.write(f"{self.pile(zone, target).text} += {moved}")
         self.hold(zone, target, moved)
         self._moved = Moved(moved, "", one=False)
 
@@ -221,13 +215,13 @@ class Changes:
         if cards.op == "cards":
             pile = self.values.name(self.pile(cards.args[0]), "pile").text
             moved = self.values.name(Code(f"{pile}[:]"), "cards").text
-            self.line(f"{pile}.clear()")
+            self.values.write(f"{pile}.clear()")
             return moved
         if cards.op in _STRETCHES and cards.args[0].op == "cards" and (cards.args[1].constant or 0) > 0:
             pile = self.values.name(self.pile(cards.args[0].args[0]), "pile").text
             stretch = _STRETCHES[cards.op].format(cards.args[1].constant)
             moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
-            self.line(f"del {pile}{stretch}")
+            self.values.write(f"del {pile}{stretch}")
             return moved
         return None
 
@@ -235,7 +229,7 @@ class Changes:
         origin = self._find_origin(cards)
         with self.values.collecting() as body:
             self._lift("card", origin, cards)
-        self.nest(f"for card in {moved}:", *body)
+        self.values.nest(f"for card in {moved}:", *body)
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
@@ -250,16 +244,16 @@ class Changes:
             if near is not None and near[1] - near[0] < MOST_NEAR:
                 for at, zone in enumerate(range(near[0], near[1] + 1)):
                     pile = self.places.element("zones", zone).text
-                    self.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
-                self.nest("else:", Line(away))
+                    self.values.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+                self.values.nest("else:", Line(away))
             elif near is not None and near[1] - near[0] < len(self.owners) // 2:
-                self.line(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
+                self.values.write(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
             else:
-                self.line(away)
+                self.values.write(away)
             return
         again = self.sums.add_up(self.places) if self.sums is not None else ()
-        self.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.nest("except ValueError:", Line(away), *again)
+        self.values.nest("try:", Line(f"{origin.text}.remove({card})"))
+        self.values.nest("except ValueError:", Line(away), *again)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
@@ -283,10 +277,10 @@ class Changes:
         values.out += out
         with values.collecting() as more:
             put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
-            self.line(f"{self.pile(zone, target).text}{put}")
+            self.values.write(f"{self.pile(zone, target).text}{put}")
             self.hold(zone, target, lifted, one=True)
         if test:
-            self.nest(f"if {test}:", *body, *more)
+            self.values.nest(f"if {test}:", *body, *more)
         else:
             values.out += [*body, *more]
         self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
@@ -302,7 +296,7 @@ class Changes:
         many = self.values.value(count[0]).text if count else "None"
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
-        self.line(f"deal(position, {owners}, {', '.join(given)})")
+        self.values.write(f"deal(position, {owners}, {', '.join(given)})")
 
     def _is_plain(self, do: Do) -> bool:
         """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
@@ -323,24 +317,24 @@ class Changes:
         pile = values.name(self.pile(source), "pile").text
         values.refuse_unless(Code(f"len({pile}) >= {few * many}"))
         dealt = values.name(Code(f"{pile}[:{-few * many - 1}:-1]"), "cards").text
-        self.line(f"del {pile}[{-few * many}:]")
+        self.values.write(f"del {pile}[{-few * many}:]")
         targeted = [self.places.element("zones", f"{zones}[{place}]").text for place in range(many)]
         for place, target in enumerate(targeted):
-            self.line(f"{target} += {dealt}[{place}::{many}]")
+            self.values.write(f"{target} += {dealt}[{place}::{many}]")
         if self.program.keeps_holders:
             table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
             for place, target in enumerate(targeted):
                 owner = values.name(Code(f"{table}[{zones}[{place}]]"))
-                self.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
+                self.values.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
 
     # ---------------------------------------------------------------------------------------------- sheet
     def write_line(self, do: Do) -> None:
         amount, seat = (self.values.value(arg).text for arg in do.args)
-        self.line(f"write_line(position, {len(self.program.columns)}, {seat}, {do.number}, {amount})")
+        self.values.write(f"write_line(position, {len(self.program.columns)}, {seat}, {do.number}, {amount})")
 
     def mark(self, do: Do) -> None:
         seat = self.values.value(do.args[0]).text
-        self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+        self.values.write(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
 
 
 def _is_apart(cards: Value, code: Code) -> bool:
@@ -379,7 +373,7 @@ _STRETCHES = {"first_few": "[:{}]", "last_few": "[-{}:]", "all_but_first": "[{}:
 
 
 def _call(form: str) -> Callable[[Changes, Do], None]:
-    return lambda changes, do: changes.line(form.format(*(changes.values.value(arg).text for arg in do.args)))
+    return lambda changes, do: changes.values.write(form.format(*(changes.values.value(arg).text for arg in do.args)))
 
 
 _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
@@ -393,7 +387,7 @@ _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
     "gather": Changes.gather,
     "shuffle": _call("shuffle(position, {})"),
     "cut": _call("cut(position, {})"),
-    "turn_over": lambda changes, do: changes.line(f"{changes.pile(do.args[0]).text}.reverse()"),
+    "turn_over": lambda changes, do: changes.values.write(f"{changes.pile(do.args[0]).text}.reverse()"),
     "swap": Changes.swap,
     "move": Changes.move,
     "deal": Changes.deal,

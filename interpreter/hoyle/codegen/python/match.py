@@ -51,21 +51,19 @@ class Match(Functions):
         self.want(self.module.entry)
         used: dict[int, set[str]] = {}  # what is found sooner if a function has it for its own
         bodies: dict[int, list[Written]] = {}
-        at = 0
-        while at < len(self.wanted):
-            block = self.wanted[at]
-            self.functions[block] = segment = Drawn(self)
+        self.own = used
+        for block in self.wanted:  # which becomes longer
+            segment = Drawn(self)
             with self.constants.noting() as used[block]:
                 segment.print(block)
                 bodies[block] = segment.complete(self.live[block])
-            at += 1
         self.check_margin()
         lines = list(self.constants.lines)
         for block, body in bodies.items():
             own = ", ".join(f"{name}={name}" for name in ("len", *sorted(used[block])))
             begun = [Assign("takes, redraw, acts", "chance"), Assign("left", str(MOST_DECISIONS))]
             lines += define(f"play_{block}(position, budget, chance, note, {own})", [*begun, *body])
-        entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
+        entries = ", ".join(f"{block}: play_{block}" for block in self.wanted)
         limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
         return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))
 
@@ -87,12 +85,12 @@ class Drawn(Segment):
     def _repeat(self, number: int, flow: Flow) -> None:
         """Back to the beginning of the innermost loop."""
         self._note(flow)
-        self.line(f"budget -= {flow.cost}")
-        self.values.out.append(Nest("if budget < 0:", [Line("raise Stop")]))
+        self.values.write(f"budget -= {flow.cost}")
+        self.values.nest("if budget < 0:", Line("raise Stop"))
         if number in self._decided:
-            self.line("left -= 1")
-            self.values.out.append(Nest("if left < 0:", [Line("raise Stop")]))
-        self.line("continue")
+            self.values.write("left -= 1")
+            self.values.nest("if left < 0:", Line("raise Stop"))
+        self.values.write("continue")
 
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]
@@ -106,31 +104,28 @@ class Drawn(Segment):
         size = size if isinstance(size, int) else values.name(size, "size")
         known, many = isinstance(size, int), _spell(size)
         if not end.menu.optional and not (known and size):
-            values.out.append(Nest(f"if not {many}:", [Line("raise Stop")]))
+            values.nest(f"if not {many}:", Line("raise Stop"))
         if most > MOST_CHOICES:
-            values.out.append(Nest(f"if {many} > {MOST_CHOICES}:", [Line("raise Stop")]))
-        meeting = self._meet(end.to, flow)
-        runs_on = False
+            values.nest(f"if {many} > {MOST_CHOICES}:", Line("raise Stop"))
 
         def draw() -> bool:
             self._note(flow)
-            self.line(f"note({many})")
-            self.line("budget = ENOUGH")
+            self.values.write(f"note({many})")
+            self.values.write("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
             ends = [_spell(bound) for bound in bounds]
             offers = list(zip(listed, ("", *ends), ends, strict=False))
             return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
 
-        if end.passes and size == 1:
-            runs_on = self._declined(end, flow)
-        elif end.passes and not known:
-            runs_on = self.nest(f"if {many} == 1:", lambda: self._declined(end, flow))
-            runs_on = self.nest("else:", draw) or runs_on
-        else:
-            runs_on = draw()
-        if meeting is not None:
-            self.meetings.pop()
-        return self._go_on_from(meeting, runs_on)
+        def write() -> bool:
+            if end.passes and size == 1:
+                return self._declined(end, flow)
+            if not end.passes or known:
+                return draw()
+            declines = self.nest(f"if {many} == 1:", lambda: self._declined(end, flow))
+            return self.nest("else:", draw) or declines
+
+        return self._meet(end.to, flow, write)
 
     def _add_up(self, listed: list[Listed]) -> list[int | Code]:
         """For each offer, how many choices it and those before it have."""
@@ -157,7 +152,7 @@ class Drawn(Segment):
         if known > 1 and not window:
             self.values.out += drawn
             return at
-        self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
+        self.values.write(f"{at} = {size} - 1" if window else f"{at} = 0")
         if known != 1:
             tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
             self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
@@ -210,14 +205,6 @@ class Drawn(Segment):
             at = self._place(Code(f"len({numbers})"), seat)
             picks[-1] = Code(f"{numbers}[{at}]")
         return picks
-
-    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
-        assert end.store is not None
-        self.add_choice(end.store, choice)
-        self.values.forget([("slot", end.store)])
-        held = self.module.held["slot", end.store]
-        self.values.refuse_unless(Code(f"len({self.places.element('slots', end.store).text}) <= {held.high}"))
-        return self.go(end.to, flow)
 
 
 def _spell(number: int | Code) -> str:

@@ -16,7 +16,8 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
-from hoyle.codegen.passes.keep import EVERYTHING, Place, list_read
+from hoyle.codegen.passes.keep import Place, list_read
+from hoyle.codegen.passes.refuted import touches
 from hoyle.codegen.passes.remember import Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
@@ -113,14 +114,10 @@ class Values:
 
     def forget(self, changed: Iterable[Place]) -> None:
         """Places have changed, or something else: what was worked out from that is not known any more."""
-        places = set(changed)
-        if EVERYTHING in places:
-            self.known.clear()
-            return
-        zones = ("zone", -1) in places
+        places = frozenset(changed)
         for value in list(self.known):
             read = self._read(value)
-            if read is None or read & places or (zones and any(place[0] == "zone" for place in read)):
+            if read is None or touches(read, places):
                 del self.known[value]
 
     def _read(self, value: Value) -> frozenset[Place] | None:
@@ -509,3 +506,6 @@ class Values:
 
     def write(self, line: str) -> None:
         self.out.append(Line(line))
+
+    def nest(self, header: str, *body: Statement) -> None:
+        self.out.append(Nest(header, list(body)))

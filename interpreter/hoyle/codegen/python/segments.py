@@ -10,30 +10,16 @@ once; loops become `while`. A step or action that is entered in a function retur
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import TypeGuard
 
-from hoyle.codegen.low.program import (
-    Block,
-    Branch,
-    Decide,
-    Do,
-    End,
-    Jump,
-    Let,
-    Module,
-    Perform,
-    Statement,
-    When,
-    list_values,
-)
+from hoyle.codegen.low.program import Branch, Decide, Do, End, Jump, Let, Module, Perform, Statement, When, list_values
 from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.lower.liveness import find_live
-from hoyle.codegen.passes.keep import Place, list_touched
-from hoyle.codegen.passes.offers import list_roots
+from hoyle.codegen.passes.keep import Place, list_roots, list_touched
 from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
@@ -95,9 +81,10 @@ class Meeting:
 
 
 class Functions:
-    """All functions of a module; `through`: decisions are no stops."""
+    """All functions of a module; `through`: decisions are no stops; `told`: events are told."""
 
     through = True
+    told = False
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -119,7 +106,7 @@ class Functions:
         self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
-        self.functions: dict[int, Segment] = {}
+        self.own: Collection[int] = self.wanted  # the blocks that surely have functions
 
     def check_margin(self) -> None:
         """So much that is not counted in between may not be done."""
@@ -194,9 +181,6 @@ class Segment(ABC):
         return self.places.complete(body, live)
 
     # ---------------------------------------------------------------------------------------------- writing
-    def line(self, text: str) -> None:
-        self.values.out.append(Line(text))
-
     def set_slot(self, slot: int, code: Code) -> None:
         self.values.out.append(self.places.change("slots", slot, code))
 
@@ -237,7 +221,7 @@ class Segment(ABC):
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
         """Whether a long function goes on with something long that has a function of its own."""
-        if number not in self.match.functions or self.written < LONG_ENOUGH:
+        if number not in self.match.own or self.written < LONG_ENOUGH:
             return False
         return self.graph.measure(number, flow.returns) > LONG_ENOUGH
 
@@ -258,7 +242,7 @@ class Segment(ABC):
     def _block(self, number: int, flow: Flow) -> bool:
         for test in self.match.refuted.get(number, ()):
             self.values.known[test] = FAILS
-        return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
+        return self._end(number, self._carry_out(number, flow))
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:
         """The statements of a block."""
@@ -269,7 +253,7 @@ class Segment(ABC):
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         self._said = -1
-        self.values.start(list_worked_out(self.module.blocks[number]))
+        self.values.start(value for roots in list_roots(block) for value in roots)
         for statement in body:
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
@@ -353,8 +337,8 @@ class Segment(ABC):
         """Say, where places are told, that what follows belongs to the end of a block."""
 
     # ---------------------------------------------------------------------------------------------- ends of blocks
-    def _end(self, number: int, block: Block, flow: Flow) -> bool:
-        declared, end = self.program.blocks[number].end, block.end
+    def _end(self, number: int, flow: Flow) -> bool:
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
         if isinstance(declared, ir.Return):
             return self._return(declared, flow)
         match end:
@@ -371,9 +355,9 @@ class Segment(ABC):
 
     def _finish(self, number: int, flow: Flow) -> None:
         self._note(flow)
-        self.line(f"position.block = {number}")
-        self.line("position.instruction = 0")
-        self.line("position.over = True")
+        self.values.write(f"position.block = {number}")
+        self.values.write("position.instruction = 0")
+        self.values.write("executor.finish(position)" if self.match.told else "position.over = True")
         self.values.out.append(Leave("None"))
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
@@ -381,13 +365,7 @@ class Segment(ABC):
         if code == FAILS:
             return self.go(end.no, flow)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
-        if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
-            return self._fork(code, end, flow)
-        meeting = Meeting(block, flow.returns)
-        self.meetings.append(meeting)
-        self._fork(code, end, flow)
-        self.meetings.pop()
-        return self._go_on_from(meeting)
+        return self._meet(block, flow, partial(self._fork, code, end, flow))
 
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
@@ -404,13 +382,20 @@ class Segment(ABC):
             self.values.out.pop()
         return True
 
-    def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
-        if meeting is None:
-            return runs_on
+    def _meet(self, block: int | None, flow: Flow, write: Callable[[], bool]) -> bool:
+        """Write several ways on, and where all meet, what follows, if that is too long to be written for each."""
+        if block not in self.module.blocks or self._is_long():
+            return write()
+        if self.graph.measure(block, flow.returns) < WORTH_MEETING:
+            return write()
+        meeting = Meeting(block, flow.returns)
+        self.meetings.append(meeting)
+        write()
+        self.meetings.pop()
         if not meeting.arrived:
             return False
         self.values.know(meeting.known)
-        return self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
+        return self.go(block, Flow(meeting.returns, meeting.cost, meeting.spent))
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
@@ -434,54 +419,31 @@ class Segment(ABC):
         """A block that is come back to."""
         if flow.cost:
             self._note(flow)
-            self.line(f"budget -= {flow.cost}")
+            self.values.write(f"budget -= {flow.cost}")
             flow = replace(flow, cost=0)
-        end = self.module.blocks[number].end
-        self.loops.append((number, flow.returns))
-        outer = {header for header, _ in self.loops[:-1]}
-        meetings, self.meetings = self.meetings, []
-        self.values.forget(self._list_written(number, flow.returns, outer))
+        end, outer = self.module.blocks[number].end, {header for header, _ in self.loops}
+        blocks = self.graph.list_loop(number, flow.returns, outer)
+        self.values.forget(place for block in blocks for place in self.match.list_written(block))
         arms = (end.yes, end.no) if isinstance(end, Branch) else ()
         stays = [self.graph.leads_to(arm, number, outer) for arm in arms]
-        if isinstance(end, Branch) and stays[0] != stays[1]:
-            inner = self._while(number, end, flow, stays=end.yes if stays[0] else end.no)
-            self.meetings = meetings
-            self.loops.pop()
-            return self.go(end.no if stays[0] else end.yes, inner)
-        self.nest("while True:", lambda: self._block(number, flow))
-        self.meetings = meetings
-        self.loops.pop()
-        return False
-
-    def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
-        """The places that may be changed in the loop that begins at a block."""
-        for block in self.graph.list_loop(number, returns, outer):
-            yield from self.match.list_written(block)
-
-    def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
-        """A loop with one way out, which is written after it."""
-        found: list[Flow] = []
+        left: list[Flow] = []
 
         def write() -> bool:
-            inner = self._carry_out(number, flow)
-            found.append(inner)
-            code = self.values.test(self.values.expect(end.test if stays == end.no else self.build.negate(end.test)))
-            self.values.out.append(Nest(f"if {code.text}:", [Line("break")]))
-            return self.go(stays, inner)
+            if not isinstance(end, Branch) or stays[0] == stays[1]:
+                return self._block(number, flow)
+            left.append(self._carry_out(number, flow))
+            code = self.values.test(self.values.expect(self.build.negate(end.test) if stays[0] else end.test))
+            self.values.nest(f"if {code.text}:", Line("break"))
+            return self.go(arms[stays[1]], left[0])
 
+        self.loops.append((number, flow.returns))
+        meetings, self.meetings = self.meetings, []
         self.nest("while True:", write)
-        return found[0]
+        self.meetings = meetings
+        self.loops.pop()
+        return self.go(arms[stays[0]], left[0]) if left else False  # the one way out is written after the loop
 
     # ---------------------------------------------------------------------------------------------- actions
-    def _meet(self, to: int, flow: Flow) -> Meeting | None:
-        """Where all ways on from a decision meet, if what follows is too long to be written for each."""
-        if to not in self.module.blocks or self._is_long():
-            return None
-        if self.graph.measure(to, flow.returns) < WORTH_MEETING:
-            return None
-        self.meetings.append(Meeting(to, flow.returns))
-        return self.meetings[-1]
-
     def _begin(self, number: int, seat: Code, picks: list[Code], to: int, flow: Flow) -> bool:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
@@ -493,6 +455,11 @@ class Segment(ABC):
         self.set_slot(action.return_slot, Code(str(to), NAME))
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
+    def _begin_chosen(self, number: int, seat: Code, choice: str, to: int, flow: Flow) -> bool:
+        """Carry out the action of a choice."""
+        picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[number].picks))]
+        return self._begin(number, seat, picks, to, flow)
+
     def _find_kind(self, slot: int) -> str:
         return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
@@ -501,6 +468,9 @@ class Segment(ABC):
         assert end.store is not None
         self.add_choice(end.store, choice)
         self.values.forget([("slot", end.store)])
+        if self.match.through:  # its length is relied on
+            held, most = self.places.element("slots", end.store), self.module.held["slot", end.store].high
+            self.values.refuse_unless(Code(f"len({held.text}) <= {most}"))
         return self.go(end.to, flow)
 
     def _declined(self, end: Decide, flow: Flow) -> bool:
@@ -511,32 +481,16 @@ class Segment(ABC):
         values = self.values
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat")
-        meeting = self._meet(end.to, flow)
-        runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
-        for action in end.actions:
-            picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
 
-            def write(action: int = action, picks: list[Code] = picks) -> bool:
-                return self._begin(action, seat, picks, end.to, flow)
+        def write() -> bool:
+            runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
+            for action in end.actions:
+                begin = partial(self._begin_chosen, action, seat, choice, end.to, flow)
+                runs_on = self.nest(f"elif {choice}[0] == {action}:", begin) or runs_on
+            values.nest("else:", Line("raise Stop"))
+            return runs_on
 
-            runs_on = self.nest(f"elif {choice}[0] == {action}:", write) or runs_on
-        values.out.append(Nest("else:", [Line("raise Stop")]))
-        if meeting is not None:
-            self.meetings.pop()
-        return self._go_on_from(meeting, runs_on)
-
-
-def list_worked_out(block: Block) -> list[Value]:
-    """The values that are worked out in a block."""
-    found = list(list_values(block.body))
-    match block.end:
-        case Branch():
-            found.append(block.end.test)
-        case Decide():
-            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
-        case Perform():
-            found += [block.end.choice, block.end.seat]
-    return found
+        return self._meet(end.to, flow, write)
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:

@@ -15,13 +15,13 @@ from dataclasses import replace
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
 from hoyle.codegen.passes.keep import EVERYTHING, list_changed
-from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Comment, Leave, Line, Nest, list_placed
+from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Comment, Leave, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.segments import LONG_ENOUGH, Flow, Functions, Meeting, Segment
+from hoyle.codegen.python.segments import Flow, Functions, Meeting, Segment
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
@@ -50,9 +50,7 @@ class Stepping(Functions):
         for number, block in self.module.blocks.items():
             if isinstance(block.end, Decide):
                 self._print_choices(number, block.end)
-        at = 0
-        while at < len(self.wanted):
-            begin, at = self.wanted[at], at + 1
+        for begin in self.wanted:  # which becomes longer
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
@@ -127,7 +125,7 @@ class Step(Segment):
     def let_effect(self, call: str) -> None:
         """Let the reference carry something out, and tell it."""
         self.has_effects = True
-        self.line(f"effects.{call}")
+        self.values.write(f"effects.{call}")
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:
         """The choice of an action at a decision, and what follows."""
@@ -136,17 +134,16 @@ class Step(Segment):
         values.start([end.seat])
         seat = write_seat(values, end.seat)
         if self.match.has_number(action):
-            values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
-        self.line("position.decisions += 1")
+            values.nest("if type(choice[-1]) is range:", Line("raise Stop"))
+        self.values.write("position.decisions += 1")
         if self.match.told:
-            self.line(f"executor.tell_choice({number}, {seat.text}, choice)")
-        self.line(f"budget = {MOST_STEPS}")
+            self.values.write(f"executor.tell_choice({number}, {seat.text}, choice)")
+        self.values.write(f"budget = {MOST_STEPS}")
         flow = Flow({}, 0, 0)
         if end.store is not None:
             self.add_choice(end.store, "choice")
         elif action is not None:
-            picks = [Code(f"choice[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
-            self._begin(action, seat, picks, end.to, flow)
+            self._begin_chosen(action, seat, "choice", end.to, flow)
             return
         self._go_after(end.to, flow)
 
@@ -161,11 +158,6 @@ class Step(Segment):
         return self._go_after(to, flow) if slot in self.match.action_slots else self.go(to, flow)
 
     # ---------------------------------------------------------------------------------------------- blocks
-    def _is_elsewhere(self, number: int, flow: Flow) -> bool:
-        if number not in self.match.wanted or self.written < LONG_ENOUGH:
-            return False
-        return self.graph.measure(number, flow.returns) > LONG_ENOUGH
-
     def _carry_out(self, number: int, flow: Flow) -> Flow:
         self.flow = flow
         self.number = number
@@ -191,7 +183,7 @@ class Step(Segment):
                 self.let_effect(f"carry_out(NODES[{statement.number}], position)")
                 if statement.data[1]:
                     for part in PARTS:
-                        self.line(f"{part} = position.{part}")
+                        self.values.write(f"{part} = position.{part}")
                 return
         match statement.op:
             case "tell_move":
@@ -222,16 +214,16 @@ class Step(Segment):
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
         """Steps are counted before ways meet, so that all agree on them."""
         if flow.cost:
-            self.line(f"budget -= {flow.cost}")
+            self.values.write(f"budget -= {flow.cost}")
         super()._arrive(meeting, replace(flow, cost=0))
 
     def _repeat(self, number: int, flow: Flow) -> None:
         """Back to the beginning of the innermost loop."""
         self._note(flow)
-        self.line(f"budget -= {flow.cost}")
-        self.values.out.append(Nest("if budget < MARGIN:", [Leave(f"{number}, budget")]))
+        self.values.write(f"budget -= {flow.cost}")
+        self.values.nest("if budget < MARGIN:", Leave(f"{number}, budget"))
         self.match.want(number)
-        self.line("continue")
+        self.values.write("continue")
 
     # ---------------------------------------------------------------------------------------------- ends
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
@@ -243,17 +235,10 @@ class Step(Segment):
             self.nest(test, lambda: self._declined(end, flow))
             self.meetings = meetings
         if self.stands_at != number:
-            self.line(f"position.block = {number}")
-            self.line(f"position.instruction = {len(self.program.blocks[number].instructions)}")
+            self.values.write(f"position.block = {number}")
+            self.values.write(f"position.instruction = {len(self.program.blocks[number].instructions)}")
         self.values.out.append(Leave("None"))
         return False
-
-    def _finish(self, number: int, flow: Flow) -> None:
-        self._note(flow)
-        self.line(f"position.block = {number}")
-        self.line("position.instruction = 0")
-        self.line("executor.finish(position)" if self.match.told else "position.over = True")
-        self.values.out.append(Leave("None"))
 
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
         declared = self.program.blocks[number].end
@@ -261,5 +246,5 @@ class Step(Segment):
         if self.match.told and declared.decision is not None:
             values = self.values
             choice, seat = (values.name(values.value(each), "told").text for each in (end.choice, end.seat))
-            self.line(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
+            self.values.write(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
         return super()._perform(number, end, flow)
