@@ -18,7 +18,7 @@ from hoyle.codegen.python.again import Again, Place, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.sinks import WHOLE, Apart, Candidates, Every, Joined, Listed, Sink
+from hoyle.codegen.python.sinks import Apart, Joined, Listed, Sink
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -32,7 +32,7 @@ class Listing:
         self.p = values
         self.domains = Domains(values)
         self._again: dict[Place, Again] = {}
-        self._every: dict[int, Every] = {}  # by actions
+        self._every: dict[int, Sink] = {}  # by actions, where all choices go
         self._sure: set[int] = set()  # the actions of which every choice has been listed
         self._needed: set[int] = set()  # the actions that are surely looked at
         self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
@@ -56,8 +56,8 @@ class Listing:
         sinks = list[Joined]()
         for place, offer in enumerate(tier.offers):
             again = any(other.action == offer.action for other in tier.offers[:place])
-            asked = self._some(offer) is not None
-            sinks.append(Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
+            before = p.fresh("before") if place and self._some(offer) is not None else ""
+            sinks.append(Joined(p, offer, found, bundles, again=again, before=before))
         self._prepare(number, tier, sinks)
         when = p.test(tier.when) if tier.when is not p.build.true else None
         with p.scope() as out:
@@ -165,7 +165,7 @@ class Listing:
                 continue
             self._every[offer.action] = every = sink.make_every(again.every)
             if number == 0 and offer.action in self._needed:
-                self._offer(again.every, every.sink)
+                self._offer(again.every, every)
                 self._sure.add(offer.action)
             else:
                 self.p.write(f"{every.name} = None")
@@ -175,7 +175,7 @@ class Listing:
         p, every = self.p, self._every[offer.action]
         if offer.action not in self._sure:
             with p.scope() as out:
-                self._offer(again.every, every.sink)
+                self._offer(again.every, every)
             p.out.append(Nest(f"if {every.name} is None:", out))
         start = len(p.out)
         sink.begin()
@@ -185,15 +185,14 @@ class Listing:
         sink.check(_bound(again.every))
         self._know(offer, sink)
 
-    def _filter(self, again: Again, every: Every, sink: Sink) -> None:
+    def _filter(self, again: Again, every: Sink, sink: Sink) -> None:
         p, choice = self.p, self.p.fresh("c")
         variables = [level.variable for level in again.every.levels]
         p.hoist((again.where,), *(variable.number for variable in variables))
         with ExitStack() as scopes:
             body = list[Statement]()
-            for variable, pick in zip(variables, every.picks, strict=True):
-                level = NAME if pick == WHOLE else ATOM
-                code = Code(pick.format(choice), level, "tuple" if variable.fact.is_list else "int")
+            for place, variable in enumerate(variables):
+                code = every.pick(choice, place)._replace(kind="tuple" if variable.fact.is_list else "int")
                 body = scopes.enter_context(p.scope(variable.number, code))
             test = p.test(again.where) if again.where is not p.build.true else None
             with p.collecting() as added:
@@ -227,7 +226,7 @@ class Listing:
             return
         if depth + 1 == len(offer.levels) and sink.takes_groups(offer):
             candidates, sizes = self.domains.candidates(level)
-            sink.add_groups(level, picks, Candidates(candidates.text, self.domains.keys(level, candidates), sizes))
+            sink.add_groups(level, picks, candidates.text, self.domains.keys(level, candidates), sizes)
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
