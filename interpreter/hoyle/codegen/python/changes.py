@@ -13,7 +13,7 @@ from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
-from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Statement
+from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
 from hoyle.codegen.python.printing import Values, name_place
@@ -134,9 +134,6 @@ class Changes:
     def draw(self, do: Do) -> None:
         self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
 
-    def evaluate(self, do: Do) -> None:
-        self.values.write(self.values.value(do.args[0]).text)
-
     # ---------------------------------------------------------------------------------------------- cards
     def pile(self, zone: Value, code: Code | None = None) -> Code:
         """The cards of a zone, which stands in an expression already or not."""
@@ -159,30 +156,22 @@ class Changes:
         for zone, code in zip(do.args, (a, b), strict=True):
             self.hold(zone, code, self.pile(zone, code).text)
 
-    def list_owners(self, zone: Value) -> set[int | None]:
-        return set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
+    def table_owners(self) -> str:
+        """The name of the table of whose zones are."""
+        return self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
 
     def hold(self, zone: Value, code: Code, cards: str, *, one: bool = False) -> None:
-        """Remember whose cards are that have come to a zone."""
-        owners = self.list_owners(zone)
+        """Remember whose cards are that have come to a zone: a card, or some."""
+        owners = set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
         if not self.program.keeps_holders or owners == {None}:
             return
-        table = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
-        owner = Code(f"{table}[{code.text}]") if zone.constant is None else Code(str(self.owners[zone.constant]), NAME)
-        if None in owners and zone.constant is None:
-            owner = self.values.name(owner)
-            with self.values.collecting() as out:
-                self._hold(owner, cards, one=one)
-            self.values.nest(f"if {owner.text} is not None:", *out)
-        else:
-            self._hold(owner, cards, one=one)
-
-    def _hold(self, owner: Code, cards: str, *, one: bool) -> None:
-        if one:
-            self.change("holders", cards, owner)
-        else:
-            owner = self.values.name(owner)
-            self.values.nest(f"for card in {cards}:", self.places.change("holders", "card", owner))
+        table, known = self.table_owners(), zone.constant
+        owner = Code(f"{table}[{code.text}]") if known is None else Code(str(self.owners[known]), NAME)
+        none = None in owners and known is None
+        owner = self.values.name(owner) if none or not one else owner
+        held = self.places.change("holders", cards if one else "card", owner)
+        held = held if one else Nest(f"for card in {cards}:", [held])
+        self.values.out.append(Nest(f"if {owner.text} is not None:", [held]) if none else held)
 
     def move(self, do: Do) -> None:
         cards, zone = do.args
@@ -193,43 +182,32 @@ class Changes:
         if cards.op == "items" and len(cards.args) == 1:
             self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))
             return
-        with self.values.collecting() as out:
-            target = self.values.name(self.values.value(zone))
-            moved = self._take(cards)
-        self.values.out += out
+        target = self.values.name(self.values.value(zone))
+        moved = self._take(cards)
         if moved is None:
             listed = self.values.elements(cards)
             if not _is_apart(cards, listed):
-                listed = Code(f"[*{listed.within(ARITHMETIC)}]")
+                listed = Code(f"[*{listed.operand}]")
             moved = self.values.name(listed, "cards").text
-            self._lift_all(cards, moved)
-        if do.data[0]:
-            self.values.write(f"{self.pile(zone, target).text}[:0] = {moved}")
-        else:
-            self.values.write(f"{self.pile(zone, target).text} += {moved}")
+            origin = self._find_origin(cards)
+            with self.values.collecting() as body:
+                self._lift("card", origin, cards)
+            self.values.nest(f"for card in {moved}:", *body)
+        self.values.write(f"{self.pile(zone, target).text}{'[:0] =' if do.data[0] else ' +='} {moved}")
         self.hold(zone, target, moved)
         self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
-        if cards.op == "cards":
-            pile = self.values.name(self.pile(cards.args[0]), "pile").text
-            moved = self.values.name(Code(f"{pile}[:]"), "cards").text
-            self.values.write(f"{pile}.clear()")
-            return moved
-        if cards.op in _STRETCHES and cards.args[0].op == "cards" and (cards.args[1].constant or 0) > 0:
-            pile = self.values.name(self.pile(cards.args[0].args[0]), "pile").text
-            stretch = _STRETCHES[cards.op].format(cards.args[1].constant)
-            moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
-            self.values.write(f"del {pile}{stretch}")
-            return moved
-        return None
-
-    def _lift_all(self, cards: Value, moved: str) -> None:
-        origin = self._find_origin(cards)
-        with self.values.collecting() as body:
-            self._lift("card", origin, cards)
-        self.values.nest(f"for card in {moved}:", *body)
+        whole, stretch = cards, "[:]"
+        if cards.op in _STRETCHES and (cards.args[1].constant or 0) > 0:
+            whole, stretch = cards.args[0], _STRETCHES[cards.op].format(cards.args[1].constant)
+        if whole.op != "cards":
+            return None
+        pile = self.values.name(self.pile(whole.args[0]), "pile").text
+        moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
+        self.values.write(f"{pile}.clear()" if whole is cards else f"del {pile}{stretch}")
+        return moved
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
@@ -237,52 +215,44 @@ class Changes:
         return None if zone is None else self.values.name(self.pile(zone), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
+        """Take a card from the pile that it probably lies in, or from elsewhere."""
         near = _home_of(value)
-        zones = self.places.whole("zones")
-        away = f"lift({zones}, {card})"
-        if origin is None:
-            if near is not None and near[1] - near[0] < MOST_NEAR:
-                for at, zone in enumerate(range(near[0], near[1] + 1)):
-                    pile = self.places.element("zones", zone).text
-                    self.values.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
-                self.values.nest("else:", Line(away))
-            elif near is not None and near[1] - near[0] < len(self.owners) // 2:
-                self.values.write(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
-            else:
-                self.values.write(away)
-            return
-        again = self.sums.add_up(self.places) if self.sums is not None else ()
-        self.values.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.values.nest("except ValueError:", Line(away), *again)
+        away = Line(f"lift({self.places.whole('zones')}, {card})")
+        if origin is not None:
+            again = self.sums.add_up(self.places) if self.sums is not None else ()
+            self.values.nest("try:", Line(f"{origin.text}.remove({card})"))
+            self.values.nest("except ValueError:", away, *again)
+        elif near is not None and near[1] - near[0] < MOST_NEAR:
+            for at, zone in enumerate(range(near[0], near[1] + 1)):
+                pile = self.places.element("zones", zone).text
+                self.values.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+            self.values.nest("else:", away)
+        else:
+            self.values.out.append(away)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
         values = self.values
-        with values.collecting() as out:
-            target = values.name(values.value(zone))
-            if card.op in ("top", "bottom") or (card.op == "sure" and card.args[0].op in ("top", "bottom")):
-                ending = card.args[0] if card.op == "sure" else card
-                pile = values.name(self.pile(ending.args[0]), "pile").text
-                test = pile if card.fact.none else ""
-                lifted = values.fresh("card")
-                if test and self.sums is not None:
-                    values.out.append(Assign(lifted, "None"))
-                body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
-            else:
-                lifted = values.name(values.number(card), "card").text
-                test = f"{lifted} is not None" if card.fact.none else ""
-                origin = self._find_origin(card)
-                with values.collecting() as body:
-                    self._lift(lifted, origin, card)
-        values.out += out
-        with values.collecting() as more:
-            put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
-            self.values.write(f"{self.pile(zone, target).text}{put}")
-            self.hold(zone, target, lifted, one=True)
-        if test:
-            self.values.nest(f"if {test}:", *body, *more)
+        target = values.name(values.value(zone))
+        ending = card.args[0] if card.op == "sure" else card
+        if ending.op in ("top", "bottom"):
+            pile = values.name(self.pile(ending.args[0]), "pile").text
+            test = pile if card.fact.none else ""
+            lifted, origin = values.fresh("card"), None
+            if test and self.sums is not None:
+                values.out.append(Assign(lifted, "None"))
         else:
-            values.out += [*body, *more]
+            lifted = values.name(values.number(card), "card").text
+            test = f"{lifted} is not None" if card.fact.none else ""
+            origin = self._find_origin(card)
+        with values.collecting() as body:
+            if ending.op in ("top", "bottom"):
+                values.out.append(Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})"))
+            else:
+                self._lift(lifted, origin, card)
+            values.write(f"{self.pile(zone, target).text}{'.insert(0, ' if bottom else '.append('}{lifted})")
+            self.hold(zone, target, lifted, one=True)
+        values.out += [Nest(f"if {test}:", body)] if test else body
         self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:
@@ -290,9 +260,7 @@ class Changes:
         if self._is_plain(do):
             self._deal_singly(source, targets, count[0].constant or 0)
             return
-        owners = "None"
-        if self.program.keeps_holders:
-            owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
+        owners = self.table_owners() if self.program.keeps_holders else "None"
         many = self.values.value(count[0]).text if count else "None"
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
@@ -321,10 +289,9 @@ class Changes:
         targeted = [self.places.element("zones", f"{zones}[{place}]").text for place in range(many)]
         for place, target in enumerate(targeted):
             self.values.write(f"{target} += {dealt}[{place}::{many}]")
-        if self.program.keeps_holders:
-            table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
-            for place, target in enumerate(targeted):
-                owner = values.name(Code(f"{table}[{zones}[{place}]]"))
+        for place, target in enumerate(targeted):
+            if self.program.keeps_holders:
+                owner = values.name(Code(f"{self.table_owners()}[{zones}[{place}]]"))
                 self.values.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
 
     # ---------------------------------------------------------------------------------------------- sheet
@@ -376,23 +343,16 @@ def _call(form: str) -> Callable[[Changes, Do], None]:
     return lambda changes, do: changes.values.write(form.format(*(changes.values.value(arg).text for arg in do.args)))
 
 
+_OWN = (
+    Changes.set_slot, Changes.set_state, Changes.set_total, Changes.add_to, Changes.shuffle_list, Changes.draw,
+    Changes.gather, Changes.swap, Changes.move, Changes.deal, Changes.write_line, Changes.mark,
+)  # fmt: skip
 _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
-    "evaluate": Changes.evaluate,
-    "set_slot": Changes.set_slot,
-    "set_state": Changes.set_state,
-    "set_total": Changes.set_total,
-    "add_to": Changes.add_to,
-    "shuffle_list": Changes.shuffle_list,
-    "draw": Changes.draw,
-    "gather": Changes.gather,
+    **{change.__name__: change for change in _OWN},
+    "evaluate": _call("{}"),
     "shuffle": _call("shuffle(position, {})"),
     "cut": _call("cut(position, {})"),
     "turn_over": lambda changes, do: changes.values.write(f"{changes.pile(do.args[0]).text}.reverse()"),
-    "swap": Changes.swap,
-    "move": Changes.move,
-    "deal": Changes.deal,
-    "write_line": Changes.write_line,
-    "mark": Changes.mark,
     "retire": _call("retire(position, {})"),
     "end_round": _call("position.rounds_played += 1"),
 }

@@ -15,7 +15,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.again import Again, Place, find_again
-from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Refuse, Statement
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
 from hoyle.codegen.python.sinks import Apart, Joined, Listed, Sink
@@ -59,8 +59,7 @@ class Listing:
             before = p.fresh("before") if place and self._some(offer) is not None else ""
             sinks.append(Joined(p, offer, found, bundles, again=again, before=before))
         self._prepare(number, tier, sinks)
-        when = p.test(tier.when) if tier.when is not p.build.true else None
-        with p.scope() as out:
+        with p.under(tier.when):
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
             if bundled:
@@ -70,8 +69,7 @@ class Listing:
             if bundled:
                 few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
                 last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
-            p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
-        p.out += out if when is None else [Nest(f"if {when.text}:", out)]
+            p.nest(f"if {found}:", *last, Line(f"return {found}"))
 
     # ---------------------------------------------------------------------------------------------- in several
     def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
@@ -85,7 +83,7 @@ class Listing:
                 continue
             sinks = list[Apart]()
             for offer in tier.offers:
-                earlier = [each.listed.name for each in sinks if each.listed.action == offer.action]
+                earlier = [each.name for each in sinks if each.listed.action == offer.action]
                 alone = sum(other.action == offer.action for other in tier.offers) == 1
                 sinks.append(Apart(p, offer, earlier, alone=alone))
             self._prepare(number, tier, sinks)
@@ -99,13 +97,10 @@ class Listing:
             else:
                 for sink in sinks:
                     p.out += sink.list_empty()
-                with p.scope() as out:
-                    when = p.test(tier.when) if tier.when is not p.build.true else None
-                    with p.scope() as inner:
-                        self._offers(number, tier, sinks)
-                body = [Nest(f"if {when.text}:", inner)] if when is not None else inner
-                before = " or ".join(each.listed.name for each in found)
-                p.out += [Nest(f"if not ({before}):", [*out, *body])] if found else [*out, *body]
+                with p.scope() as out, p.under(tier.when):
+                    self._offers(number, tier, sinks)
+                before = " or ".join(each.name for each in found)
+                p.out += [Nest(f"if not ({before}):", out)] if found else out
             found += sinks
         return [sink.listed for sink in found], sum(sink.many for sink in found)
 
@@ -137,7 +132,7 @@ class Listing:
         else:
             with p.scope() as out:
                 self._picks(offer, 0, [], sink)
-            p.out.append(Nest(f"if {test.text}:", out))
+            p.nest(f"if {test.text}:", *out)
         self._know(offer, sink)
 
     def _know(self, offer: Offer, sink: Sink) -> None:
@@ -194,11 +189,9 @@ class Listing:
             for place, variable in enumerate(variables):
                 code = every.pick(choice, place)._replace(kind="tuple" if variable.fact.is_list else "int")
                 body = scopes.enter_context(p.scope(variable.number, code))
-            test = p.test(again.where) if again.where is not p.build.true else None
-            with p.collecting() as added:
+            with p.under(again.where):
                 sink.add_made(choice)
-            p.out += added if test is None else [Nest(f"if {test.text}:", added)]
-        p.out.append(Nest(f"for {choice} in {every.name}:", body))
+        p.nest(f"for {choice} in {every.name}:", *body)
 
     def _some(self, offer: Offer) -> Value | None:
         """Whether there is a choice of an offer, as a value; None where nobody asks."""
@@ -238,24 +231,19 @@ class Listing:
             return
         element = Code(p.fresh("c"), NAME, "tuple" if level.variable.fact.is_list else "int")
         pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
-        with p.scope(number, element) as body:
-            first = p.test(run.first) if run.first is not p.build.true else None
-            with p.scope() as inner:
-                test = p.test(run.test) if run.test is not p.build.true else None
-                with p.scope() as innermost:
-                    self._picks(offer, depth + 1, [*picks, pick], sink)
-            inner += innermost if test is None else [Nest(f"if {test.text}:", innermost)]
+        with p.scope(number, element) as body, p.under(run.first):
+            with p.scope() as inner, p.under(run.test):
+                self._picks(offer, depth + 1, [*picks, pick], sink)
             if run.seen:
-                face = p.fresh("f")
-                new = Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])
-                inner = [Assign(face, f"{self.domains.faces()}[{element.text}]"), new]
+                face = p.name(Code(f"{self.domains.faces()}[{element.text}]"), "f").text
+                inner = [Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])]
             elif run.once:
                 inner.append(Line("break"))
-            p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
+            p.out += inner
         if grows:
             self.domains.grow(level, element, body)
         else:
-            p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
+            p.nest(f"for {element.text} in {run.source.text}:", *body)
         if not depth:
             sink.check(_bound(offer))
 

@@ -12,8 +12,6 @@ from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
 from hoyle.codegen.python.tails import SIGNS, TailLoop, find_tail_loop
 
 EXTREMES = {"highest": "max", "lowest": "min"}
-SHORT = 8  # elements of which all are tested though one may do
-LIGHT = 12
 UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
@@ -179,11 +177,6 @@ def _any(p: Values, value: Value) -> Code:
     return _fold(p, source, "False", "{0} = True", "bool", counts=True, leaves=True)
 
 
-def _is_short(source: Value) -> bool:
-    """Whether a test is made of so few elements, and is so simple, that making it of all is better than to stop."""
-    return source.args[0].fact.high <= SHORT and source.args[1].weight <= LIGHT and not source.args[1].loops
-
-
 def _test_any(p: Values, value: Value) -> Code:
     return _any(p, value) if value.args[0].op == "each" else p.value(value.args[0])
 
@@ -267,7 +260,7 @@ def _take_better(p: Values, loop: Loop, best: str, sign: str, found: str = "") -
 
 def _first(p: Values, value: Value) -> Code:
     source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
-    if not _is_known(p, source) and (value.op == "last" or not _is_short(source)):
+    if not _is_known(p, source):
         return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
     place, listed = 0 if value.op == "first" else -1, p.elements(source)
     if not value.fact.none:

@@ -193,6 +193,14 @@ class Values:
         if variable is not None and before is not None:
             self.bound[variable] = before
 
+    @contextmanager
+    def under(self, test: Value) -> Iterator[None]:
+        """Where something is done if a test holds."""
+        code = self.test(test) if test is not self.build.true else None
+        with self.scope() as out:
+            yield
+        self.out += out if code is None else [Nest(f"if {code.text}:", out)]
+
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
         if value in self.running:

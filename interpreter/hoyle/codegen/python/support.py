@@ -23,7 +23,7 @@ from hoyle.model.position import Position
 
 __all__ = [
     "Groups", "Stop", "choose_permutation", "combinations", "cut", "deal", "divide", "draw", "find_place", "find_seat",
-    "find_twins", "find_zone", "first_of_face_in_zone", "group", "lift", "lift_near", "list_groups", "list_keys",
+    "find_twins", "find_zone", "first_of_face_in_zone", "group", "lift", "list_groups", "list_keys",
     "list_places", "list_subsets", "list_tails", "make_divide", "mark_line", "multiply", "retire", "settle", "shuffle",
     "take_out", "write_line",
 ]  # fmt: skip
@@ -138,15 +138,6 @@ def lift(zones: Sequence[list[int]], card: int) -> None:
             pile.remove(card)
             return
     raise Stop
-
-
-def lift_near(zones: Sequence[list[int]], card: int, first: int, end: int) -> None:
-    """Take a card from one of the zones where it most likely lies, or from elsewhere."""
-    for pile in zones[first:end]:
-        if card in pile:
-            pile.remove(card)
-            return
-    lift(zones, card)
 
 
 def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
