@@ -5,7 +5,6 @@ In: a value and what prints its parts. Out: an expression that gives a list or t
 
 from __future__ import annotations
 
-from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
@@ -330,17 +329,6 @@ def _best(p: Values, value: Value) -> Code:
     return p.given(found, "list")
 
 
-def _find_among(p: Values, inner: Value, number: int) -> tuple[Value, Value] | None:
-    """Where elements of one class are wanted of a list that is the same for each element of another: the classes of
-    all, and the class. Mostly there is none of it."""
-    if inner.op != "each" or inner.args[1].op != "and" or inner.faults or _is_known(p, inner):
-        return None
-    source, test, made = inner.args
-    one = p.build.make("each", (source, test.args[0], made), inner.data, inner.fact)
-    found = find_classes(p.build, p.build.make("count", (one,), (), between(0, inner.fact.high)))
-    return found if found is not None and not found[0].free and number in found[1].free else None
-
-
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
     test = p.build.true
@@ -354,15 +342,10 @@ def _flat(p: Values, value: Value) -> Code:
     name = p.fresh()
     loop = Loop(p, number, source, test, None)
     p.hoist((inner,), number)
-    among = _find_among(p, inner, number)
-    listed = p.name(p.value(p.expect(among[0]))).text if among is not None else ""
     with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as out, p.counting(number, (inner,)):
-        if inner.op == "each" and not _is_known(p, inner):
-            wanted = p.keep(among[1], p.name(p.value(among[1]))).text if among is not None else ""
-            with p.scope() as body:
-                nested = _open(p, inner)
-                nested.write(Line(f"{name}.append({nested.number})"))
-            p.out += [Nest(f"if {wanted} in {listed}:", body)] if among is not None else body
+        if not _is_known(p, inner):
+            nested = _open(p, inner)
+            nested.write(Line(f"{name}.append({nested.number})"))
         else:
             p.out.append(Line(f"{name} += {p.elements(inner).text}"))
     loop.after = out

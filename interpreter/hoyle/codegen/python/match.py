@@ -16,7 +16,7 @@ from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, defi
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
-from hoyle.codegen.python.segments import Flow, Functions, Segment
+from hoyle.codegen.python.segments import Arm, Flow, Functions, Segment
 from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -79,9 +79,6 @@ class Drawn(Segment):
     def make_places(self) -> Places:
         return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
 
-    def _mark_end(self) -> None:
-        """Nothing is told: a match that cannot go on is played anew."""
-
     def _repeat(self, number: int, flow: Flow) -> None:
         """Back to the beginning of the innermost loop."""
         self._note(flow)
@@ -110,20 +107,25 @@ class Drawn(Segment):
 
         def draw() -> bool:
             self._note(flow)
-            self.values.write(f"note({many})")
-            self.values.write("budget = ENOUGH")
+            values.write(f"note({many})")
+            values.write("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
+            at, after = self._place(size, seat, window=decision.window), replace(flow, cost=0, spent=0)
             ends = [_spell(bound) for bound in bounds]
-            offers = list(zip(listed, ("", *ends), ends, strict=False))
-            return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
+            arms: list[Arm] = []
+            for offer, before, bound in zip(listed, ("", *ends), ends, strict=False):
+                place = f"{at} - {before}" if before else at
+                arms.append((f"{at} < {bound}", partial(self._choose, end, offer, place, seat, after)))
+            if end.menu.optional:
+                arms.append(("", partial(self._declined, end, after)))
+            return self.fork(arms)
 
         def write() -> bool:
             if end.passes and size == 1:
                 return self._declined(end, flow)
             if not end.passes or known:
                 return draw()
-            declines = self.nest(f"if {many} == 1:", lambda: self._declined(end, flow))
-            return self.nest("else:", draw) or declines
+            return self.fork([(f"{many} == 1", partial(self._declined, end, flow)), ("", draw)])
 
         return self._meet(end.to, flow, write)
 
@@ -157,33 +159,6 @@ class Drawn(Segment):
             tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
             self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
-
-    def _draw(
-        self,
-        end: Decide,
-        listed: list[tuple[Listed, str, str]],
-        size: int | Code,
-        seat: Code,
-        flow: Flow,
-        *,
-        window: bool,
-    ) -> bool:
-        """Draw one of the choices, and go on with it. Each offer comes with how many choices are before it, and after
-        it."""
-        at = self._place(size, seat, window=window)
-        runs_on = False
-        for number, (offer, before, bound) in enumerate(listed):
-            write = partial(self._choose, end, offer, f"{at} - {before}" if before else at, seat, flow)
-            last = number == len(listed) - 1 and not end.menu.optional
-            if last and not number:
-                return write()
-            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {bound}:"
-            runs_on = self.nest(header, write) or runs_on
-        if not end.menu.optional:
-            return runs_on
-        if not listed:
-            return self._declined(end, flow)
-        return self.nest("else:", lambda: self._declined(end, flow)) or runs_on
 
     def _choose(self, end: Decide, offer: Listed, place: str, seat: Code, flow: Flow) -> bool:
         picks = self._pick(offer, place, seat)

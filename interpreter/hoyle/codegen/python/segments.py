@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeGuard
 
@@ -23,7 +23,7 @@ from hoyle.codegen.passes.keep import Place, list_roots, list_touched
 from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
-from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest
+from hoyle.codegen.python.code import NAME, Assign, At, Code, Comment, Leave, Line, Nest
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.graph import Graph, Returns
@@ -45,6 +45,7 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+Arm = tuple[str, Callable[[], bool]]  # a test, and what writes the way on if it holds
 FAILS = Code("False", NAME, "bool")  # a test that is known to fail
 
 
@@ -63,21 +64,18 @@ class Meeting:
     """A block where ways meet: written once, after them. Ways arrive if they would return to the same places."""
 
     block: int
-    returns: Returns
-    cost: int = 0
-    spent: int = 0
-    arrived: bool = False
-    known: dict[Value, Code] = field(default_factory=dict)
-
-    def fits(self, number: int, flow: Flow) -> bool:
-        return number == self.block and flow.returns == self.returns
+    flow: Flow
+    known: dict[Value, Code] | None = None  # on all ways that have arrived
 
     def arrive(self, flow: Flow, known: dict[Value, Code]) -> None:
         """End a way here; what all ways know is known then."""
-        before = self.known if self.arrived else known
-        self.known = {value: code for value, code in before.items() if known.get(value) == code}
-        self.arrived = True
-        self.cost, self.spent = max(self.cost, flow.cost), max(self.spent, flow.spent)
+        before = known if self.known is None else self.known
+        self.known = _meet_known(before, known)
+        self.flow = Flow(flow.returns, max(self.flow.cost, flow.cost), max(self.flow.spent, flow.spent))
+
+
+def _meet_known(one: dict[Value, Code], other: dict[Value, Code]) -> dict[Value, Code]:
+    return {value: code for value, code in one.items() if other.get(value) == code}
 
 
 class Functions:
@@ -199,11 +197,25 @@ class Segment(ABC):
         self.values.out.append(Nest(header, out))
         return runs_on
 
+    def fork(self, arms: Sequence[Arm]) -> bool:
+        """Ways on, of which the first is gone whose test holds, or else the last."""
+        if len(arms) == 1:
+            return arms[0][1]()
+        runs_on = False
+        for number, (test, write) in enumerate(arms):
+            header = "else:" if number == len(arms) - 1 else f"{'elif' if number else 'if'} {test}:"
+            runs_on = self.nest(header, write) or runs_on
+        return runs_on
+
+    def _stop(self) -> bool:
+        self.values.write("raise Stop")
+        return False
+
     # ---------------------------------------------------------------------------------------------- blocks
     def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
         """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
         to what is written after it, where several ways meet."""
-        if self.meetings and self.meetings[-1].fits(number, flow):
+        if self.meetings and (self.meetings[-1].block, self.meetings[-1].flow.returns) == (number, flow.returns):
             self._arrive(self.meetings[-1], flow)
             return True
         if self.loops and self.loops[-1] == (number, flow.returns):
@@ -247,6 +259,7 @@ class Segment(ABC):
     def _carry_out(self, number: int, flow: Flow) -> Flow:
         """The statements of a block."""
         block = self.module.blocks[number]
+        self.number, self.flow = number, flow
         self.written += block.cost
         returns = dict(flow.returns)
         body = block.body
@@ -266,6 +279,7 @@ class Segment(ABC):
                 to = statement.args[0].constant
                 if to is not None and to >= 0:
                     returns[statement.number] = to
+        self._mark_end()
         units = self.match.units[number]
         return Flow(returns, flow.cost + units, flow.spent + units)
 
@@ -298,7 +312,7 @@ class Segment(ABC):
                             self._statement(each)
                     if arm:
                         values.out.append(Nest(header, out))
-                        values.know({value: code for value, code in known.items() if values.known.get(value) == code})
+                        values.know(_meet_known(known, values.known))
             case _:
                 raise AssertionError(statement)
 
@@ -332,9 +346,11 @@ class Segment(ABC):
             done.body.append(Nest(f"if {made.text}:", branch.body))
             out.remove(Assign(holds, "False"))
 
-    @abstractmethod
     def _mark_end(self) -> None:
-        """Say, where places are told, that what follows belongs to the end of a block."""
+        """Say, where places are told, that what follows belongs to the end of the block."""
+        if not self.match.through:
+            end = len(self.program.blocks[self.number].instructions)
+            self.values.out.append(At(self.number, end, self.flow.cost))
 
     # ---------------------------------------------------------------------------------------------- ends of blocks
     def _end(self, number: int, flow: Flow) -> bool:
@@ -388,14 +404,14 @@ class Segment(ABC):
             return write()
         if self.graph.measure(block, flow.returns) < WORTH_MEETING:
             return write()
-        meeting = Meeting(block, flow.returns)
+        meeting = Meeting(block, Flow(flow.returns, 0, 0))
         self.meetings.append(meeting)
         write()
         self.meetings.pop()
-        if not meeting.arrived:
+        if meeting.known is None:
             return False
         self.values.know(meeting.known)
-        return self.go(block, Flow(meeting.returns, meeting.cost, meeting.spent))
+        return self.go(block, meeting.flow)
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
@@ -482,15 +498,12 @@ class Segment(ABC):
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat")
 
-        def write() -> bool:
-            runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
-            for action in end.actions:
-                begin = partial(self._begin_chosen, action, seat, choice, end.to, flow)
-                runs_on = self.nest(f"elif {choice}[0] == {action}:", begin) or runs_on
-            values.nest("else:", Line("raise Stop"))
-            return runs_on
-
-        return self._meet(end.to, flow, write)
+        arms: list[Arm] = [(f"not {choice}", lambda: self.go(end.to, flow))]
+        for action in end.actions:
+            begin = partial(self._begin_chosen, action, seat, choice, end.to, flow)
+            arms.append((f"{choice}[0] == {action}", begin))
+        arms.append(("", self._stop))
+        return self._meet(end.to, flow, partial(self.fork, arms))
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from hoyle.codegen.low.program import Decide, Do, Perform, Statement
 from hoyle.codegen.lower.each_block import AT, lower_each_block
-from hoyle.codegen.passes.keep import EVERYTHING, list_changed
-from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Comment, Leave, Line, Nest, list_placed
+from hoyle.codegen.passes.keep import list_changed
+from hoyle.codegen.python.code import Assign, At, Comment, Leave, Line, Nest, list_placed
 from hoyle.codegen.python.functions import conform, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
-from hoyle.codegen.python.operations import OPERATIONS
+from hoyle.codegen.python.operations import OPERATIONS, find_state
 from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values
 from hoyle.codegen.python.segments import Flow, Functions, Meeting, Segment
@@ -158,16 +158,6 @@ class Step(Segment):
         return self._go_after(to, flow) if slot in self.match.action_slots else self.go(to, flow)
 
     # ---------------------------------------------------------------------------------------------- blocks
-    def _carry_out(self, number: int, flow: Flow) -> Flow:
-        self.flow = flow
-        self.number = number
-        after = super()._carry_out(number, flow)
-        self._mark_end()
-        return after
-
-    def _mark_end(self) -> None:
-        self.values.out.append(At(self.number, len(self.program.blocks[self.number].instructions), self.flow.cost))
-
     def _statement(self, statement: Statement) -> None:
         if not isinstance(statement, Do):
             super()._statement(statement)
@@ -179,18 +169,19 @@ class Step(Segment):
                 values.out.append(At(self.number, statement.number, self.flow.cost))
                 return
             case "carry_out":
-                values.forget([EVERYTHING])
                 self.let_effect(f"carry_out(NODES[{statement.number}], position)")
                 if statement.data[1]:
                     for part in PARTS:
-                        self.values.write(f"{part} = position.{part}")
-                return
-        match statement.op:
+                        values.write(f"{part} = position.{part}")
             case "tell_move":
                 cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
                 self.let_effect(f"move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
             case "tell_state":
-                self._tell_state(statement)
+                state, node = statement.data
+                assert isinstance(state, int)
+                told = conform(values, statement.args[0], self.program.states[state].type)
+                at = find_state(values, state, statement.args[1:])
+                self.let_effect(f"put_state(NODES[{node}], {at}, {told.text}, position)")
             case "tell_score":
                 given = ", ".join(values.whole(arg).text for arg in statement.args)
                 self.let_effect(f"score(NODES[{statement.data[1]}], {given}, position)")
@@ -198,17 +189,6 @@ class Step(Segment):
                 super()._statement(statement)
                 return
         values.forget(list_changed(statement))
-
-    def _tell_state(self, do: Do) -> None:
-        state, node = do.data
-        assert isinstance(state, int)
-        declared = self.program.states[state]
-        code = conform(self.values, do.args[0], declared.type)
-        at = str(declared.base)
-        if len(do.args) > 1:
-            owner = self.values.value(do.args[1])
-            at = f"{declared.base} + {owner.within(ARITHMETIC)}"
-        self.let_effect(f"put_state(NODES[{node}], {at}, {code.text}, position)")
 
     # ---------------------------------------------------------------------------------------------- where ways meet
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
