@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from typing import Any
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import Value
@@ -24,6 +25,7 @@ class Again:
 
 
 Place = tuple[int, int]  # of an offer: its tier, and its place there
+PARTS = ("domain", "test", "variable", "begun", "keeps")  # of a level, which are values
 
 
 def find_again(build: Builder, menu: Menu) -> dict[Place, Again]:
@@ -66,17 +68,11 @@ def _align(build: Builder, offer: Offer, first: Offer) -> tuple[Level, ...]:
             value = build.replace(value, variable, other)
         return value
 
-    return tuple(
-        replace(
-            level,
-            domain=put(level.domain),
-            test=put(level.test),
-            variable=put(level.variable),
-            begun=None if level.begun is None else put(level.begun),
-            keeps=None if level.keeps is None else put(level.keeps),
-        )
-        for level in offer.levels
-    )
+    def align(level: Level) -> Level:
+        parts: dict[str, Any] = {part: getattr(level, part) for part in PARTS}
+        return replace(level, **{part: put(value) for part, value in parts.items() if value is not None})
+
+    return tuple(map(align, offer.levels))
 
 
 def _list_variables(offer: Offer) -> list[Value]:

@@ -57,12 +57,6 @@ class Assign(NamedTuple):
     text: str
 
 
-class Refuse(NamedTuple):
-    """What the test does not hold of is left to the reference."""
-
-    test: str
-
-
 class Line(NamedTuple):
     text: str
 
@@ -117,7 +111,12 @@ class Leave(NamedTuple):
     live: frozenset[int] = frozenset()
 
 
-Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Along | Leave
+Statement = Assign | Line | Nest | Comment | At | Put | Along | Leave
+
+
+def require(test: str) -> Line:
+    """What a test does not hold of is left to the reference."""
+    return Line(f"if not ({test}): raise Stop")
 
 
 def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
@@ -155,8 +154,6 @@ def list_placed(
         match each:
             case Assign() | Put():
                 yield f"{margin}{each.name} = {each.text}", marked[0]
-            case Refuse():
-                yield f"{margin}if not ({each.test}): raise Stop", marked[0]
             case Line():
                 yield f"{margin}{each.text}", marked[0]
             case Leave():

@@ -12,7 +12,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries, narrow
-from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES
@@ -74,8 +74,6 @@ class Domains:
             seen = p.fresh("seen")
             p.write(f"{seen} = set()")
             return Run(listed, joined, level.test, seen)
-        if joined is build.true and domain.fact.unique:
-            return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
         return Run(listed, joined, level.test, once=True)
 
     def faces(self) -> str:
@@ -144,7 +142,7 @@ class Domains:
             Assign(larger, "[]"),
             Nest(f"for {group}, {place} in {reached}:", [Nest(f"for {place} in range({place}, {many}):", grown)]),
             Assign(reached, larger),
-            Refuse(f"len({reached}) <= {MOST_CHOICES}"),
+            require(f"len({reached}) <= {MOST_CHOICES}"),
             Nest(f"if {size} >= {least}:", [run]) if least != "1" else run,
         ]
         p.write(f"{reached} = [((), 0)]")

@@ -15,7 +15,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
 from hoyle.codegen.python.again import Again, Place, find_again
-from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
 from hoyle.codegen.python.sinks import Apart, Joined, Listed, Sink
@@ -67,7 +67,7 @@ class Listing:
             self._offers(number, tier, sinks)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
-                few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
+                few = require(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
                 last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
             p.nest(f"if {found}:", *last, Line(f"return {found}"))
 
@@ -120,9 +120,6 @@ class Listing:
 
     def _offer(self, offer: Offer, sink: Sink) -> None:
         p = self.p
-        if offer.test is p.build.false:
-            sink.begin()
-            return
         test = p.test(offer.test) if offer.test is not p.build.true else None
         start = len(p.out)
         sink.begin()

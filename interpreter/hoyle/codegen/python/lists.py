@@ -331,24 +331,11 @@ def _best(p: Values, value: Value) -> Code:
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
-    test = p.build.true
-    number = value.number
-    if source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number:
-        own = p.build.make("var", (), (source.number,), source.args[2].fact)
-        if not _is_known(p, source):  # its test is made in the same loop
-            variable = p.build.make("var", (), (number,), own.fact)
-            source, test = source.args[0], p.build.replace(source.args[1], own, variable)
-            p.expect(test)
-    name = p.fresh()
-    loop = Loop(p, number, source, test, None)
+    name, number = p.fresh(), value.number
+    loop = Loop(p, number, source, p.build.true, None)
     p.hoist((inner,), number)
-    with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as out, p.counting(number, (inner,)):
-        if not _is_known(p, inner):
-            nested = _open(p, inner)
-            nested.write(Line(f"{name}.append({nested.number})"))
-        else:
-            p.out.append(Line(f"{name} += {p.elements(inner).text}"))
-    loop.after = out
+    with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as loop.after, p.counting(number, (inner,)):
+        p.write(f"{name} += {p.elements(inner).text}")
     p.out.append(Assign(name, "[]"))
     loop.write()
     return p.given(name, "list")
@@ -411,9 +398,8 @@ def _division(p: Values, value: Value) -> Code:
     if divide is not None:
         return Code(f"{divide}({listed.text})", ATOM, "tuple")
     p.hoist((where, keeps), value.number)
-    made = (_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps))
-    tests = ", ".join(made)
-    return Code(f"divide({listed.text}, {tests}, {p.listed(weights).text})", ATOM, "tuple")
+    tests = [_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
+    return Code(f"make_divide({', '.join(tests)}, {p.listed(weights).text})({listed.text})", ATOM, "tuple")
 
 
 def _write_function(p: Values, number: int, test: Value) -> str:

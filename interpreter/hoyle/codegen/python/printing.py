@@ -21,7 +21,7 @@ from hoyle.codegen.passes.refuted import touches
 from hoyle.codegen.passes.remember import Remembered, strip_checks
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate, tabulate_read
-from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Refuse, Statement, define
+from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Statement, define, require
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
@@ -77,13 +77,9 @@ class Values:
     """Prints the values of one function."""
 
     def __init__(
-        self,
-        program: ir.Program,
-        build: Builder,
-        constants: Constants,
-        operations: Mapping[str, Spell],
+        self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell],
         places: Places | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.program = program
         self.build = build
         self.constants = constants
@@ -172,7 +168,7 @@ class Values:
         return Code(name, NAME, kind, once=True)
 
     def refuse_unless(self, test: Code) -> None:
-        self.out.append(Refuse(test.text))
+        self.out.append(require(test.text))
 
     @contextmanager
     def collecting(self) -> Iterator[list[Statement]]:

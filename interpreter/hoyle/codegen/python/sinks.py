@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from hoyle.codegen.lower.menus import Level, Offer
-from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES
@@ -96,7 +96,7 @@ class Joined:
     def check(self, most: int) -> None:
         """There may be so many choices."""
         if most > MOST_CHOICES:
-            self.p.out.append(Refuse(f"len({self.name}) <= {MOST_CHOICES}"))
+            self.p.out.append(require(f"len({self.name}) <= {MOST_CHOICES}"))
 
     def some(self) -> Code:
         """Whether there was a choice."""

@@ -22,7 +22,7 @@ from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
 __all__ = [
-    "Groups", "Stop", "choose_permutation", "combinations", "cut", "deal", "divide", "draw", "find_place", "find_seat",
+    "Groups", "Stop", "choose_permutation", "combinations", "cut", "deal", "draw", "find_place", "find_seat",
     "find_twins", "find_zone", "first_of_face_in_zone", "group", "lift", "list_groups", "list_keys",
     "list_places", "list_subsets", "list_tails", "make_divide", "mark_line", "multiply", "retire", "settle", "shuffle",
     "take_out", "write_line",
@@ -58,13 +58,6 @@ def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[
     if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
-
-
-def divide(
-    cards: Sequence[int], fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
-) -> tuple[Any, ...]:
-    """Cards divided into groups."""
-    return make_divide(fits, grows, weights)(cards)
 
 
 def make_divide(
@@ -149,14 +142,9 @@ def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]
 
 
 def deal(
-    position: Position,
-    owners: Sequence[int | None] | None,
-    source: int,
-    targets: Sequence[int],
-    count: int | None,
-    packet: int,
-    up_to: bool,
-) -> None:
+    position: Position, owners: Sequence[int | None] | None, source: int, targets: Sequence[int], count: int | None,
+    packet: int, up_to: bool,
+) -> None:  # fmt: skip
     """Deal off the top of a zone, and remember whose the cards are if `owners` are given."""
     zones = position.zones
     pile = zones[source]
