@@ -69,8 +69,8 @@ def _align(build: Builder, offer: Offer, first: Offer) -> tuple[Level, ...]:
         return value
 
     def align(level: Level) -> Level:
-        parts: dict[str, Any] = {part: getattr(level, part) for part in PARTS}
-        return replace(level, **{part: put(value) for part, value in parts.items() if value is not None})
+        parts: dict[str, Any] = {part: put(value) for part in PARTS if (value := getattr(level, part)) is not None}
+        return replace(level, **parts)
 
     return tuple(map(align, offer.levels))
 

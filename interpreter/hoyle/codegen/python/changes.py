@@ -16,6 +16,7 @@ from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
+from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values, name_place
 from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.engine.limits import FEW, LONGEST_STATE
@@ -38,6 +39,7 @@ class Changes:
         self.origins = origins
         self.owners = owners
         self.sums: Sums | None = None
+        self.told = False  # whether something is
 
     def write(self, do: Do) -> None:
         """Print a change."""
@@ -303,6 +305,30 @@ class Changes:
         seat = self.values.value(do.args[0]).text
         self.values.write(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
 
+    # ---------------------------------------------------------------------------------------------- what is told
+    def tell(self, call: str) -> None:
+        """Let the reference carry something out, and tell it."""
+        self.told = True
+        self.values.write(f"effects.{call}")
+
+    def carry_out(self, do: Do) -> None:
+        self.tell(f"carry_out(NODES[{do.number}], position)")
+        for part in PARTS if do.data[1] else ():
+            self.values.write(f"{part} = position.{part}")
+
+    def tell_move(self, do: Do) -> None:
+        cards, zone = self.values.listed(do.args[0]), self.values.value(do.args[1])
+        self.tell(f"move(NODES[{do.number}], {cards.text}, {zone.text}, position)")
+
+    def tell_state(self, do: Do) -> None:
+        told = conform(self.values, do.args[0], self.program.states[do.number].type)
+        at = find_state(self.values, do.number, do.args[1:])
+        self.tell(f"put_state(NODES[{do.data[1]}], {at}, {told.text}, position)")
+
+    def tell_score(self, do: Do) -> None:
+        given = ", ".join(self.values.whole(arg).text for arg in do.args)
+        self.tell(f"score(NODES[{do.data[1]}], {given}, position)")
+
 
 def _is_apart(cards: Value, code: Code) -> bool:
     """Whether a list of cards stays as it is while they are taken from where they lie."""
@@ -346,6 +372,7 @@ def _call(form: str) -> Callable[[Changes, Do], None]:
 _OWN = (
     Changes.set_slot, Changes.set_state, Changes.set_total, Changes.add_to, Changes.shuffle_list, Changes.draw,
     Changes.gather, Changes.swap, Changes.move, Changes.deal, Changes.write_line, Changes.mark,
+    Changes.carry_out, Changes.tell_move, Changes.tell_state, Changes.tell_score,
 )  # fmt: skip
 _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
     **{change.__name__: change for change in _OWN},

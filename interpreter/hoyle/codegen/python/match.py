@@ -79,15 +79,11 @@ class Drawn(Segment):
     def make_places(self) -> Places:
         return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
 
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
-        self._note(flow)
-        self.values.write(f"budget -= {flow.cost}")
+    def _check_budget(self, number: int) -> None:
         self.values.nest("if budget < 0:", Line("raise Stop"))
         if number in self._decided:
             self.values.write("left -= 1")
             self.values.nest("if left < 0:", Line("raise Stop"))
-        self.values.write("continue")
 
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]

@@ -18,6 +18,7 @@ from typing import TypeGuard
 from hoyle.codegen.low.program import Branch, Decide, Do, End, Jump, Let, Module, Perform, Statement, When, list_values
 from hoyle.codegen.low.values import Value, transform
 from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.each_block import AT
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.passes.keep import Place, list_roots, list_touched
 from hoyle.codegen.passes.refuted import find_refuted
@@ -44,6 +45,7 @@ LONGEST_FUNCTION = 300
 LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
+LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 WORTH_MEETING = 10  # instructions that are too many to be written twice
 Arm = tuple[str, Callable[[], bool]]  # a test, and what writes the way on if it holds
 FAILS = Code("False", NAME, "bool")  # a test that is known to fail
@@ -67,12 +69,6 @@ class Meeting:
     flow: Flow
     known: dict[Value, Code] | None = None  # on all ways that have arrived
 
-    def arrive(self, flow: Flow, known: dict[Value, Code]) -> None:
-        """End a way here; what all ways know is known then."""
-        before = known if self.known is None else self.known
-        self.known = _meet_known(before, known)
-        self.flow = Flow(flow.returns, max(self.flow.cost, flow.cost), max(self.flow.spent, flow.spent))
-
 
 def _meet_known(one: dict[Value, Code], other: dict[Value, Code]) -> dict[Value, Code]:
     return {value: code for value, code in one.items() if other.get(value) == code}
@@ -94,6 +90,7 @@ class Functions:
         self.live = find_live(program, control)
         self.returns = control.returns
         self.return_slots = control.return_slots
+        self.action_slots = {action.return_slot for action in program.actions}
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
         self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
@@ -167,8 +164,8 @@ class Segment(ABC):
         """What is done where a seat chooses."""
 
     @abstractmethod
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
+    def _check_budget(self, number: int) -> None:
+        """What is done if too many steps were made in the loop that begins at a block."""
 
     def print(self, block: int) -> None:
         self.go(block, Flow({}, 0, 0), begins=True)
@@ -229,7 +226,20 @@ class Segment(ABC):
         return self._loop(number, flow) if loops else self._block(number, flow)
 
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        meeting.arrive(flow, self.values.known)
+        """End a way where others do; what all ways know is known then."""
+        if flow.cost and not self.match.through:  # steps are counted before, so that all agree on them
+            self.values.write(f"budget -= {flow.cost}")
+            flow = replace(flow, cost=0)
+        known, before = self.values.known, meeting.flow
+        meeting.known = _meet_known(known if meeting.known is None else meeting.known, known)
+        meeting.flow = Flow(flow.returns, max(before.cost, flow.cost), max(before.spent, flow.spent))
+
+    def _repeat(self, number: int, flow: Flow) -> None:
+        """Back to the beginning of the innermost loop."""
+        self._note(flow)
+        self.values.write(f"budget -= {flow.cost}")
+        self._check_budget(number)
+        self.values.write("continue")
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
         """Whether a long function goes on with something long that has a function of its own."""
@@ -294,6 +304,9 @@ class Segment(ABC):
     def _statement(self, statement: Statement) -> None:
         values = self.values
         match statement:
+            case Do() if statement.op == AT:
+                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
+                values.out.append(At(self.number, statement.number, self.flow.cost))
             case Do():
                 self.changes.write(statement)
             case Let():
@@ -371,10 +384,13 @@ class Segment(ABC):
 
     def _finish(self, number: int, flow: Flow) -> None:
         self._note(flow)
-        self.values.write(f"position.block = {number}")
-        self.values.write("position.instruction = 0")
+        self._stand_at(number, 0)
         self.values.write("executor.finish(position)" if self.match.told else "position.over = True")
         self.values.out.append(Leave("None"))
+
+    def _stand_at(self, number: int, instruction: int) -> None:
+        self.values.write(f"position.block = {number}")
+        self.values.write(f"position.instruction = {instruction}")
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
@@ -418,7 +434,7 @@ class Segment(ABC):
         if to is not None:
             self.set_slot(end.slot, Code("-1", NAME))
             flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
-            return self._go_back(end.slot, to, flow)
+            return self._go_after(to, flow) if end.slot in self.match.action_slots else self.go(to, flow)
         targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
         back = self.values.fresh("back")
         self.values.out.append(Assign(back, self.places.element("slots", end.slot).text))
@@ -426,9 +442,12 @@ class Segment(ABC):
         self._leave(back, flow, targets)
         return False
 
-    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
-        """Go on where a step or action was begun."""
-        return self.go(to, flow)
+    def _go_after(self, to: int, flow: Flow) -> bool:
+        """Go on after a choice."""
+        if self.match.through or self.graph.measure(to, flow.returns) <= LONG_AFTER:
+            return self.go(to, flow)
+        self._leave(str(to), flow, (to,))
+        return False
 
     # ---------------------------------------------------------------------------------------------- loops
     def _loop(self, number: int, flow: Flow) -> bool:

@@ -10,23 +10,18 @@ goes on from the instruction it was at, which `PLACES` tells by the line.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from hoyle.codegen.low.program import Decide, Do, Perform, Statement
-from hoyle.codegen.lower.each_block import AT, lower_each_block
-from hoyle.codegen.passes.keep import list_changed
+from hoyle.codegen.low.program import Decide, Perform
+from hoyle.codegen.lower.each_block import lower_each_block
 from hoyle.codegen.python.code import Assign, At, Comment, Leave, Line, Nest, list_placed
-from hoyle.codegen.python.functions import conform, write_texts
+from hoyle.codegen.python.functions import write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
-from hoyle.codegen.python.operations import OPERATIONS, find_state
-from hoyle.codegen.python.places import PARTS
+from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.segments import Flow, Functions, Meeting, Segment
+from hoyle.codegen.python.segments import Flow, Functions, Segment
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
-LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
 
 
@@ -41,7 +36,6 @@ class Stepping(Functions):
         self.lines: list[tuple[str, At | None]] = []
         self.legal: set[int] = set()
         self.choices: dict[int, dict[int | None, str]] = {}
-        self.action_slots = {action.return_slot for action in program.actions}
 
     def print(self, head: str = "") -> str:
         if self.program.called:  # offences are left to the reference
@@ -67,7 +61,7 @@ class Stepping(Functions):
         return "\n".join((*before, *(line for line, _ in self.lines), *ends, f"PLACES = {{{places}}}", ""))
 
     def _add(self, head: str, segment: Step, begins: At) -> None:
-        effects = [Assign("effects", "executor.effects")] if self.told and segment.has_effects else []
+        effects = [Assign("effects", "executor.effects")] if self.told and segment.changes.told else []
         body = [begins, *effects, *segment.places.complete(segment.values.out)]
         lines = list(list_placed([Nest(f"def {head}{', executor' if self.told else ''}):", body)]))
         spend(len(lines) - 1)
@@ -120,12 +114,6 @@ class Step(Segment):
         self.match = match
         self.values.outlines = True
         self.stands_at: int | None = None
-        self.has_effects = False
-
-    def let_effect(self, call: str) -> None:
-        """Let the reference carry something out, and tell it."""
-        self.has_effects = True
-        self.values.write(f"effects.{call}")
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:
         """The choice of an action at a decision, and what follows."""
@@ -147,65 +135,10 @@ class Step(Segment):
             return
         self._go_after(end.to, flow)
 
-    def _go_after(self, to: int, flow: Flow) -> bool:
-        """Go on after a choice."""
-        if self.graph.measure(to, flow.returns) <= LONG_AFTER:
-            return self.go(to, flow)
-        self._leave(str(to), flow, (to,))
-        return False
-
-    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
-        return self._go_after(to, flow) if slot in self.match.action_slots else self.go(to, flow)
-
-    # ---------------------------------------------------------------------------------------------- blocks
-    def _statement(self, statement: Statement) -> None:
-        if not isinstance(statement, Do):
-            super()._statement(statement)
-            return
-        values = self.values
-        match statement.op:
-            case op if op == AT:
-                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
-                values.out.append(At(self.number, statement.number, self.flow.cost))
-                return
-            case "carry_out":
-                self.let_effect(f"carry_out(NODES[{statement.number}], position)")
-                if statement.data[1]:
-                    for part in PARTS:
-                        values.write(f"{part} = position.{part}")
-            case "tell_move":
-                cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
-                self.let_effect(f"move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
-            case "tell_state":
-                state, node = statement.data
-                assert isinstance(state, int)
-                told = conform(values, statement.args[0], self.program.states[state].type)
-                at = find_state(values, state, statement.args[1:])
-                self.let_effect(f"put_state(NODES[{node}], {at}, {told.text}, position)")
-            case "tell_score":
-                given = ", ".join(values.whole(arg).text for arg in statement.args)
-                self.let_effect(f"score(NODES[{statement.data[1]}], {given}, position)")
-            case _:
-                super()._statement(statement)
-                return
-        values.forget(list_changed(statement))
-
-    # ---------------------------------------------------------------------------------------------- where ways meet
-    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        """Steps are counted before ways meet, so that all agree on them."""
-        if flow.cost:
-            self.values.write(f"budget -= {flow.cost}")
-        super()._arrive(meeting, replace(flow, cost=0))
-
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
-        self._note(flow)
-        self.values.write(f"budget -= {flow.cost}")
+    def _check_budget(self, number: int) -> None:
         self.values.nest("if budget < MARGIN:", Leave(f"{number}, budget"))
         self.match.want(number)
-        self.values.write("continue")
 
-    # ---------------------------------------------------------------------------------------------- ends
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         """Stand at a decision; pass over a seat that could only decline in a window."""
         self._note(flow)
@@ -215,8 +148,7 @@ class Step(Segment):
             self.nest(test, lambda: self._declined(end, flow))
             self.meetings = meetings
         if self.stands_at != number:
-            self.values.write(f"position.block = {number}")
-            self.values.write(f"position.instruction = {len(self.program.blocks[number].instructions)}")
+            self._stand_at(number, len(self.program.blocks[number].instructions))
         self.values.out.append(Leave("None"))
         return False
 
