@@ -12,7 +12,6 @@ from typing import Any
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
-from hoyle.codegen.python.code import define
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.functions import lower_declared, print_given, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
@@ -68,7 +67,8 @@ class Deciding:
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
         printer = self._printer()
-        return define(f"legal_{number}(position)", printer.places.complete(Listing(printer).write(menu, seat)))
+        Listing(printer).write(menu, seat)
+        return printer.define(f"legal_{number}(position)")
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Offer, Tier
 from hoyle.codegen.passes.offers import list_roots
-from hoyle.codegen.python.again import Again, Place, find_again
+from hoyle.codegen.python.again import Again, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
@@ -31,26 +31,24 @@ class Listing:
     def __init__(self, values: Values) -> None:
         self.p = values
         self.domains = Domains(values)
-        self._again: dict[Place, Again] = {}
+        self._again: dict[Offer, Again] = {}
         self._every: dict[int, Sink] = {}  # by actions, where all choices go
         self._sure: set[int] = set()  # the actions of which every choice has been listed
-        self._needed: set[int] = set()  # the actions that are surely looked at
+        self._needed: set[int] = set()  # the actions that are surely looked at, in the first tier or later
         self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
     # ---------------------------------------------------------------------------------------------- in one list
-    def write(self, menu: Menu, seat: Value) -> list[Statement]:
+    def write(self, menu: Menu, seat: Value) -> None:
         """The body of a function that gives all choices in one list; `seat` is asked."""
         p = self.p
-        with p.collecting() as out:
-            p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
-            p.asked = write_seat(p, seat)
-            self._start(menu)
-            for number, tier in enumerate(menu.tiers):
-                self._tier(number, tier, optional=menu.optional)
-            p.write("return [()]" if menu.optional else "raise Stop")
-        return out
+        p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
+        p.asked = write_seat(p, seat)
+        self._start(menu)
+        for tier in menu.tiers:
+            self._tier(tier, optional=menu.optional)
+        p.write("return [()]" if menu.optional else "raise Stop")
 
-    def _tier(self, number: int, tier: Tier, *, optional: bool) -> None:
+    def _tier(self, tier: Tier, *, optional: bool) -> None:
         p = self.p
         found, bundles = p.fresh("found"), p.fresh("bundles")
         sinks = list[Joined]()
@@ -58,13 +56,13 @@ class Listing:
             again = any(other.action == offer.action for other in tier.offers[:place])
             before = p.fresh("before") if place and self._some(offer) is not None else ""
             sinks.append(Joined(p, offer, found, bundles, again=again, before=before))
-        self._prepare(number, tier, sinks)
+        self._prepare(tier, sinks)
         with p.under(tier.when):
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
             if bundled:
                 p.write(f"{bundles} = False")
-            self._offers(number, tier, sinks)
+            self._offers(tier, sinks)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
                 few = require(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
@@ -78,7 +76,7 @@ class Listing:
         p = self.p
         self._start(menu)
         found: list[Apart] = []
-        for number, tier in enumerate(menu.tiers):
+        for tier in menu.tiers:
             if not tier.offers:
                 continue
             sinks = list[Apart]()
@@ -86,9 +84,9 @@ class Listing:
                 earlier = [each.name for each in sinks if each.listed.action == offer.action]
                 alone = sum(other.action == offer.action for other in tier.offers) == 1
                 sinks.append(Apart(p, offer, earlier, alone=alone))
-            self._prepare(number, tier, sinks)
+            self._prepare(tier, sinks)
             if not found and tier.when is p.build.true:
-                self._offers(number, tier, sinks)
+                self._offers(tier, sinks)
                 for sink in sinks:
                     sink.listed.size = 1 if sink.is_sure else sink.listed.size
                 if any(sink.is_sure for sink in sinks):  # no other tier is looked at
@@ -98,23 +96,22 @@ class Listing:
                 for sink in sinks:
                     p.out += sink.list_empty()
                 with p.scope() as out, p.under(tier.when):
-                    self._offers(number, tier, sinks)
+                    self._offers(tier, sinks)
                 before = " or ".join(each.name for each in found)
                 p.out += [Nest(f"if not ({before}):", out)] if found else out
             found += sinks
         return [sink.listed for sink in found], sum(sink.many for sink in found)
 
     # ---------------------------------------------------------------------------------------------- offers
-    def _offers(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+    def _offers(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """All offers of a tier."""
         sure = set(self._sure)
-        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
-            again = self._again.get((number, place))
-            if again is None:
-                self._offer(offer, sink)
-            else:
-                self._offer_again(offer, again, sink)
+        for offer, sink in zip(tier.offers, sinks, strict=True):
+            if offer in self._again:
+                self._offer_again(offer, self._again[offer], sink)
                 self._sure.add(offer.action)
+            else:
+                self._offer(offer, sink)
         if tier.when is not self.p.build.true:
             self._sure = sure
 
@@ -149,14 +146,14 @@ class Listing:
                 break
         self._needed = set.intersection(*looked_at) if looked_at else set()
 
-    def _prepare(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+    def _prepare(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """Before a tier: what is offered in it and in a later one is not listed yet; or it is, if it surely must."""
-        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
-            again = self._again.get((number, place))
+        for offer, sink in zip(tier.offers, sinks, strict=True):
+            again = self._again.get(offer)
             if again is None or offer.action in self._every:
                 continue
             self._every[offer.action] = every = sink.make_every(again.every)
-            if number == 0 and offer.action in self._needed:
+            if offer.action in self._needed:
                 self._offer(again.every, every)
                 self._sure.add(offer.action)
             else:

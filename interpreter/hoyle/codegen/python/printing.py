@@ -258,9 +258,11 @@ class Values:
         printer.start([value])
         return printer
 
-    def define(self, head: str, result: Code) -> Iterator[str]:
+    def define(self, head: str, result: Code | None = None) -> Iterator[str]:
         """The lines of the function that is printed, which gives a result."""
-        return define(head, self.places.complete([*self.out, Line(f"return {result.text}")]))
+        if result is not None:
+            self.write(f"return {result.text}")
+        return define(head, self.places.complete(self.out))
 
     def keep_divider(self, group: int, tests: tuple[Value, Value], weights: Value) -> str | None:
         """The name of what divides cards into groups, for good, if these follow from the cards alone."""

@@ -99,8 +99,8 @@ class Stepping(Functions):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            body = Listing(values).write(end.menu, end.seat)
-            self.lines += list_placed([Nest(f"def legal_{number}(position):", values.places.complete(body))])
+            Listing(values).write(end.menu, end.seat)
+            self.lines += ((line, None) for line in values.define(f"legal_{number}(position)"))
         return f"legal_{number}"
 
 
