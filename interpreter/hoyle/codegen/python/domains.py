@@ -82,19 +82,16 @@ class Domains:
 
     def _list_faces(self, domain: Value) -> list[int]:
         """The face of each card that can be in a list."""
-        build, cards = self.p.build, self.p.program.cards
-        possible = [True] * len(cards)
-        of = domain.fact.of
+        build, cards, of = self.p.build, self.p.program.cards, domain.fact.of
+        possible = list(range(len(cards)))
         assert of is not None
         while (found := find_filter(domain))[0] is not None:
             variable = build.read("var", of, data=(domain.number,))
             entries = list_entries(build, found[1], variable)
             if entries is not None:
-                possible = [
-                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
-                ]
-            domain = found[0] or domain
-        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
+                possible = [card for card in possible if card < len(entries) and entries[card]]
+            domain = found[0]
+        return [cards[card].face for card in possible]
 
     def candidates(self, level: Level) -> tuple[Code, str]:
         """What groups are made of, each element once, and how many a group has."""
@@ -152,5 +149,5 @@ class Domains:
 def _find_zone(domain: Value) -> Value | None:
     """The one zone that all candidates lie in."""
     while (found := find_filter(domain))[0] is not None:
-        domain = found[0] or domain
+        domain = found[0]
     return domain if domain.op == "cards" else None

@@ -258,13 +258,19 @@ def _take_better(p: Values, loop: Loop, best: str, sign: str, found: str = "") -
 
 
 def _first(p: Values, value: Value) -> Code:
-    source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
+    source = value.args[0]
     if not _is_known(p, source):
+        kind = "tuple" if value.fact.is_list else "int"
         return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
-    place, listed = 0 if value.op == "first" else -1, p.elements(source)
+    return spell_end(p, value, p.elements(source), 0 if value.op == "first" else -1)
+
+
+def spell_end(p: Values, value: Value, listed: Code, place: int, letter: str = "x") -> Code:
+    """The first or last of a list, or none where there is none."""
+    kind = "tuple" if value.fact.is_list else "int"
     if not value.fact.none:
-        return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
-    name = p.name(listed).text
+        return Code(f"{listed.atom}[{place}]", ATOM, kind)
+    name = p.name(listed, letter).text
     return Code(f"{name}[{place}] if {name} else None", CHOICE, kind)
 
 

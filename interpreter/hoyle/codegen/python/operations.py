@@ -10,7 +10,7 @@ from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.constants import Constants
-from hoyle.codegen.python.lists import LISTS, find_same, form
+from hoyle.codegen.python.lists import LISTS, find_same, form, spell_end
 from hoyle.codegen.python.printing import Spell, Values, name_place
 from hoyle.codegen.python.recalling import recall
 from hoyle.ir.types import certain
@@ -138,26 +138,16 @@ def _in_pile(text: str, level: int = ATOM, kind: str = "int") -> Spell:
     return lambda p, value: Code(text.format(p.value(value.args[0]), spell_pile(p, value.args[1])), level, kind)
 
 
-def _end(place: int) -> Spell:
-    def spell(p: Values, value: Value) -> Code:
-        pile = _pile(p, value)
-        if not value.fact.none:
-            return Code(f"{pile.text}[{place}]")
-        name = p.name(pile, "pile").text
-        return Code(f"{name}[{place}] if {name} else None", CHOICE)
-
-    return spell
-
-
 def _in_zones(function: str) -> Spell:
     return lambda p, value: Code(f"{function}({p.places.whole('zones')}, {p.value(value.args[0]).text})")
 
 
 def _at(part: str, kind: str = "int") -> Spell:
     """An element of what stands at a known place of a part."""
-    return lambda p, value: Code(
-        f"{p.places.element(part, value.number).text}[{p.value(value.args[0]).text}]", ATOM, kind
-    )
+    def spell(p: Values, value: Value) -> Code:
+        return Code(f"{p.places.element(part, value.number).text}[{p.value(value.args[0]).text}]", ATOM, kind)
+
+    return spell
 
 
 def _line(text: str, level: int = ATOM, kind: str = "int") -> Spell:
@@ -252,8 +242,8 @@ OPERATIONS: dict[str, Spell] = {
     "pile": _pile,
     "cards": _pile,
     "size": lambda p, value: Code(f"len({(pile := _pile(p, value)).text})", quick=pile.quick),
-    "top": _end(-1),
-    "bottom": _end(0),
+    "top": lambda p, value: spell_end(p, value, _pile(p, value), -1, "pile"),
+    "bottom": lambda p, value: spell_end(p, value, _pile(p, value), 0, "pile"),
     "in_zone": _in_pile("{0.operand} in {1.text}", COMPARE, "bool"),
     "zone_of": _in_zones("find_zone"),
     "place_of": _in_zones("find_place"),
