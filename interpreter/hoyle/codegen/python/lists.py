@@ -1,14 +1,19 @@
-"""Lists and what is wanted of them, in Python: comprehensions, and loops where these cannot say it.
+"""Lists and what is wanted of them, in Python: mostly loops, which are statements.
 
 In: a value and what prints its parts. Out: an expression that gives a list or tuple, or what is wanted of one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import field
+
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
 from hoyle.codegen.python.tails import SIGNS, TailLoop, find_tail_loop
+from hoyle.dataclass import dataclass
 
 EXTREMES = {"highest": "max", "lowest": "min"}
 UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
@@ -23,70 +28,62 @@ def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.
     return write
 
 
+@dataclass(slots=True)
 class Loop:
-    """Something done for each element of a list: `for NAME in SOURCE`, statements, a test, statements, what is made of
-    the element. It is a comprehension, or a statement if one of these cannot stand in one. `made` is None where nothing
-    but whether there is an element is asked."""
+    """A loop that is being written: the name of its element, what is made of that, and what is done before. `drops`:
+    elements of which none is made are left out."""
 
-    def __init__(
-        self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
-    ) -> None:
-        self.p = p
-        where = _unroll(p, where, number)
-        part = p.find_part(source, where, number)
-        if part is not None and listed is None:
-            source, where = part
-        bodies = (where, made) if made is not None else (where,)
-        p.hoist(bodies, number)
-        self.variable = p.fresh("e")
-        growing = find_tail_loop(p, source, where, made, number, self.variable) if listed is None else None
-        self.source = listed or (growing.source if growing is not None else p.elements(source))
-        of = source.fact.of
-        assert of is not None
-        element = Code(self.variable, NAME, "tuple" if of.is_list else "int")
-        self.test: Code | None = None
-        self.made, self.start, self.after, self.drops = element, list[Statement](), list[Statement](), False
-        with p.scope(number, element) as self.before, p.counting(number, bodies):
-            if growing is not None:
-                where = self._grow(growing)
-            if where is not p.build.true:
-                self.test = p.test(where)
-            if made is not None:
-                with p.scope() as self.after:
-                    self.made = p.whole(made)
-
-    def _grow(self, growing: TailLoop) -> Value:
-        """Take one element more; what is left to be asked."""
-        self.start = growing.start
-        self.p.out += growing.take
-        for reducer, code in growing.read.items():
-            self.p.keep(reducer, code)
-        ends = self.p.value(self.p.expect(self.p.build.negate(growing.lasting)))
-        self.p.out.append(Nest(f"if {ends.text}:", [Line("break")]))
-        return growing.rest
-
-    def drop_none(self) -> Loop:
-        """Elements of which none is made are left out."""
-        with self.p.collecting() as out:
-            self.made = self.p.name(self.made)
-        self.after += out
-        self.drops = True
-        return self
+    variable: str
+    made: Code
+    drops: bool
+    begin: list[Statement] = field(default_factory=list)
 
     @property
     def number(self) -> str:
         """What is made of an element, as it stands in a list."""
         return self.made.text if self.made.kind in ("int", "tuple") or self.drops else f"int({self.made.text})"
 
-    def write(self, *step: Statement) -> None:
-        """The loop as a statement that does something with each element."""
-        inner = list[Statement](step)
-        if self.drops:
-            inner = [Nest(f"if {self.made.text} is not None:", inner)]
-        inner = [*self.after, *inner]
-        if self.test is not None:
-            inner = [Nest(f"if {self.test.text}:", inner)]
-        self.p.out += [*self.start, Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner])]
+
+@contextmanager
+def _looping(
+    p: Values, number: int, source: Value, where: Value, made: Value | None = None, listed: Code | None = None
+) -> Iterator[Loop]:
+    """Where something is done with each element of a list that meets a test. `made` is None where nothing but whether
+    there is an element is asked; `listed` is the list, if it is to be run through as it is."""
+    where = _unroll(p, where, number)
+    part = p.find_part(source, where, number)
+    if part is not None and listed is None:
+        source, where = part
+    bodies = (where, made) if made is not None else (where,)
+    p.hoist(bodies, number)
+    variable, of = p.fresh("e"), source.fact.of
+    growing = find_tail_loop(p, source, where, made, number, variable) if listed is None else None
+    run = listed or (growing.source if growing is not None else p.elements(source))
+    assert of is not None
+    loop = Loop(variable, Code(variable, NAME, "tuple" if of.is_list else "int"), made is not None and made.fact.none)
+    with p.scope(number, loop.made) as body, p.counting(number, bodies):
+        if growing is not None:
+            where = _grow(p, growing)
+        with p.under(where):
+            loop.made = p.whole(made) if made is not None else loop.made
+            if loop.drops:
+                loop.made = p.name(loop.made)
+                with p.collecting() as inner:
+                    yield loop
+                p.nest(f"if {loop.made.text} is not None:", *inner)
+            else:
+                yield loop
+    p.out += [*loop.begin, *(growing.start if growing is not None else ())]
+    p.nest(f"for {variable} in {run.text}:", *body)
+
+
+def _grow(p: Values, growing: TailLoop) -> Value:
+    """Take one element more; what is left to be asked."""
+    p.out += growing.take
+    for reducer, code in growing.read.items():
+        p.keep(reducer, code)
+    p.nest(f"if {p.value(p.expect(p.build.negate(growing.lasting))).text}:", Line("break"))
+    return growing.rest
 
 
 def _unroll(p: Values, test: Value, number: int) -> Value:
@@ -115,13 +112,11 @@ def _has_other_part(where: Value, own: int, number: int) -> bool:
     return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
 
 
-def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
+def _open(p: Values, value: Value, *, counts: bool = False) -> AbstractContextManager[Loop]:
     """The loop of an `each`; `counts`: what is made of its elements does not matter."""
     source, where, made = value.args
-    if counts and not made.fact.none and not made.faults:
-        return Loop(p, value.number, source, where, None)
-    loop = Loop(p, value.number, source, where, made)
-    return loop.drop_none() if made.fact.none else loop
+    matters = not counts or made.fact.none or made.faults
+    return _looping(p, value.number, source, where, made if matters else None)
 
 
 def _fold(
@@ -129,9 +124,12 @@ def _fold(
 ) -> Code:
     """A name that is given before a loop and changed in it: in `step`, `{0}` is the name, `{1}` what is made of an
     element, and `{2}` the same as it stands in a list. `leaves`: once is enough."""
-    loop, name = _open(p, source, counts=counts), p.fresh()
-    p.out.append(Assign(name, start))
-    loop.write(Line(step.format(name, loop.made.text, loop.number)), *([Line("break")] if leaves else []))
+    with _open(p, source, counts=counts) as loop:
+        name = p.fresh()
+        loop.begin.append(Assign(name, start))
+        p.write(step.format(name, loop.made.text, loop.number))
+        if leaves:
+            p.write("break")
     return p.given(name, kind)
 
 
@@ -215,13 +213,11 @@ def find_same(p: Values, source: Value) -> str | None:
     listed = source.args[0] if source.op == "distinct" else source
     if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
         return None
-    loop, same = _open(p, listed), p.fresh()
-    p.out.append(Assign(same, "None"))
-    with p.collecting() as out:
-        made = p.name(loop.made).text
+    with _open(p, listed) as loop:
+        same, made = p.fresh(), p.name(loop.made).text
+        loop.begin.append(Assign(same, "None"))
         again = Nest(f"if {same} is not None:", [Assign(same, "None"), Line("break")])
-        p.out.append(Nest(f"if {made} != {same}:", [again, Assign(same, made)]))
-    loop.write(*out)
+        p.nest(f"if {made} != {same}:", again, Assign(same, made))
     return same
 
 
@@ -237,24 +233,20 @@ def _extreme(p: Values, value: Value) -> Code:
     if _is_known(p, source):
         default = ", default=None" if value.fact.none else ""
         return Code(f"{EXTREMES[value.op]}({p.elements(source).text}{default})", ATOM, kind)
-    loop, best = _open(p, source), p.fresh("b")
-    p.out.append(Assign(best, "None"))
-    loop.write(*_take_better(p, loop, best, SIGNS[value.op]))
+    with _open(p, source) as loop:
+        best = _take_better(p, loop, SIGNS[value.op])
     if not value.fact.none:
         p.refuse_unless(Code(f"{best} is not None"))
     return p.given(best, kind)
 
 
-def _take_better(p: Values, loop: Loop, best: str, sign: str, found: str = "") -> list[Statement]:
-    """Statements that note what is made of an element if it is better than all before; `found` are the elements of
-    which the best is made."""
-    with p.collecting() as out:
-        made = p.name(loop.made).text
-        alone = [Assign(found, f"[{loop.variable}]")] if found else []
-        p.out.append(Nest(f"if {best} is None or {made} {sign} {best}:", [Assign(best, made), *alone]))
-        if found:
-            p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
-    return out
+def _take_better(p: Values, loop: Loop, sign: str, *alone: Statement) -> str:
+    """Note what is made of an element if it is better than all before, and do something more then; by its name, the
+    best that is made."""
+    best, made = p.fresh("b"), p.name(loop.made).text
+    loop.begin.append(Assign(best, "None"))
+    p.nest(f"if {best} is None or {made} {sign} {best}:", Assign(best, made), *alone)
+    return best
 
 
 def _first(p: Values, value: Value) -> Code:
@@ -327,23 +319,21 @@ def _best(p: Values, value: Value) -> Code:
     listed = p.name(p.elements(source), "l")
     if source.fact.high == 1 and not key.fact.none:
         return listed
-    loop, best, found = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("b"), p.fresh()
-    p.out += [Assign(best, "None"), Assign(found, "[]")]
-    if key.fact.none:
-        loop.drop_none()
-    loop.write(*_take_better(p, loop, best, SIGNS[str(value.data[1])], found))
+    with _looping(p, value.number, source, p.build.true, key, listed) as loop:
+        found, loop.made = p.fresh(), p.name(loop.made)
+        best = _take_better(p, loop, SIGNS[str(value.data[1])], Assign(found, f"[{loop.variable}]"))
+        loop.begin.append(Assign(found, "[]"))
+        p.nest(f"elif {loop.made.text} == {best}:", Line(f"{found}.append({loop.variable})"))
     return p.given(found, "list")
 
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
-    name, number = p.fresh(), value.number
-    loop = Loop(p, number, source, p.build.true, None)
-    p.hoist((inner,), number)
-    with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as loop.after, p.counting(number, (inner,)):
+    name = p.fresh()
+    p.hoist((inner,), value.number)
+    with _looping(p, value.number, source, p.build.true) as loop, p.counting(value.number, (inner,)):
+        loop.begin.append(Assign(name, "[]"))
         p.write(f"{name} += {p.elements(inner).text}")
-    p.out.append(Assign(name, "[]"))
-    loop.write()
     return p.given(name, "list")
 
 
