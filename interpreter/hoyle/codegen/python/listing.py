@@ -88,7 +88,7 @@ class Listing:
             if not found and tier.when is p.build.true:
                 self._offers(tier, sinks)
                 for sink in sinks:
-                    sink.listed.size = 1 if sink.is_sure else sink.listed.size
+                    sink.listed.size = Code("1", NAME) if sink.is_sure else sink.listed.size
                 if any(sink.is_sure for sink in sinks):  # no other tier is looked at
                     found += sinks
                     break

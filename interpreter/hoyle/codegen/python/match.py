@@ -12,7 +12,7 @@ from functools import partial
 
 from hoyle.codegen.low.program import Decide
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, define
+from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, define
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
@@ -24,6 +24,8 @@ from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
+
+NOTHING, ONE = Code("0", NAME), Code("1", NAME)  # numbers of choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +92,14 @@ class Drawn(Segment):
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed, most = self.listing.list_apart(end.menu)
-        bounds = self._add_up(listed)
-        size = bounds[-1] if bounds else 0
-        if end.menu.optional:
-            size = size + 1 if isinstance(size, int) else Code(f"{size.text} + 1", ARITHMETIC)
-        size = size if isinstance(size, int) else values.name(size, "size")
-        known, many = isinstance(size, int), _spell(size)
-        if not end.menu.optional and not (known and size):
+        bounds = list[Code]()  # for each offer, how many choices it and those before it have
+        for offer in listed:
+            bound = _plus(bounds[-1], offer.size) if bounds else offer.size
+            bounds.append(values.name(bound, "n") if len(listed) > 1 else bound)
+        size = bounds[-1] if bounds else NOTHING
+        size = values.name(_plus(size, ONE) if end.menu.optional else size, "size")
+        known, many = size.text.isdigit(), size.text
+        if not end.menu.optional and (not known or size == NOTHING):
             values.nest(f"if not {many}:", Line("raise Stop"))
         if most > MOST_CHOICES:
             values.nest(f"if {many} > {MOST_CHOICES}:", Line("raise Stop"))
@@ -107,17 +110,16 @@ class Drawn(Segment):
             values.write("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
             at, after = self._place(size, seat, window=decision.window), replace(flow, cost=0, spent=0)
-            ends = [_spell(bound) for bound in bounds]
             arms: list[Arm] = []
-            for offer, before, bound in zip(listed, ("", *ends), ends, strict=False):
-                place = f"{at} - {before}" if before else at
-                arms.append((f"{at} < {bound}", partial(self._choose, end, offer, place, seat, after)))
+            for offer, before, bound in zip(listed, (None, *bounds), bounds, strict=False):
+                place = f"{at} - {before.text}" if before is not None else at
+                arms.append((f"{at} < {bound.text}", partial(self._choose, end, offer, place, seat, after)))
             if end.menu.optional:
                 arms.append(("", partial(self._declined, end, after)))
             return self.fork(arms)
 
         def write() -> bool:
-            if end.passes and size == 1:
+            if end.passes and size == ONE:
                 return self._declined(end, flow)
             if not end.passes or known:
                 return draw()
@@ -125,25 +127,11 @@ class Drawn(Segment):
 
         return self._meet(end.to, flow, write)
 
-    def _add_up(self, listed: list[Listed]) -> list[int | Code]:
-        """For each offer, how many choices it and those before it have."""
-        bounds: list[int | Code] = []
-        for offer in listed:
-            before, more = bounds[-1] if bounds else 0, offer.size
-            if isinstance(before, int) and isinstance(more, int):
-                bounds.append(before + more)
-                continue
-            code = Code(f"{_spell(before)} + {_spell(more)}", ARITHMETIC)
-            if before == 0 and isinstance(more, Code):
-                code = more
-            bounds.append(self.values.name(code, "n") if len(listed) > 1 else code)
-        return bounds
-
-    def _place(self, many: int | Code, seat: Code, *, window: bool = False) -> str:
+    def _place(self, many: Code, seat: Code, *, window: bool = False) -> str:
         """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
         the last choice."""
         at = self.values.fresh("at")
-        size, known = _spell(many), many if isinstance(many, int) else 0
+        size, known = many.text, int(many.text) if many.text.isdigit() else 0
         bound = str(PIECE - known) if known else f"{PIECE} - {size}"
         redraw = Nest(f"if {at} >= {bound}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
         drawn: list[Written] = [Assign(at, f"takes[{seat.text}]()"), redraw, Line(f"{at} %= {size}")]
@@ -178,5 +166,8 @@ class Drawn(Segment):
         return picks
 
 
-def _spell(number: int | Code) -> str:
-    return str(number) if isinstance(number, int) else number.text
+def _plus(a: Code, b: Code) -> Code:
+    """A sum, which is worked out if both numbers are known."""
+    if a.text.isdigit() and b.text.isdigit():
+        return Code(str(int(a.text) + int(b.text)), NAME)
+    return b if a == NOTHING else Code(f"{a.text} + {b.text}", ARITHMETIC)

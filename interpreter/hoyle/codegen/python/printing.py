@@ -370,14 +370,14 @@ class Values:
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
             statements, code = self.apart(part, spell)
+            kind = made.kind if made.kind == code.kind else ""
             if statements:
                 name = self.fresh()
                 self.out.append(Assign(name, made.text))
                 header = f"if {name}:" if value.op == "and" else f"if not {name}:"
-                self.out.append(Nest(header, [*statements, Assign(name, code.text)]))
-                made = self.given(name, made.kind if made.kind == code.kind else "")
+                self.nest(header, *statements, Assign(name, code.text))
+                made = self.given(name, kind)
             else:
-                kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
 

@@ -111,7 +111,7 @@ class Listed:
 
     action: int
     name: str
-    size: int | Code
+    size: Code
     picks: int
     numbers: bool
     few: int = 0

@@ -70,9 +70,7 @@ class Stepping(Functions):
     # ---------------------------------------------------------------------------------------------- choices
     def _print_choices(self, number: int, end: Decide) -> None:
         declared = self.program.decisions[end.menu.decision]
-        offered: list[int | None] = list(
-            dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
-        )  # fmt: skip
+        offered = dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
         found: dict[int | None, str] = {}
         for action in (*offered, None) if declared.optional else offered:
             # what is only stored is stored in the same way, whatever it is, unless a number must be tested
