@@ -12,10 +12,10 @@ from dataclasses import field
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
-from hoyle.codegen.python.tails import SIGNS, TailLoop, find_tail_loop
+from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
 from hoyle.dataclass import dataclass
 
-EXTREMES = {"highest": "max", "lowest": "min"}
+SIGNS = {"highest": ">", "lowest": "<"}
 UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 

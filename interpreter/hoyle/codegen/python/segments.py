@@ -10,6 +10,7 @@ once; loops become `while`. A step or action that is entered in a function retur
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -516,7 +517,6 @@ class Segment(ABC):
         values = self.values
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat")
-
         arms: list[Arm] = [(f"not {choice}", lambda: self.go(end.to, flow))]
         for action in end.actions:
             begin = partial(self._begin_chosen, action, seat, choice, end.to, flow)
@@ -544,24 +544,19 @@ def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def find_origins(module: Module) -> dict[int, Value]:
     """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
-    build, found, different = module.build, dict[int, Value](), set[int]()
-    for block in module.blocks.values():
-        if not isinstance(block.end, Decide):
-            continue
-        for offer in (offer for tier in block.end.menu.tiers for offer in tier.offers):
-            action = module.program.actions[offer.action]
-            put_seat = partial(_put_seat, build.read("slot", block.end.seat.fact, data=(action.seat_slot,)))
-            for slot, level in zip(action.pick_slots, offer.levels, strict=True):
-                source = level.domain
-                while source.op in ("groups", "each", "distinct", "sure"):
-                    source = source.args[0]
-                if source.op != "cards" or source.args[0].free:
-                    different.add(slot)
-                    continue
-                zone = transform(source.args[0], build, put_seat, {})
-                if found.setdefault(slot, zone) is not zone:
-                    different.add(slot)
-    return {slot: zone for slot, zone in found.items() if slot not in different}
+    build, found = module.build, defaultdict[int, set[Value | None]](set)
+    ends = [block.end for block in module.blocks.values() if isinstance(block.end, Decide)]
+    offers = [(end.seat, offer) for end in ends for tier in end.menu.tiers for offer in tier.offers]
+    for seat, offer in offers:
+        action = module.program.actions[offer.action]
+        put_seat = partial(_put_seat, build.read("slot", seat.fact, data=(action.seat_slot,)))
+        for slot, level in zip(action.pick_slots, offer.levels, strict=True):
+            source = level.domain
+            while source.op in ("groups", "each", "distinct", "sure"):
+                source = source.args[0]
+            known = source.op == "cards" and not source.args[0].free
+            found[slot].add(transform(source.args[0], build, put_seat, {}) if known else None)
+    return {slot: zone for slot, (zone, *others) in found.items() if zone is not None and not others}
 
 
 def _put_seat(seat: Value, node: Value) -> Value:

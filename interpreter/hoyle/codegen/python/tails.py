@@ -2,18 +2,18 @@
 them goes along with their elements.
 
 In: a loop over tails, and what prints its parts. Out: `TailLoop`, if nothing is asked of a tail but how many elements
-it has, how many are different, and which is the highest and lowest.
+it has, how many are different, and then also which is the highest and lowest.
 """
 
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import find_lasting
-from hoyle.codegen.python.code import Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.code import Assign, Code, Line, Statement
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 
-SIGNS = {"highest": ">", "lowest": "<"}
+EXTREMES = {"highest": "max", "lowest": "min"}
 
 
 @dataclass(slots=True)
@@ -39,14 +39,13 @@ def find_tail_loop(
         return None
     growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
     different = ""  # the name of the different elements
-    for reducer in sorted(reducers, key=lambda each: each.op in SIGNS):
-        name, sign = p.fresh("t"), SIGNS.get(reducer.op)
+    for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
+        name = p.fresh("t")
         code = p.given(name)
-        if sign is not None and different:  # they are asked for it, which happens seldom
-            code = Code(f"{'max' if sign == '>' else 'min'}({different})")
-        elif sign is not None:
-            growing.start.append(Assign(name, "None"))
-            growing.take.append(Nest(f"if {name} is None or {element} {sign} {name}:", [Assign(name, element)]))
+        if reducer.op in EXTREMES and not different:
+            return None
+        if reducer.op in EXTREMES:  # they are asked for it, which happens seldom
+            code = Code(f"{EXTREMES[reducer.op]}({different})")
         elif reducer.args[0].op == "distinct":
             different, code = name, Code(f"len({name})", quick=True)
             growing.start.append(Assign(name, "set()"))
@@ -78,7 +77,7 @@ def _list_reducers(bodies: tuple[Value, ...], tail: int) -> dict[Value, None] | 
 def _is_asked(node: Value, tail: int) -> bool:
     if node.op == "count" and node.args[0].op == "distinct":
         node = node.args[0]
-    elif node.op not in ("count", *SIGNS):
+    elif node.op not in ("count", *EXTREMES):
         return False
     listed = node.args[0]
     return listed.op == "var" and listed.number == tail
