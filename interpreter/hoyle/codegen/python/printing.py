@@ -179,15 +179,14 @@ class Values:
     @contextmanager
     def scope(self, variable: int | None = None, code: Code | None = None) -> Iterator[list[Statement]]:
         """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
-        before = self.bound.get(variable) if variable is not None else None
+        outer = self.bound
         if variable is not None and code is not None:
-            self.bound[variable] = code
+            self.bound = {**outer, variable: code}
         self._scopes.append(({}, variable))
         with self.collecting() as out:
             yield out
         self._scopes.pop()
-        if variable is not None and before is not None:
-            self.bound[variable] = before
+        self.bound = outer
 
     @contextmanager
     def under(self, test: Value) -> Iterator[None]:
@@ -310,24 +309,17 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        made = value.loops or value.op in BINDERS
-        later = made and not value.free and code.is_name  # later statements may read it
-        if later or (self.uses[value] > 1 and not _is_trivial(value) and not code.quick):
-            return self.keep(value, self.name(code))
-        if code.is_name and made:  # it has a name already, and may be read in later statements
-            return self.keep(value, code)
-        return code
+        shared = self.uses[value] > 1 and not _is_trivial(value) and not code.quick
+        named = code.is_name and (value.loops or value.op in BINDERS)  # later statements may read it
+        return self.keep(value, self.name(code)) if shared or named else code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
         """A value that is perhaps not needed, worked out when it is for the first time."""
-        name = postponed.text
-        self._scopes.append(({}, None))
-        self._scopes[-1][0][value] = HIDDEN
-        with self.collecting() as out:
+        with self.scope() as out:
+            self.keep(value, HIDDEN)
             code = self._name_shared(value, self._spell(value))
-        self._scopes.pop()
-        self.out.append(Nest(f"if {name} is None:", [*out, Assign(name, code.text)]))
-        return self.keep(value, self.given(name, code.kind))
+        self.nest(f"if {postponed.text} is None:", *out, Assign(postponed.text, code.text))
+        return self.keep(value, self.given(postponed.text, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
         """What depends on one number by constants and attributes alone is looked up."""
