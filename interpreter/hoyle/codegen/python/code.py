@@ -144,14 +144,12 @@ def list_placed(
     """The lines of statements, each with what it carries out, if that is `marked`, which is the mark before them."""
     marked, empty = marked or [None], True
     for each in statements:
-        if isinstance(each, At):
-            marked[0] = each
-            continue
-        if isinstance(each, Comment):
-            yield f"{margin}{each.shown}", None
-            continue
-        empty = False
+        empty = empty and isinstance(each, At | Comment)
         match each:
+            case At():
+                marked[0] = each
+            case Comment():
+                yield f"{margin}{each.shown}", None
             case Assign() | Put():
                 yield f"{margin}{each.name} = {each.text}", marked[0]
             case Line():

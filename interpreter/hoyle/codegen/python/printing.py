@@ -247,7 +247,7 @@ class Values:
             printer._inside, printer.outlines = value, True
             return printer.define(f"{function}(position)", printer.whole(value))
 
-        function = self.constants.outline(value, write)
+        function = self.constants.define(("outlined", value), "f", write)
         kind = "tuple" if value.fact.is_list else ""
         return self.name(Code(f"{function}(position)", ATOM, kind))
 
@@ -282,7 +282,7 @@ class Values:
                 yield from printer.define(f"{letter}{name}(g)", printer.test(test))
             yield f"{name} = make_divide({', '.join(asked)}, {weights.constants!r})"
 
-        return self.constants.divider((*tests, weights), write)
+        return self.constants.define(("divider", *tests, weights), "D", write, noted="D")
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""

@@ -24,7 +24,9 @@ def recall(p: Values, value: Value) -> Code:
     values = memory.find_together(value)
     described = [each for each in map(memory.find, values) if each is not None]
     inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
-    kept, function = p.constants.remember(values, partial(_write_function, p, values, described, inputs))
+    write = partial(_write_function, p, values, described, inputs)
+    function = p.constants.define(("memo", values), "m", write, noted="M")
+    kept = f"M{function[1:]}"  # what holds the results
     own = described[values.index(value)]
     for test in own.tests:
         p.refuse_unless(p.test(test))

@@ -380,14 +380,11 @@ class Segment(ABC):
                 return self._decide(number, end, flow)
             case Perform():
                 return self._perform(number, end, flow)
-        self._finish(number, flow)
-        return False
-
-    def _finish(self, number: int, flow: Flow) -> None:
-        self._note(flow)
+        self._note(flow)  # the match is over
         self._stand_at(number, 0)
         self.values.write("executor.finish(position)" if self.match.told else "position.over = True")
         self.values.out.append(Leave("None"))
+        return False
 
     def _stand_at(self, number: int, instruction: int) -> None:
         self.values.write(f"position.block = {number}")
