@@ -13,7 +13,7 @@ from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
-from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest
+from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
 from hoyle.codegen.python.places import PARTS
@@ -239,22 +239,20 @@ class Changes:
         ending = card.args[0] if card.op == "sure" else card
         if ending.op in ("top", "bottom"):
             pile = values.name(self.pile(ending.args[0]), "pile").text
-            test = pile if card.fact.none else ""
-            lifted, origin = values.fresh("card"), None
+            lifted, test = values.fresh("card"), pile if card.fact.none else ""
             if test and self.sums is not None:
                 values.out.append(Assign(lifted, "None"))
+            body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
         else:
             lifted = values.name(values.number(card), "card").text
             test = f"{lifted} is not None" if card.fact.none else ""
             origin = self._find_origin(card)
-        with values.collecting() as body:
-            if ending.op in ("top", "bottom"):
-                values.out.append(Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})"))
-            else:
+            with values.collecting() as body:
                 self._lift(lifted, origin, card)
+        with values.collecting() as more:
             values.write(f"{self.pile(zone, target).text}{'.insert(0, ' if bottom else '.append('}{lifted})")
             self.hold(zone, target, lifted, one=True)
-        values.out += [Nest(f"if {test}:", body)] if test else body
+        values.out += [Nest(f"if {test}:", [*body, *more])] if test else [*body, *more]
         self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:

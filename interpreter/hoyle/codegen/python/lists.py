@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field
 
 from hoyle.codegen.low.values import Value, walk
-from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.python.code import ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
 from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
 from hoyle.dataclass import dataclass
@@ -140,11 +141,10 @@ def _each(p: Values, value: Value) -> Code:
 # ------------------------------------------------------------------------------------------------ reducers
 def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
     """The list in which an element is looked for, and the element."""
-    if value.op != "each":
+    source, test = find_filter(value)
+    if source is None:
         return None
-    source, test, made = value.args
-    if made.op != "var" or made.number != value.number:
-        return None
+    made = value.args[2]
     if made.fact.is_truth and (test is made or (test.op == "not" and test.args[0] is made)):
         return source, p.build.truth(test is made)
     for one, other in (test.args, test.args[::-1]) if test.op == "equal" else ():
@@ -164,11 +164,11 @@ def _any(p: Values, value: Value) -> Code:
     source = value.args[0]
     of_class = _find_listed(p, value)
     if of_class is not None:
-        return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
+        return Code(f"{of_class[1].operand} in {of_class[0].text}", COMPARE, "bool")
     wanted = _find_wanted(p, source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
-        return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
+        return Code(f"{p.value(wanted[1]).operand} in {listed.operand}", COMPARE, "bool")
     if _is_known(p, source):
         return Code(f"bool({p.value(source).text})", ATOM, "bool")
     return _fold(p, source, "False", "{0} = True", "bool", counts=True, leaves=True)
@@ -295,13 +295,13 @@ def _join(p: Values, value: Value) -> Code:
         if part.op == "items" and not part.fact.none and not any(arg.fact.none for arg in part.args):
             parts += [p.number(arg).within(CHOICE) for arg in part.args]
         else:
-            parts.append(f"*{p.elements(part).within(ARITHMETIC)}")
+            parts.append(f"*{p.elements(part).operand}")
     return Code(f"({', '.join(parts)},)" if len(parts) == 1 else f"({', '.join(parts)})", ATOM, "tuple")
 
 
 def _span(p: Values, value: Value) -> Code:
     low, high = value.args
-    end = str(high.constant + 1) if high.constant is not None else f"{p.value(high).within(ARITHMETIC)} + 1"
+    end = str(high.constant + 1) if high.constant is not None else f"{p.value(high).operand} + 1"
     if high.op == "add" and (more := high.args[1].constant) is not None and p.uses[high] <= 1:
         end = p.value(p.build.add(high.args[0], p.build.number(more + 1))).text
     start = "" if low.constant == 0 else f"{p.value(low).text}, "
@@ -344,16 +344,14 @@ def _distinct(p: Values, value: Value) -> Code:
 def _rotate(p: Values, source: Value, first: Value) -> Value | None:
     """Some of the seats, from one on: seats in that order are run through."""
     seats = tuple(range(p.program.players))
-    if source.op != "each" or source.args[0].constants != seats or source.faults or _is_known(p, source):
+    listed, where = find_filter(source)
+    if listed is None or listed.constants != seats or source.faults or _is_known(p, source):
         return None
-    _, where, made = source.args
-    if made.op != "var" or made.number != source.number or first.fact.none:
-        return None
-    if not 0 <= first.fact.low <= first.fact.high < len(seats):
+    if first.fact.none or not 0 <= first.fact.low <= first.fact.high < len(seats):
         return None
     rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
-    row = p.build.read("row", source.args[0].fact, first, data=(rows,))
-    return p.build.make("each", (row, where, made), source.data, source.fact)
+    row = p.build.read("row", listed.fact, first, data=(rows,))
+    return p.build.make("each", (row, where, source.args[2]), source.data, source.fact)
 
 
 def _around(p: Values, value: Value) -> Code:
@@ -381,14 +379,12 @@ def _slice(p: Values, value: Value) -> Code:
             source = p.name(source)
             end = f"max(0, len({source.text}) - {many if known and few.level <= ATOM else f'({many})'})"
             text = f"[{end}:]" if value.op == "last_few" else f"[:{end}]"
-    return Code(f"{source.within(ATOM)}{text}", ATOM, source.kind)
+    return Code(f"{source.atom}{text}", ATOM, source.kind)
 
 
 def _division(p: Values, value: Value) -> Code:
     """What groups there are is asked by functions."""
     cards, where, keeps, weights = value.args
-    of = value.fact.of
-    assert of is not None
     listed = p.elements(cards)
     divide = p.keep_divider(value.number, (where, keeps), weights)
     if divide is not None:

@@ -111,7 +111,7 @@ def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
     if owner[0].constant is not None:
         return base + owner[0].constant
     at = p.value(owner[0])
-    return f"{base} + {at.within(ARITHMETIC)}" if base else at.text
+    return f"{base} + {at.operand}" if base else at.text
 
 
 def _slot(p: Values, value: Value) -> Code:
