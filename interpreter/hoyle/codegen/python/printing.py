@@ -191,10 +191,13 @@ class Values:
     @contextmanager
     def under(self, test: Value) -> Iterator[None]:
         """Where something is done if a test holds."""
-        code = self.test(test) if test is not self.build.true else None
+        if test is self.build.true:
+            yield
+            return
+        code = self.test(test)
         with self.scope() as out:
             yield
-        self.out += out if code is None else [Nest(f"if {code.text}:", out)]
+        self.nest(f"if {code.text}:", *out)
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
