@@ -6,6 +6,7 @@ lie there when they are moved: whoever makes use of it tests it first.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import partial
 
 from hoyle.codegen.low.program import Decide, Module
@@ -14,24 +15,19 @@ from hoyle.codegen.low.values import Value, transform
 
 def find_origins(module: Module) -> dict[int, Value]:
     """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
-    build, found, different = module.build, dict[int, Value](), set[int]()
-    for block in module.blocks.values():
-        if not isinstance(block.end, Decide):
-            continue
-        for offer in (offer for tier in block.end.menu.tiers for offer in tier.offers):
-            action = module.program.actions[offer.action]
-            put_seat = partial(_put_seat, build.read("slot", block.end.seat.fact, data=(action.seat_slot,)))
-            for slot, level in zip(action.pick_slots, offer.levels, strict=True):
-                source = level.domain
-                while source.op in ("groups", "each", "distinct", "sure"):
-                    source = source.args[0]
-                if source.op != "cards" or source.args[0].free:
-                    different.add(slot)
-                    continue
-                zone = transform(source.args[0], build, put_seat, {})
-                if found.setdefault(slot, zone) is not zone:
-                    different.add(slot)
-    return {slot: zone for slot, zone in found.items() if slot not in different}
+    build, found = module.build, defaultdict[int, set[Value | None]](set)
+    ends = [block.end for block in module.blocks.values() if isinstance(block.end, Decide)]
+    offers = [(end.seat, offer) for end in ends for tier in end.menu.tiers for offer in tier.offers]
+    for seat, offer in offers:
+        action = module.program.actions[offer.action]
+        put_seat = partial(_put_seat, build.read("slot", seat.fact, data=(action.seat_slot,)))
+        for slot, level in zip(action.pick_slots, offer.levels, strict=True):
+            source = level.domain
+            while source.op in ("groups", "each", "distinct", "sure"):
+                source = source.args[0]
+            known = source.op == "cards" and not source.args[0].free
+            found[slot].add(transform(source.args[0], build, put_seat, {}) if known else None)
+    return {slot: zone for slot, (zone, *others) in found.items() if zone is not None and not others}
 
 
 def _put_seat(seat: Value, node: Value) -> Value:

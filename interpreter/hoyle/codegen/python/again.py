@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from typing import Any
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import Value
@@ -23,29 +24,29 @@ class Again:
     where: Value
 
 
-Place = tuple[int, int]  # of an offer: its tier, and its place there
+PARTS = ("domain", "test", "variable", "begun", "keeps")  # of a level, which are values
 
 
-def find_again(build: Builder, menu: Menu) -> dict[Place, Again]:
+def find_again(build: Builder, menu: Menu) -> dict[Offer, Again]:
     """The offers of actions that are offered in several tiers, if it takes long to list them."""
-    by_action: dict[int, list[tuple[Place, Offer]]] = defaultdict(list)
+    by_action: dict[int, dict[Offer, set[int]]] = defaultdict(dict)  # with the numbers of the tiers
     for number, tier in enumerate(menu.tiers):
-        for place, offer in enumerate(tier.offers):
-            by_action[offer.action].append(((number, place), offer))
-    found: dict[Place, Again] = {}
+        for offer in tier.offers:
+            by_action[offer.action].setdefault(offer, set()).add(number)
+    found: dict[Offer, Again] = {}
     for offers in by_action.values():
-        first = offers[0][1]
-        if len({place[0] for place, _ in offers}) < 2 or not _takes_long(first):
+        first = next(iter(offers))
+        if len(set.union(*offers.values())) < 2 or not _takes_long(first):
             continue
-        aligned = [_align(build, offer, first) for _, offer in offers]
+        aligned = [_align(build, offer, first) for offer in offers]
         tests = [_list_parts(build, levels[-1].test) for levels in aligned]
         common = _count_common(tests)
         every = _with_test(build, first.levels, tests[0][:common])
         same = all(_with_test(build, levels, tests[0][:common]) == every for levels in aligned)
-        if not same or any(offer.test is not first.test for _, offer in offers):
+        if not same or any(offer.test is not first.test for offer in offers):
             continue
-        for (at_place, _), parts in zip(offers, tests, strict=True):
-            found[at_place] = Again(replace(first, levels=every, bundled=False), build.both(*parts[common:]))
+        for offer, parts in zip(offers, tests, strict=True):
+            found[offer] = Again(replace(first, levels=every, bundled=False), build.both(*parts[common:]))
     return found
 
 
@@ -66,17 +67,11 @@ def _align(build: Builder, offer: Offer, first: Offer) -> tuple[Level, ...]:
             value = build.replace(value, variable, other)
         return value
 
-    return tuple(
-        replace(
-            level,
-            domain=put(level.domain),
-            test=put(level.test),
-            variable=put(level.variable),
-            begun=None if level.begun is None else put(level.begun),
-            keeps=None if level.keeps is None else put(level.keeps),
-        )
-        for level in offer.levels
-    )
+    def align(level: Level) -> Level:
+        parts: dict[str, Any] = {part: put(value) for part in PARTS if (value := getattr(level, part)) is not None}
+        return replace(level, **parts)
+
+    return tuple(map(align, offer.levels))
 
 
 def _list_variables(offer: Offer) -> list[Value]:

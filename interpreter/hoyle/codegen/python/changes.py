@@ -13,9 +13,10 @@ from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value, is_checked
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
-from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
+from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values, name_place
 from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.engine.limits import FEW, LONGEST_STATE
@@ -38,6 +39,7 @@ class Changes:
         self.origins = origins
         self.owners = owners
         self.sums: Sums | None = None
+        self.told = False  # whether something is
 
     def write(self, do: Do) -> None:
         """Print a change."""
@@ -50,14 +52,8 @@ class Changes:
         if self._set is not None:
             self.values.hold(*self._set)
 
-    def line(self, text: str) -> None:
-        self.values.out.append(Line(text))
-
     def change(self, part: str, at: int | str, code: Code) -> None:
         self.values.out.append(self.places.change(part, at, code))
-
-    def nest(self, header: str, *body: Statement) -> None:
-        self.values.out.append(Nest(header, list(body)))
 
     # ---------------------------------------------------------------------------------------------- values kept
     def fit(self, place: Place, code: Code, value: Value, most: int) -> Code:
@@ -95,9 +91,9 @@ class Changes:
         at = self.values.value(seat).text
         total = f"{self.places.element('totals', do.number).text}[{at}]"
         if value.op == "add" and value.args[0].op == "total" and value.args[0].args == (seat,):
-            self.line(f"{total} += {self.values.value(value.args[1]).text}")
+            self.values.write(f"{total} += {self.values.value(value.args[1]).text}")
         else:
-            self.line(f"{total} = {self.values.value(value).text}")
+            self.values.write(f"{total} = {self.values.value(value).text}")
 
     def add_to(self, do: Do) -> None:
         _, remove, in_order, first_only = do.data
@@ -140,9 +136,6 @@ class Changes:
     def draw(self, do: Do) -> None:
         self.change("slots", do.number, Code(f"draw(position, {self.values.elements(do.args[0]).text})"))
 
-    def evaluate(self, do: Do) -> None:
-        self.line(self.values.value(do.args[0]).text)
-
     # ---------------------------------------------------------------------------------------------- cards
     def pile(self, zone: Value, code: Code | None = None) -> Code:
         """The cards of a zone, which stands in an expression already or not."""
@@ -152,90 +145,71 @@ class Changes:
 
     def gather(self, do: Do) -> None:
         zone = self.values.value(do.args[0])
-        self.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
-        self.line(f"{self.pile(do.args[0], zone).text}.extend(range({len(self.program.cards)}))")
+        self.values.nest(f"for pile in {self.places.whole('zones')}:", Line("pile.clear()"))
+        self.values.write(f"{self.pile(do.args[0], zone).text}.extend(range({len(self.program.cards)}))")
         if self.program.keeps_holders:
-            self.line(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
+            self.values.write(f"{self.places.whole('holders')}[:] = [None] * {len(self.program.cards)}")
             self.hold(do.args[0], zone, f"range({len(self.program.cards)})")
 
     def swap(self, do: Do) -> None:
         a, b = (self.values.name(self.values.value(zone)) for zone in do.args)
         first, second = (self.pile(*each).text for each in zip(do.args, (a, b), strict=True))
-        self.line(f"{first}[:], {second}[:] = {second}, {first}[:]")
+        self.values.write(f"{first}[:], {second}[:] = {second}, {first}[:]")
         for zone, code in zip(do.args, (a, b), strict=True):
             self.hold(zone, code, self.pile(zone, code).text)
 
-    def list_owners(self, zone: Value) -> set[int | None]:
-        return set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
+    def table_owners(self) -> str:
+        """The name of the table of whose zones are."""
+        return self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
 
     def hold(self, zone: Value, code: Code, cards: str, *, one: bool = False) -> None:
-        """Remember whose cards are that have come to a zone."""
-        owners = self.list_owners(zone)
+        """Remember whose cards are that have come to a zone: a card, or some."""
+        owners = set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
         if not self.program.keeps_holders or owners == {None}:
             return
-        table = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
-        owner = Code(f"{table}[{code.text}]") if zone.constant is None else Code(str(self.owners[zone.constant]), NAME)
-        if None in owners and zone.constant is None:
-            owner = self.values.name(owner)
-            with self.values.collecting() as out:
-                self._hold(owner, cards, one=one)
-            self.nest(f"if {owner.text} is not None:", *out)
-        else:
-            self._hold(owner, cards, one=one)
-
-    def _hold(self, owner: Code, cards: str, *, one: bool) -> None:
-        if one:
-            self.change("holders", cards, owner)
-        else:
-            owner = self.values.name(owner)
-            self.nest(f"for card in {cards}:", self.places.change("holders", "card", owner))
+        table, known = self.table_owners(), zone.constant
+        owner = Code(f"{table}[{code.text}]") if known is None else Code(str(self.owners[known]), NAME)
+        none = None in owners and known is None
+        owner = self.values.name(owner) if none or not one else owner
+        held = self.places.change("holders", cards if one else "card", owner)
+        held = held if one else Nest(f"for card in {cards}:", [held])
+        self.values.out.append(Nest(f"if {owner.text} is not None:", [held]) if none else held)
 
     def move(self, do: Do) -> None:
         cards, zone = do.args
         if cards.op == "none" or cards.constants == ():
             if zone.faults:
-                self.line(self.values.value(zone).text)
+                self.values.write(self.values.value(zone).text)
             return
         if cards.op == "items" and len(cards.args) == 1:
             self.move_one(cards.args[0], zone, bottom=bool(do.data[0]))
             return
-        with self.values.collecting() as out:
-            target = self.values.name(self.values.value(zone))
-            moved = self._take(cards)
-        self.values.out += out
+        target = self.values.name(self.values.value(zone))
+        moved = self._take(cards)
         if moved is None:
             listed = self.values.elements(cards)
             if not _is_apart(cards, listed):
-                listed = Code(f"[*{listed.within(ARITHMETIC)}]")
+                listed = Code(f"[*{listed.operand}]")
             moved = self.values.name(listed, "cards").text
-            self._lift_all(cards, moved)
-        if do.data[0]:
-            self.line(f"{self.pile(zone, target).text}[:0] = {moved}")
-        else:
-            self.line(f"{self.pile(zone, target).text} += {moved}")
+            origin = self._find_origin(cards)
+            with self.values.collecting() as body:
+                self._lift("card", origin, cards)
+            self.values.nest(f"for card in {moved}:", *body)
+        self.values.write(f"{self.pile(zone, target).text}{'[:0] =' if do.data[0] else ' +='} {moved}")
         self.hold(zone, target, moved)
         self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
         """Cards of one zone, taken out; None if it is not known to be one."""
-        if cards.op == "cards":
-            pile = self.values.name(self.pile(cards.args[0]), "pile").text
-            moved = self.values.name(Code(f"{pile}[:]"), "cards").text
-            self.line(f"{pile}.clear()")
-            return moved
-        if cards.op in _STRETCHES and cards.args[0].op == "cards" and (cards.args[1].constant or 0) > 0:
-            pile = self.values.name(self.pile(cards.args[0].args[0]), "pile").text
-            stretch = _STRETCHES[cards.op].format(cards.args[1].constant)
-            moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
-            self.line(f"del {pile}{stretch}")
-            return moved
-        return None
-
-    def _lift_all(self, cards: Value, moved: str) -> None:
-        origin = self._find_origin(cards)
-        with self.values.collecting() as body:
-            self._lift("card", origin, cards)
-        self.nest(f"for card in {moved}:", *body)
+        whole, stretch = cards, "[:]"
+        if cards.op in _STRETCHES and (cards.args[1].constant or 0) > 0:
+            whole, stretch = cards.args[0], _STRETCHES[cards.op].format(cards.args[1].constant)
+        if whole.op != "cards":
+            return None
+        pile = self.values.name(self.pile(whole.args[0]), "pile").text
+        moved = self.values.name(Code(f"{pile}{stretch}"), "cards").text
+        self.values.write(f"{pile}.clear()" if whole is cards else f"del {pile}{stretch}")
+        return moved
 
     def _find_origin(self, cards: Value) -> Code | None:
         """The pile that cards probably lie in."""
@@ -243,52 +217,42 @@ class Changes:
         return None if zone is None else self.values.name(self.pile(zone), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
+        """Take a card from the pile that it probably lies in, or from elsewhere."""
         near = _home_of(value)
-        zones = self.places.whole("zones")
-        away = f"lift({zones}, {card})"
-        if origin is None:
-            if near is not None and near[1] - near[0] < MOST_NEAR:
-                for at, zone in enumerate(range(near[0], near[1] + 1)):
-                    pile = self.places.element("zones", zone).text
-                    self.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
-                self.nest("else:", Line(away))
-            elif near is not None and near[1] - near[0] < len(self.owners) // 2:
-                self.line(f"lift_near({zones}, {card}, {near[0]}, {near[1] + 1})")
-            else:
-                self.line(away)
-            return
-        again = self.sums.add_up(self.places) if self.sums is not None else ()
-        self.nest("try:", Line(f"{origin.text}.remove({card})"))
-        self.nest("except ValueError:", Line(away), *again)
+        away = Line(f"lift({self.places.whole('zones')}, {card})")
+        if origin is not None:
+            again = self.sums.add_up(self.places) if self.sums is not None else ()
+            self.values.nest("try:", Line(f"{origin.text}.remove({card})"))
+            self.values.nest("except ValueError:", away, *again)
+        elif near is not None and near[1] - near[0] < MOST_NEAR:
+            for at, zone in enumerate(range(near[0], near[1] + 1)):
+                pile = self.places.element("zones", zone).text
+                self.values.nest(f"{'elif' if at else 'if'} {card} in {pile}:", Line(f"{pile}.remove({card})"))
+            self.values.nest("else:", away)
+        else:
+            self.values.out.append(away)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
         """A card that is moved by itself, if it is one."""
         values = self.values
-        with values.collecting() as out:
-            target = values.name(values.value(zone))
-            if card.op in ("top", "bottom") or (card.op == "sure" and card.args[0].op in ("top", "bottom")):
-                ending = card.args[0] if card.op == "sure" else card
-                pile = values.name(self.pile(ending.args[0]), "pile").text
-                test = pile if card.fact.none else ""
-                lifted = values.fresh("card")
-                if test and self.sums is not None:
-                    values.out.append(Assign(lifted, "None"))
-                body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
-            else:
-                lifted = values.name(values.number(card), "card").text
-                test = f"{lifted} is not None" if card.fact.none else ""
-                origin = self._find_origin(card)
-                with values.collecting() as body:
-                    self._lift(lifted, origin, card)
-        values.out += out
-        with values.collecting() as more:
-            put = f".insert(0, {lifted})" if bottom else f".append({lifted})"
-            self.line(f"{self.pile(zone, target).text}{put}")
-            self.hold(zone, target, lifted, one=True)
-        if test:
-            self.nest(f"if {test}:", *body, *more)
+        target = values.name(values.value(zone))
+        ending = card.args[0] if card.op == "sure" else card
+        if ending.op in ("top", "bottom"):
+            pile = values.name(self.pile(ending.args[0]), "pile").text
+            lifted, test = values.fresh("card"), pile if card.fact.none else ""
+            if test and self.sums is not None:
+                values.out.append(Assign(lifted, "None"))
+            body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
         else:
-            values.out += [*body, *more]
+            lifted = values.name(values.number(card), "card").text
+            test = f"{lifted} is not None" if card.fact.none else ""
+            origin = self._find_origin(card)
+            with values.collecting() as body:
+                self._lift(lifted, origin, card)
+        with values.collecting() as more:
+            values.write(f"{self.pile(zone, target).text}{'.insert(0, ' if bottom else '.append('}{lifted})")
+            self.hold(zone, target, lifted, one=True)
+        values.out += [Nest(f"if {test}:", [*body, *more])] if test else [*body, *more]
         self._moved = Moved(lifted, test and f"{lifted} is not None", one=True)
 
     def deal(self, do: Do) -> None:
@@ -296,13 +260,11 @@ class Changes:
         if self._is_plain(do):
             self._deal_singly(source, targets, count[0].constant or 0)
             return
-        owners = "None"
-        if self.program.keeps_holders:
-            owners = self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
+        owners = self.table_owners() if self.program.keeps_holders else "None"
         many = self.values.value(count[0]).text if count else "None"
         given = [self.values.value(source).text, self.values.elements(targets).text, many]
         given += [self.values.value(packet).text, str(bool(do.data[0]))]
-        self.line(f"deal(position, {owners}, {', '.join(given)})")
+        self.values.write(f"deal(position, {owners}, {', '.join(given)})")
 
     def _is_plain(self, do: Do) -> bool:
         """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
@@ -323,24 +285,47 @@ class Changes:
         pile = values.name(self.pile(source), "pile").text
         values.refuse_unless(Code(f"len({pile}) >= {few * many}"))
         dealt = values.name(Code(f"{pile}[:{-few * many - 1}:-1]"), "cards").text
-        self.line(f"del {pile}[{-few * many}:]")
+        self.values.write(f"del {pile}[{-few * many}:]")
         targeted = [self.places.element("zones", f"{zones}[{place}]").text for place in range(many)]
         for place, target in enumerate(targeted):
-            self.line(f"{target} += {dealt}[{place}::{many}]")
-        if self.program.keeps_holders:
-            table = values.constants.name(("owners",), "O", lambda: repr(self.owners))
-            for place, target in enumerate(targeted):
-                owner = values.name(Code(f"{table}[{zones}[{place}]]"))
-                self.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
+            self.values.write(f"{target} += {dealt}[{place}::{many}]")
+        for place, target in enumerate(targeted):
+            if self.program.keeps_holders:
+                owner = values.name(Code(f"{self.table_owners()}[{zones}[{place}]]"))
+                self.values.nest(f"for card in {target}:", self.places.change("holders", "card", owner))
 
     # ---------------------------------------------------------------------------------------------- sheet
     def write_line(self, do: Do) -> None:
         amount, seat = (self.values.value(arg).text for arg in do.args)
-        self.line(f"write_line(position, {len(self.program.columns)}, {seat}, {do.number}, {amount})")
+        self.values.write(f"write_line(position, {len(self.program.columns)}, {seat}, {do.number}, {amount})")
 
     def mark(self, do: Do) -> None:
         seat = self.values.value(do.args[0]).text
-        self.line(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+        self.values.write(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
+
+    # ---------------------------------------------------------------------------------------------- what is told
+    def tell(self, call: str) -> None:
+        """Let the reference carry something out, and tell it."""
+        self.told = True
+        self.values.write(f"effects.{call}")
+
+    def carry_out(self, do: Do) -> None:
+        self.tell(f"carry_out(NODES[{do.number}], position)")
+        for part in PARTS if do.data[1] else ():
+            self.values.write(f"{part} = position.{part}")
+
+    def tell_move(self, do: Do) -> None:
+        cards, zone = self.values.listed(do.args[0]), self.values.value(do.args[1])
+        self.tell(f"move(NODES[{do.number}], {cards.text}, {zone.text}, position)")
+
+    def tell_state(self, do: Do) -> None:
+        told = conform(self.values, do.args[0], self.program.states[do.number].type)
+        at = find_state(self.values, do.number, do.args[1:])
+        self.tell(f"put_state(NODES[{do.data[1]}], {at}, {told.text}, position)")
+
+    def tell_score(self, do: Do) -> None:
+        given = ", ".join(self.values.whole(arg).text for arg in do.args)
+        self.tell(f"score(NODES[{do.data[1]}], {given}, position)")
 
 
 def _is_apart(cards: Value, code: Code) -> bool:
@@ -379,26 +364,20 @@ _STRETCHES = {"first_few": "[:{}]", "last_few": "[-{}:]", "all_but_first": "[{}:
 
 
 def _call(form: str) -> Callable[[Changes, Do], None]:
-    return lambda changes, do: changes.line(form.format(*(changes.values.value(arg).text for arg in do.args)))
+    return lambda changes, do: changes.values.write(form.format(*(changes.values.value(arg).text for arg in do.args)))
 
 
+_OWN = (
+    Changes.set_slot, Changes.set_state, Changes.set_total, Changes.add_to, Changes.shuffle_list, Changes.draw,
+    Changes.gather, Changes.swap, Changes.move, Changes.deal, Changes.write_line, Changes.mark,
+    Changes.carry_out, Changes.tell_move, Changes.tell_state, Changes.tell_score,
+)  # fmt: skip
 _CHANGES: dict[str, Callable[[Changes, Do], None]] = {
-    "evaluate": Changes.evaluate,
-    "set_slot": Changes.set_slot,
-    "set_state": Changes.set_state,
-    "set_total": Changes.set_total,
-    "add_to": Changes.add_to,
-    "shuffle_list": Changes.shuffle_list,
-    "draw": Changes.draw,
-    "gather": Changes.gather,
+    **{change.__name__: change for change in _OWN},
+    "evaluate": _call("{}"),
     "shuffle": _call("shuffle(position, {})"),
     "cut": _call("cut(position, {})"),
-    "turn_over": lambda changes, do: changes.line(f"{changes.pile(do.args[0]).text}.reverse()"),
-    "swap": Changes.swap,
-    "move": Changes.move,
-    "deal": Changes.deal,
-    "write_line": Changes.write_line,
-    "mark": Changes.mark,
+    "turn_over": lambda changes, do: changes.values.write(f"{changes.pile(do.args[0]).text}.reverse()"),
     "retire": _call("retire(position, {})"),
     "end_round": _call("position.rounds_played += 1"),
 }

@@ -33,8 +33,21 @@ class Code(NamedTuple):
         return self.text if self.level <= level else f"({self.text})"
 
     @property
+    def atom(self) -> str:
+        return self.within(ATOM)
+
+    @property
+    def operand(self) -> str:
+        """The text where it is compared, or added up."""
+        return self.within(ARITHMETIC)
+
+    @property
     def is_name(self) -> bool:
         return self.level == NAME
+
+    @property
+    def negated(self) -> Code:
+        return Code(f"not {self.within(NOT)}", NOT, "bool", quick=self.is_name or self.quick, denied=self)
 
 
 class Assign(NamedTuple):
@@ -42,12 +55,6 @@ class Assign(NamedTuple):
 
     name: str
     text: str
-
-
-class Refuse(NamedTuple):
-    """What the test does not hold of is left to the reference."""
-
-    test: str
 
 
 class Line(NamedTuple):
@@ -104,12 +111,12 @@ class Leave(NamedTuple):
     live: frozenset[int] = frozenset()
 
 
-Statement = Assign | Refuse | Line | Nest | Comment | At | Put | Along | Leave
+Statement = Assign | Line | Nest | Comment | At | Put | Along | Leave
 
 
-def list_lines(statements: Sequence[Statement], depth: int) -> Iterator[str]:
-    """The lines of statements."""
-    return (line for line, _ in list_placed(statements, depth))
+def require(test: str) -> Line:
+    """What a test does not hold of is left to the reference."""
+    return Line(f"if not ({test}): raise Stop")
 
 
 def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
@@ -126,35 +133,33 @@ def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
 Placed = tuple[str, At | None]
 
 
-def list_placed(statements: Sequence[Statement], depth: int) -> Iterator[Placed]:
-    """The lines of statements, each with what it carries out, if that is marked."""
-    marked: list[At | None] = [None]
-    yield from _list_placed(statements, depth, marked)
+def define(head: str, body: list[Statement]) -> Iterator[str]:
+    """The lines of a function."""
+    return (line for line, _ in list_placed([Nest(f"def {head}:", body)]))
 
 
-def _list_placed(statements: Sequence[Statement], depth: int, marked: list[At | None]) -> Iterator[Placed]:
-    margin, empty = INDENT * depth, True
+def list_placed(
+    statements: Sequence[Statement], margin: str = "", marked: list[At | None] | None = None
+) -> Iterator[Placed]:
+    """The lines of statements, each with what it carries out, if that is `marked`, which is the mark before them."""
+    marked, empty = marked or [None], True
     for each in statements:
-        if isinstance(each, At):
-            marked[0] = each
-            continue
-        if isinstance(each, Comment):
-            yield f"{margin}{each.shown}", None
-            continue
-        empty = False
+        empty = empty and isinstance(each, At | Comment)
         match each:
+            case At():
+                marked[0] = each
+            case Comment():
+                yield f"{margin}{each.shown}", None
             case Assign() | Put():
                 yield f"{margin}{each.name} = {each.text}", marked[0]
-            case Refuse():
-                yield f"{margin}if not ({each.test}): raise Stop", marked[0]
             case Line():
                 yield f"{margin}{each.text}", marked[0]
             case Leave():
                 yield f"{margin}return {each.result}", marked[0]
             case Along():
-                yield from _list_placed([each.done], depth, marked)
+                yield from list_placed([each.done], margin, marked)
             case Nest():
                 yield f"{margin}{each.header}", marked[0]
-                yield from _list_placed(each.body, depth + 1, marked)
+                yield from list_placed(each.body, margin + INDENT, marked)
     if empty:
         yield f"{margin}pass", marked[0]

@@ -31,25 +31,9 @@ class Constants:
         """What tells which values are remembered."""
         return self._memories.setdefault(build, Memory(build))
 
-    def outline(self, value: Value, write: Callable[[str], Iterable[str]]) -> str:
-        """The name of the function that works a value out; written once."""
-        return self._define(("outlined", value), "f", write)
-
-    def divider(self, tests: object, write: Callable[[str], Iterable[str]]) -> str:
-        """The name of what divides cards by tests and keeps what it has found out; written once."""
-        name = self._define(("divider", tests), "D", write)
-        self._used.add(name)
-        return name
-
-    def remember(self, values: tuple[Value, ...], write: Callable[[str], Iterable[str]]) -> tuple[str, str]:
-        """The names of what holds the results of values, and of the function that works them out; written once."""
-        function = self._define(("memo", values), "m", write)
-        kept = f"M{function[1:]}"
-        self._used.add(kept)
-        return kept, function
-
-    def _define(self, key: object, letter: str, write: Callable[[str], Iterable[str]]) -> str:
-        """The name of what is written once, unless it has no form: then whoever needs it has none either."""
+    def define(self, key: object, letter: str, write: Callable[[str], Iterable[str]], noted: str = "") -> str:
+        """The name of what is written once, unless it has no form: then whoever needs it has none either. With another
+        letter, if there is a constant of that name, it is `noted`."""
         if key not in self._names:
             name = self._names[key] = f"{letter}{len(self._names)}"
             try:
@@ -59,6 +43,8 @@ class Constants:
                 self._refused[key] = error
         if key in self._refused:
             raise self._refused[key]
+        if noted:
+            self._used.add(f"{noted}{self._names[key][1:]}")
         return self._names[key]
 
     @contextmanager

@@ -12,7 +12,6 @@ from typing import Any
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
-from hoyle.codegen.python.code import Line, Statement, list_lines
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.functions import lower_declared, print_given, write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
@@ -68,19 +67,15 @@ class Deciding:
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
         printer = self._printer()
-        yield from _write(f"legal_{number}(position)", printer, Listing(printer).write(menu, seat))
+        Listing(printer).write(menu, seat)
+        return printer.define(f"legal_{number}(position)")
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:
         printer, seat = self._printer(), self._seat(decide)
         printer.start([seat])
-        printer.out.append(Line(f"return {write_seat(printer, seat).text}"))
-        yield from _write(f"seat_{number}(position)", printer, printer.out)
+        return printer.define(f"seat_{number}(position)", write_seat(printer, seat))
 
     def _print_value(self, name: str, expr: ir.Expr, given: tuple[int, ...]) -> Iterator[str]:
-        yield from print_given(self.low, self.constants, name, expr, dict.fromkeys(given, SEAT))
+        return print_given(self.low, self.constants, name, expr, dict.fromkeys(given, SEAT))
 
-
-def _write(head: str, printer: Values, body: list[Statement]) -> Iterator[str]:
-    yield f"def {head}:"
-    yield from list_lines(printer.places.complete(body), 1)
 

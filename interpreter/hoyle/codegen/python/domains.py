@@ -12,7 +12,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.passes.tabulate import list_entries, narrow
-from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES
@@ -74,8 +74,6 @@ class Domains:
             seen = p.fresh("seen")
             p.write(f"{seen} = set()")
             return Run(listed, joined, level.test, seen)
-        if joined is build.true and domain.fact.unique:
-            return Run(Code(f"{listed.within(ATOM)}[:1]", ATOM, "list"), joined, level.test)
         return Run(listed, joined, level.test, once=True)
 
     def faces(self) -> str:
@@ -84,19 +82,16 @@ class Domains:
 
     def _list_faces(self, domain: Value) -> list[int]:
         """The face of each card that can be in a list."""
-        build, cards = self.p.build, self.p.program.cards
-        possible = [True] * len(cards)
-        of = domain.fact.of
+        build, cards, of = self.p.build, self.p.program.cards, domain.fact.of
+        possible = list(range(len(cards)))
         assert of is not None
         while (found := find_filter(domain))[0] is not None:
             variable = build.read("var", of, data=(domain.number,))
             entries = list_entries(build, found[1], variable)
             if entries is not None:
-                possible = [
-                    can_be and card < len(entries) and bool(entries[card]) for card, can_be in enumerate(possible)
-                ]
-            domain = found[0] or domain
-        return [card.face for card, can_be in zip(cards, possible, strict=True) if can_be]
+                possible = [card for card in possible if card < len(entries) and entries[card]]
+            domain = found[0]
+        return [cards[card].face for card in possible]
 
     def candidates(self, level: Level) -> tuple[Code, str]:
         """What groups are made of, each element once, and how many a group has."""
@@ -144,7 +139,7 @@ class Domains:
             Assign(larger, "[]"),
             Nest(f"for {group}, {place} in {reached}:", [Nest(f"for {place} in range({place}, {many}):", grown)]),
             Assign(reached, larger),
-            Refuse(f"len({reached}) <= {MOST_CHOICES}"),
+            require(f"len({reached}) <= {MOST_CHOICES}"),
             Nest(f"if {size} >= {least}:", [run]) if least != "1" else run,
         ]
         p.write(f"{reached} = [((), 0)]")
@@ -154,5 +149,5 @@ class Domains:
 def _find_zone(domain: Value) -> Value | None:
     """The one zone that all candidates lie in."""
     while (found := find_filter(domain))[0] is not None:
-        domain = found[0] or domain
+        domain = found[0]
     return domain if domain.op == "cards" else None

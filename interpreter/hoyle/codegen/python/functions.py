@@ -15,7 +15,7 @@ from hoyle.codegen.low.facts import LIMIT, Fact, join
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
-from hoyle.codegen.python.code import ATOM, CHOICE, NAME, Code, Line, list_lines
+from hoyle.codegen.python.code import NAME, Code
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.printing import Values
@@ -61,6 +61,7 @@ def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:
 def print_given(
     low: Lowering, constants: Constants, name: str, expr: ir.Expr, variables: dict[int, Type]
 ) -> Iterator[str]:
+    """The lines of a function that works an expression out, given these variables."""
     program, build = low.program, low.build
     _refuse_large(program, expr)
     env = {place: build.make("var", (), (GIVEN - place,), low.fact_of(kind)) for place, kind in variables.items()}
@@ -70,11 +71,8 @@ def print_given(
     for place, kind in variables.items():
         printer.bound[GIVEN - place] = Code(f"a{place}", NAME, _kind_of(kind))
     printer.start([value])
-    code = conform(printer, value, expr.type)
-    printer.out.append(Line(f"return {code.text}"))
     given = ", ".join(("position", *(f"a{place}" for place in variables)))
-    yield f"def {name}({given}):"
-    yield from list_lines(printer.places.complete(printer.out), 1)
+    return printer.define(f"{name}({given})", conform(printer, value, expr.type))
 
 
 def write_texts(texts: Iterable[str]) -> str:
@@ -91,26 +89,14 @@ def conform(p: Values, value: Value, kind: Type) -> Code:
     """A value as the reference holds those of a type: truths are no numbers, and lists are tuples."""
     if value.fact.is_list:
         return _conform_list(p, value, kind)
-    if kind.kind == "truth" or (kind.kind == "maybe" and certain(kind).kind == "truth"):
-        if value.constant is not None:
-            return Code(str(bool(value.constant)), NAME)
-        code = p.value(value)
-        if code.kind in ("bool", "none"):
-            return code
-        return _convert(p, code, "bool", none=value.fact.none)
+    wanted = "bool" if certain(kind).kind == "truth" else "int"
+    if wanted == "bool" and value.constant is not None:
+        return Code(str(bool(value.constant)), NAME)
     code = p.value(value)
-    if code.kind in ("int", "none") or certain(kind).kind == "choice":
+    no_truth = certain(kind).kind == "choice" or (code.kind == "" and value.fact.low > 1)
+    if code.kind in (wanted, "none") or (wanted == "int" and no_truth):
         return code
-    if code.kind == "" and value.fact.low > 1:
-        return code
-    return _convert(p, code, "int", none=value.fact.none)
-
-
-def _convert(p: Values, code: Code, kind: str, *, none: bool) -> Code:
-    if not none:
-        return Code(f"{kind}({code.text})", ATOM, kind)
-    name = p.name(code).text
-    return Code(f"{kind}({name}) if {name} is not None else None", CHOICE, kind)
+    return p.convert(code, f"{wanted}({{}})", wanted, none=value.fact.none)
 
 
 def _conform_list(p: Values, value: Value, kind: Type) -> Code:
@@ -124,11 +110,5 @@ def _conform_list(p: Values, value: Value, kind: Type) -> Code:
     has_numbers = value.op == "row" or (value.op == "each" and not value.args[2].fact.none)
     if has_numbers and not of_truths and not value.fact.none:
         return code
-    return _convert_list(p, code, "bool" if of_truths else "int", none=value.fact.none)
-
-
-def _convert_list(p: Values, code: Code, kind: str, *, none: bool) -> Code:
-    if not none:
-        return Code(f"tuple(map({kind}, {code.text}))", ATOM, "tuple")
-    name = p.name(code).text
-    return Code(f"tuple(map({kind}, {name})) if {name} is not None else None", CHOICE, "tuple")
+    form = "tuple(map(bool, {}))" if of_truths else "tuple(map(int, {}))"
+    return p.convert(code, form, "tuple", none=value.fact.none)

@@ -6,7 +6,7 @@ that it is entered is a way of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from hoyle.codegen.low.program import Branch, Decide, Jump, Module, Perform
 from hoyle.effort import spend
@@ -55,34 +55,15 @@ class Graph:
 
     def leads_to(self, block: int, to: int, without: set[int]) -> bool:
         """Whether a block leads to another, not by way of some."""
-        found: set[int] = set()
-        open_blocks = [block]
-        while open_blocks and to not in found:
-            each = open_blocks.pop()
-            if (each not in found and each not in without) or each == to:
-                found.add(each)
-                open_blocks.extend(self.next[each])
-        spend(len(found) // BLOCKS_IN_STEP)
-        return to in found
+        return to in _reach(block, self.next.__getitem__, without, to)
 
     def meet(self, first: int, second: int, without: set[int]) -> int | None:
         """The first block that both of two blocks lead to, not by way of some; None if there is no such one."""
-        common = self._follow(first, without) & self._follow(second, without)
+        common = set.intersection(*(_reach(each, self.passed.__getitem__, without) for each in (first, second)))
         # All that follows a common block is common too: the first is the one that no other leads to.
         inner = {after for block in common for after in self.passed[block] if after != block}
         leading = common - inner
         return leading.pop() if len(leading) == 1 else None
-
-    def _follow(self, block: int, without: set[int]) -> set[int]:
-        found: set[int] = set()
-        open_blocks = [block]
-        while open_blocks:
-            each = open_blocks.pop()
-            if each not in found and each not in without:
-                found.add(each)
-                open_blocks.extend(self.passed[each])
-        spend(len(found) // BLOCKS_IN_STEP)
-        return found
 
     def measure(self, block: int, returns: Returns) -> int:
         """How much there is from a block on, returns being followed if known."""
@@ -92,19 +73,9 @@ class Graph:
     def list_from(self, block: int, returns: Returns) -> set[int]:
         """The blocks from a block on, returns being followed if known."""
         key = (block, tuple(sorted(returns.items())))
-        known = self._from.get(key)
-        if known is not None:
-            return known
-        found: set[int] = set()
-        open_blocks = [block]
-        while open_blocks:
-            each = open_blocks.pop()
-            if each not in found:
-                found.add(each)
-                open_blocks.extend(self.list_after(each, returns))
-        spend(len(found) // BLOCKS_IN_STEP)
-        self._from[key] = found
-        return found
+        if key not in self._from:
+            self._from[key] = _reach(block, lambda each: self.list_after(each, returns))
+        return self._from[key]
 
     def list_after(self, block: int, returns: Returns) -> tuple[int, ...]:
         """The blocks that can follow a block, returns being followed if known."""
@@ -153,6 +124,21 @@ class Graph:
                     state[following] = 1
                     stack.append((following, iter(self.next[following])))
         return frozenset(found)
+
+
+def _reach(
+    block: int, follow: Callable[[int], Iterable[int]], without: Set[int] = frozenset(), to: int | None = None
+) -> set[int]:
+    """The blocks that a block leads to, not by way of some; where one is looked for (`to`), those found before it."""
+    found: set[int] = set()
+    open_blocks = [block]
+    while open_blocks and to not in found:
+        each = open_blocks.pop()
+        if each not in found and (each not in without or each == to):
+            found.add(each)
+            open_blocks.extend(follow(each))
+    spend(len(found) // BLOCKS_IN_STEP)
+    return found
 
 
 def list_begun(end: Decide | Perform) -> list[int]:

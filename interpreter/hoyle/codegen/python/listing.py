@@ -13,11 +13,11 @@ from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Offer, Tier, list_roots
-from hoyle.codegen.python.again import Again, Place, find_again
-from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Refuse, Statement
+from hoyle.codegen.python.again import Again, find_again
+from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.sinks import WHOLE, Apart, Candidates, Every, Joined, Listed, Sink
+from hoyle.codegen.python.sinks import Apart, Joined, Listed, Sink
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -30,47 +30,43 @@ class Listing:
     def __init__(self, values: Values) -> None:
         self.p = values
         self.domains = Domains(values)
-        self._again: dict[Place, Again] = {}
-        self._every: dict[int, Every] = {}  # by actions
+        self._again: dict[Offer, Again] = {}
+        self._every: dict[int, Sink] = {}  # by actions, where all choices go
         self._sure: set[int] = set()  # the actions of which every choice has been listed
-        self._needed: set[int] = set()  # the actions that are surely looked at
+        self._needed: set[int] = set()  # the actions that are surely looked at, in the first tier or later
         self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
     # ---------------------------------------------------------------------------------------------- in one list
-    def write(self, menu: Menu, seat: Value) -> list[Statement]:
+    def write(self, menu: Menu, seat: Value) -> None:
         """The body of a function that gives all choices in one list; `seat` is asked."""
         p = self.p
-        with p.collecting() as out:
-            p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
-            p.asked = write_seat(p, seat)
-            self._start(menu)
-            for number, tier in enumerate(menu.tiers):
-                self._tier(number, tier, optional=menu.optional)
-            p.write("return [()]" if menu.optional else "raise Stop")
-        return out
+        p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
+        p.asked = write_seat(p, seat)
+        self._start(menu)
+        for tier in menu.tiers:
+            self._tier(tier, optional=menu.optional)
+        p.write("return [()]" if menu.optional else "raise Stop")
 
-    def _tier(self, number: int, tier: Tier, *, optional: bool) -> None:
+    def _tier(self, tier: Tier, *, optional: bool) -> None:
         p = self.p
         found, bundles = p.fresh("found"), p.fresh("bundles")
         sinks = list[Joined]()
         for place, offer in enumerate(tier.offers):
             again = any(other.action == offer.action for other in tier.offers[:place])
-            asked = self._some(offer) is not None
-            sinks.append(Joined(p, offer, found, bundles, again=again, first=not place, asked=asked))
-        self._prepare(number, tier, sinks)
-        when = p.test(tier.when) if tier.when is not p.build.true else None
-        with p.scope() as out:
+            before = p.fresh("before") if place and self._some(offer) is not None else ""
+            sinks.append(Joined(p, offer, found, bundles, again=again, before=before))
+        self._prepare(tier, sinks)
+        with p.under(tier.when):
             p.write(f"{found} = []")
             bundled = any(offer.bundled for offer in tier.offers)
             if bundled:
                 p.write(f"{bundles} = False")
-            self._offers(number, tier, sinks)
+            self._offers(tier, sinks)
             last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
             if bundled:
-                few = Refuse(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
+                few = require(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
                 last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
-            p.out.append(Nest(f"if {found}:", [*last, Line(f"return {found}")]))
-        p.out += out if when is None else [Nest(f"if {when.text}:", out)]
+            p.nest(f"if {found}:", *last, Line(f"return {found}"))
 
     # ---------------------------------------------------------------------------------------------- in several
     def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
@@ -79,64 +75,49 @@ class Listing:
         p = self.p
         self._start(menu)
         found: list[Apart] = []
-        for number, tier in enumerate(menu.tiers):
+        for tier in menu.tiers:
             if not tier.offers:
                 continue
             sinks = list[Apart]()
             for offer in tier.offers:
-                earlier = [each.listed.name for each in sinks if each.listed.action == offer.action]
+                earlier = [each.name for each in sinks if each.listed.action == offer.action]
                 alone = sum(other.action == offer.action for other in tier.offers) == 1
                 sinks.append(Apart(p, offer, earlier, alone=alone))
-            self._prepare(number, tier, sinks)
+            self._prepare(tier, sinks)
             if not found and tier.when is p.build.true:
-                self._offers(number, tier, sinks)
+                self._offers(tier, sinks)
                 for sink in sinks:
-                    sink.listed.size = 1 if sink.is_sure else sink.listed.size
+                    sink.listed.size = Code("1", NAME) if sink.is_sure else sink.listed.size
                 if any(sink.is_sure for sink in sinks):  # no other tier is looked at
                     found += sinks
                     break
             else:
                 for sink in sinks:
                     p.out += sink.list_empty()
-                with p.scope() as out:
-                    when = p.test(tier.when) if tier.when is not p.build.true else None
-                    with p.scope() as inner:
-                        self._offers(number, tier, sinks)
-                body = [Nest(f"if {when.text}:", inner)] if when is not None else inner
-                before = " or ".join(each.listed.name for each in found)
-                p.out += [Nest(f"if not ({before}):", [*out, *body])] if found else [*out, *body]
+                with p.scope() as out, p.under(tier.when):
+                    self._offers(tier, sinks)
+                before = " or ".join(each.name for each in found)
+                p.out += [Nest(f"if not ({before}):", out)] if found else out
             found += sinks
         return [sink.listed for sink in found], sum(sink.many for sink in found)
 
     # ---------------------------------------------------------------------------------------------- offers
-    def _offers(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+    def _offers(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """All offers of a tier."""
         sure = set(self._sure)
-        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
-            again = self._again.get((number, place))
-            if again is None:
-                self._offer(offer, sink)
-            else:
-                self._offer_again(offer, again, sink)
+        for offer, sink in zip(tier.offers, sinks, strict=True):
+            if offer in self._again:
+                self._offer_again(offer, self._again[offer], sink)
                 self._sure.add(offer.action)
+            else:
+                self._offer(offer, sink)
         if tier.when is not self.p.build.true:
             self._sure = sure
 
     def _offer(self, offer: Offer, sink: Sink) -> None:
-        p = self.p
-        if offer.test is p.build.false:
-            sink.begin()
-            return
-        test = p.test(offer.test) if offer.test is not p.build.true else None
-        start = len(p.out)
         sink.begin()
-        if test is None:
+        with self.p.under(offer.test):
             self._picks(offer, 0, [], sink)
-            sink.end(start)
-        else:
-            with p.scope() as out:
-                self._picks(offer, 0, [], sink)
-            p.out.append(Nest(f"if {test.text}:", out))
         self._know(offer, sink)
 
     def _know(self, offer: Offer, sink: Sink) -> None:
@@ -156,15 +137,15 @@ class Listing:
                 break
         self._needed = set.intersection(*looked_at) if looked_at else set()
 
-    def _prepare(self, number: int, tier: Tier, sinks: Sequence[Sink]) -> None:
+    def _prepare(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """Before a tier: what is offered in it and in a later one is not listed yet; or it is, if it surely must."""
-        for place, (offer, sink) in enumerate(zip(tier.offers, sinks, strict=True)):
-            again = self._again.get((number, place))
+        for offer, sink in zip(tier.offers, sinks, strict=True):
+            again = self._again.get(offer)
             if again is None or offer.action in self._every:
                 continue
             self._every[offer.action] = every = sink.make_every(again.every)
-            if number == 0 and offer.action in self._needed:
-                self._offer(again.every, every.sink)
+            if offer.action in self._needed:
+                self._offer(again.every, every)
                 self._sure.add(offer.action)
             else:
                 self.p.write(f"{every.name} = None")
@@ -174,31 +155,26 @@ class Listing:
         p, every = self.p, self._every[offer.action]
         if offer.action not in self._sure:
             with p.scope() as out:
-                self._offer(again.every, every.sink)
+                self._offer(again.every, every)
             p.out.append(Nest(f"if {every.name} is None:", out))
-        start = len(p.out)
         sink.begin()
         if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
             self._filter(again, every, sink)
-        sink.end(start)
         sink.check(_bound(again.every))
         self._know(offer, sink)
 
-    def _filter(self, again: Again, every: Every, sink: Sink) -> None:
+    def _filter(self, again: Again, every: Sink, sink: Sink) -> None:
         p, choice = self.p, self.p.fresh("c")
         variables = [level.variable for level in again.every.levels]
         p.hoist((again.where,), *(variable.number for variable in variables))
         with ExitStack() as scopes:
             body = list[Statement]()
-            for variable, pick in zip(variables, every.picks, strict=True):
-                level = NAME if pick == WHOLE else ATOM
-                code = Code(pick.format(choice), level, "tuple" if variable.fact.is_list else "int")
+            for place, variable in enumerate(variables):
+                code = every.pick(choice, place)._replace(kind="tuple" if variable.fact.is_list else "int")
                 body = scopes.enter_context(p.scope(variable.number, code))
-            test = p.test(again.where) if again.where is not p.build.true else None
-            with p.collecting() as added:
+            with p.under(again.where):
                 sink.add_made(choice)
-            p.out += added if test is None else [Nest(f"if {test.text}:", added)]
-        p.out.append(Nest(f"for {choice} in {every.name}:", body))
+        p.nest(f"for {choice} in {every.name}:", *body)
 
     def _some(self, offer: Offer) -> Value | None:
         """Whether there is a choice of an offer, as a value; None where nobody asks."""
@@ -226,7 +202,7 @@ class Listing:
             return
         if depth + 1 == len(offer.levels) and sink.takes_groups(offer):
             candidates, sizes = self.domains.candidates(level)
-            sink.add_groups(level, picks, Candidates(candidates.text, self.domains.keys(level, candidates), sizes))
+            sink.add_groups(level, picks, candidates.text, self.domains.keys(level, candidates), sizes)
             return
         later = [part for other in offer.levels[depth + 1 :] for part in (*_list_sources(other.domain), other.test)]
         p.hoist((level.test, *later), *(other.variable.number for other in offer.levels[depth:]))
@@ -238,24 +214,19 @@ class Listing:
             return
         element = Code(p.fresh("c"), NAME, "tuple" if level.variable.fact.is_list else "int")
         pick = Code(f"bool({element.text})", ATOM, "bool") if kind == "truth" else element
-        with p.scope(number, element) as body:
-            first = p.test(run.first) if run.first is not p.build.true else None
-            with p.scope() as inner:
-                test = p.test(run.test) if run.test is not p.build.true else None
-                with p.scope() as innermost:
-                    self._picks(offer, depth + 1, [*picks, pick], sink)
-            inner += innermost if test is None else [Nest(f"if {test.text}:", innermost)]
+        with p.scope(number, element) as body, p.under(run.first):
+            with p.scope() as inner, p.under(run.test):
+                self._picks(offer, depth + 1, [*picks, pick], sink)
             if run.seen:
-                face = p.fresh("f")
-                new = Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])
-                inner = [Assign(face, f"{self.domains.faces()}[{element.text}]"), new]
+                face = p.name(Code(f"{self.domains.faces()}[{element.text}]"), "f").text
+                inner = [Nest(f"if {face} not in {run.seen}:", [Line(f"{run.seen}.add({face})"), *inner])]
             elif run.once:
                 inner.append(Line("break"))
-            p.out += inner if first is None else [Nest(f"if {first.text}:", inner)]
+            p.out += inner
         if grows:
             self.domains.grow(level, element, body)
         else:
-            p.out.append(Nest(f"for {element.text} in {run.source.text}:", body))
+            p.nest(f"for {element.text} in {run.source.text}:", *body)
         if not depth:
             sink.check(_bound(offer))
 

@@ -1,80 +1,90 @@
-"""Lists and what is wanted of them, in Python: comprehensions, and loops where these cannot say it.
+"""Lists and what is wanted of them, in Python: mostly loops, which are statements.
 
 In: a value and what prints its parts. Out: an expression that gives a list or tuple, or what is wanted of one.
 """
 
 from __future__ import annotations
 
-from hoyle.codegen.low.facts import between
-from hoyle.codegen.low.values import Value, walk
-from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
-from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
-from hoyle.codegen.python.tails import TailLoop, find_tail_loop
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import field
 
-SHORT = 8  # elements of which all are tested though one may do
-LIGHT = 12
+from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.python.code import ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
+from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
+from hoyle.dataclass import dataclass
+
+SIGNS = {"highest": ">", "lowest": "<"}
 UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
+def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.value) -> Spell:
+    """What is written by a form, in which arguments stand as `Code`; a single value that is a list is a tuple."""
+    def write(p: Values, value: Value) -> Code:
+        found = "tuple" if value.fact.is_list and kind == "int" else kind
+        return Code(text.format(*(spell(p, arg) for arg in value.args)), level, found)
+
+    return write
+
+
+@dataclass(slots=True)
 class Loop:
-    """Something done for each element of a list: `for NAME in SOURCE`, statements, a test, statements, what is made of
-    the element. It is a comprehension, or a statement if one of these cannot stand in one. `made` is None where nothing
-    but whether there is an element is asked."""
+    """A loop that is being written: the name of its element, what is made of that, and what is done before. `drops`:
+    elements of which none is made are left out."""
 
-    def __init__(
-        self, p: Values, number: int, source: Value, where: Value, made: Value | None, listed: Code | None = None
-    ) -> None:
-        self.p = p
-        where = _unroll(p, where, number)
-        part = p.find_part(source, where, number)
-        if part is not None and listed is None:
-            source, where = part
-        p.hoist((where, made) if made is not None else (where,), number)
-        self.variable = p.fresh("e")
-        growing = find_tail_loop(p, source, where, made, number, self.variable) if listed is None else None
-        self.source = listed or (growing.source if growing is not None else p.elements(source))
-        of = source.fact.of
-        assert of is not None
-        element = Code(self.variable, NAME, "tuple" if of.is_list else "int")
-        self.test: Code | None = None
-        self.made, self.start, self.after, self.drops = element, list[Statement](), list[Statement](), False
-        bodies = (where, made) if made is not None else (where,)
-        with p.scope(number, element) as self.before, p.counting(number, bodies):
-            if growing is not None:
-                where = self._grow(growing)
-            if where is not p.build.true:
-                self.test = p.test(where)
-            if made is not None:
-                with p.scope() as self.after:
-                    self.made = p.listed(made) if made.fact.is_list else p.value(made)
+    variable: str
+    made: Code
+    drops: bool
+    begin: list[Statement] = field(default_factory=list)
 
-    def _grow(self, growing: TailLoop) -> Value:
-        """Take one element more; what is left to be asked."""
-        self.start = growing.start
-        self.p.out += growing.take
-        for reducer, code in growing.read.items():
-            self.p.keep(reducer, code)
-        ends = self.p.value(self.p.expect(self.p.build.negate(growing.lasting)))
-        self.p.out.append(Nest(f"if {ends.text}:", [Line("break")]))
-        return growing.rest
+    @property
+    def number(self) -> str:
+        """What is made of an element, as it stands in a list."""
+        return self.made.text if self.made.kind in ("int", "tuple") or self.drops else f"int({self.made.text})"
 
-    def drop_none(self) -> Loop:
-        """Elements of which none is made are left out."""
-        with self.p.collecting() as out:
-            self.made = self.p.name(self.made)
-        self.after += out
-        self.drops = True
-        return self
 
-    def write(self, *step: Statement) -> None:
-        """The loop as a statement that does something with each element."""
-        inner = list[Statement](step)
-        if self.drops:
-            inner = [Nest(f"if {self.made.text} is not None:", inner)]
-        inner = [*self.after, *inner]
-        if self.test is not None:
-            inner = [Nest(f"if {self.test.text}:", inner)]
-        self.p.out += [*self.start, Nest(f"for {self.variable} in {self.source.text}:", [*self.before, *inner])]
+@contextmanager
+def _looping(
+    p: Values, number: int, source: Value, where: Value, made: Value | None = None, listed: Code | None = None
+) -> Iterator[Loop]:
+    """Where something is done with each element of a list that meets a test. `made` is None where nothing but whether
+    there is an element is asked; `listed` is the list, if it is to be run through as it is."""
+    where = _unroll(p, where, number)
+    part = p.find_part(source, where, number)
+    if part is not None and listed is None:
+        source, where = part
+    bodies = (where, made) if made is not None else (where,)
+    p.hoist(bodies, number)
+    variable, of = p.fresh("e"), source.fact.of
+    growing = find_tail_loop(p, source, where, made, number, variable) if listed is None else None
+    run = listed or (growing.source if growing is not None else p.elements(source))
+    assert of is not None
+    loop = Loop(variable, Code(variable, NAME, "tuple" if of.is_list else "int"), made is not None and made.fact.none)
+    with p.scope(number, loop.made) as body, p.counting(number, bodies):
+        if growing is not None:
+            where = _grow(p, growing)
+        with p.under(where):
+            loop.made = p.whole(made) if made is not None else loop.made
+            if loop.drops:
+                loop.made = p.name(loop.made)
+                with p.collecting() as inner:
+                    yield loop
+                p.nest(f"if {loop.made.text} is not None:", *inner)
+            else:
+                yield loop
+    p.out += [*loop.begin, *(growing.start if growing is not None else ())]
+    p.nest(f"for {variable} in {run.text}:", *body)
+
+
+def _grow(p: Values, growing: TailLoop) -> Value:
+    """Take one element more; what is left to be asked."""
+    p.out += growing.take
+    for reducer, code in growing.read.items():
+        p.keep(reducer, code)
+    p.nest(f"if {p.value(p.expect(p.build.negate(growing.lasting))).text}:", Line("break"))
+    return growing.rest
 
 
 def _unroll(p: Values, test: Value, number: int) -> Value:
@@ -103,37 +113,38 @@ def _has_other_part(where: Value, own: int, number: int) -> bool:
     return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
 
 
-def _open(p: Values, value: Value, *, counts: bool = False) -> Loop:
+def _open(p: Values, value: Value, *, counts: bool = False) -> AbstractContextManager[Loop]:
     """The loop of an `each`; `counts`: what is made of its elements does not matter."""
     source, where, made = value.args
-    if counts and not made.fact.none and not made.faults:
-        return Loop(p, value.number, source, where, None)
-    loop = Loop(p, value.number, source, where, made)
-    return loop.drop_none() if made.fact.none else loop
+    matters = not counts or made.fact.none or made.faults
+    return _looping(p, value.number, source, where, made if matters else None)
+
+
+def _fold(
+    p: Values, source: Value, start: str, step: str, kind: str = "int", *, counts: bool = False, leaves: bool = False
+) -> Code:
+    """A name that is given before a loop and changed in it: in `step`, `{0}` is the name, `{1}` what is made of an
+    element, and `{2}` the same as it stands in a list. `leaves`: once is enough."""
+    with _open(p, source, counts=counts) as loop:
+        name = p.fresh()
+        loop.begin.append(Assign(name, start))
+        p.write(step.format(name, loop.made.text, loop.number))
+        if leaves:
+            p.write("break")
+    return p.given(name, kind)
 
 
 def _each(p: Values, value: Value) -> Code:
-    loop = _open(p, value)
-    loop.made = _number(loop)
-    name = p.fresh()
-    p.out.append(Assign(name, "[]"))
-    loop.write(Line(f"{name}.append({loop.made.text})"))
-    return p.given(name, "list")
-
-
-def _number(loop: Loop) -> Code:
-    """What is made of an element, as it stands in a list."""
-    return loop.made if loop.made.kind in ("int", "tuple") or loop.drops else Code(f"int({loop.made.text})")
+    return _fold(p, value, "[]", "{0}.append({2})", "list")
 
 
 # ------------------------------------------------------------------------------------------------ reducers
 def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
     """The list in which an element is looked for, and the element."""
-    if value.op != "each":
+    source, test = find_filter(value)
+    if source is None:
         return None
-    source, test, made = value.args
-    if made.op != "var" or made.number != value.number:
-        return None
+    made = value.args[2]
     if made.fact.is_truth and (test is made or (test.op == "not" and test.args[0] is made)):
         return source, p.build.truth(test is made)
     for one, other in (test.args, test.args[::-1]) if test.op == "equal" else ():
@@ -153,36 +164,28 @@ def _any(p: Values, value: Value) -> Code:
     source = value.args[0]
     of_class = _find_listed(p, value)
     if of_class is not None:
-        return Code(f"{of_class[1].within(ARITHMETIC)} in {of_class[0].text}", COMPARE, "bool")
+        return Code(f"{of_class[1].operand} in {of_class[0].text}", COMPARE, "bool")
     wanted = _find_wanted(p, source)
     if wanted is not None and p.find(source) is None:
         listed = p.elements(wanted[0])
-        return Code(f"{p.value(wanted[1]).within(ARITHMETIC)} in {listed.within(ARITHMETIC)}", COMPARE, "bool")
-    if source.op != "each" or p.find(source) is not None or p.uses[source] > 1:
+        return Code(f"{p.value(wanted[1]).operand} in {listed.operand}", COMPARE, "bool")
+    if _is_known(p, source):
         return Code(f"bool({p.value(source).text})", ATOM, "bool")
-    loop = _open(p, source, counts=True)
-    name = p.fresh()
-    p.out.append(Assign(name, "False"))
-    loop.write(Assign(name, "True"), Line("break"))
-    return p.given(name, "bool")
-
-
-def _is_short(source: Value) -> bool:
-    """Whether a test is made of so few elements, and is so simple, that making it of all is better than to stop."""
-    return source.args[0].fact.high <= SHORT and source.args[1].weight <= LIGHT and not source.args[1].loops
+    return _fold(p, source, "False", "{0} = True", "bool", counts=True, leaves=True)
 
 
 def _test_any(p: Values, value: Value) -> Code:
-    source = value.args[0]
-    if _find_listed(p, value) is not None:
-        return _any(p, value)
-    if source.op == "each":
-        return _any(p, value)
-    return p.value(source)
+    return _any(p, value) if value.args[0].op == "each" else p.value(value.args[0])
+
+
+def _is_listed(p: Values, source: Value) -> bool:
+    """Whether a list is there, or is to be: something else reads it too."""
+    return p.find(source) is not None or p.uses[source] > 1
 
 
 def _is_known(p: Values, source: Value) -> bool:
-    return source.op != "each" or p.find(source) is not None or p.uses[source] > 1
+    """Whether a list is not run through where it is made."""
+    return source.op != "each" or _is_listed(p, source)
 
 
 def _count(p: Values, value: Value) -> Code:
@@ -190,45 +193,31 @@ def _count(p: Values, value: Value) -> Code:
     of_class = _find_listed(p, value)
     if of_class is not None:
         return Code(f"{of_class[0].text}.count({of_class[1].text})")
-    if source.op == "distinct" and not _is_known_list(p, source):
+    if source.op == "distinct" and not _is_listed(p, source):
         return Code(f"len({_set(p, source.args[0])})")
     if _is_known(p, source):
         return Code(f"len({p.elements(source).text})")
-    loop = _open(p, source, counts=True)
-    name = p.fresh()
-    p.out.append(Assign(name, "0"))
-    loop.write(Line(f"{name} += 1"))
-    return p.given(name)
-
-
-def _is_known_list(p: Values, source: Value) -> bool:
-    return p.find(source) is not None or p.uses[source] > 1
+    return _fold(p, source, "0", "{0} += 1", counts=True)
 
 
 def _set(p: Values, source: Value) -> str:
     """The different elements of a list."""
-    if not _is_known(p, source):
-        loop = _open(p, source)
-        name = p.fresh()
-        p.out.append(Assign(name, "set()"))
-        loop.write(Line(f"{name}.add({loop.made.text})"))
-        return name
-    return f"{{*{p.elements(source).within(OR)}}}"
+    if _is_known(p, source):
+        return f"{{*{p.elements(source).within(OR)}}}"
+    return _fold(p, source, "set()", "{0}.add({1})").text
 
 
 def find_same(p: Values, source: Value) -> str | None:
     """By its name, what all elements of a list are, if it is made to be asked nothing else; it is none where they
     differ, or where there are none."""
     listed = source.args[0] if source.op == "distinct" else source
-    if listed is source or _is_known_list(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
+    if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
         return None
-    loop, same = _open(p, listed), p.fresh()
-    p.out.append(Assign(same, "None"))
-    with p.collecting() as out:
-        made = p.name(loop.made).text
+    with _open(p, listed) as loop:
+        same, made = p.fresh(), p.name(loop.made).text
+        loop.begin.append(Assign(same, "None"))
         again = Nest(f"if {same} is not None:", [Assign(same, "None"), Line("break")])
-        p.out.append(Nest(f"if {made} != {same}:", [again, Assign(same, made)]))
-    loop.write(*out)
+        p.nest(f"if {made} != {same}:", again, Assign(same, made))
     return same
 
 
@@ -236,46 +225,44 @@ def _sum(p: Values, value: Value) -> Code:
     source = value.args[0]
     if _is_known(p, source):
         return Code(f"sum({p.elements(source).text})")
-    loop = _open(p, source)
-    name = p.fresh()
-    p.out.append(Assign(name, "0"))
-    loop.write(Line(f"{name} += {loop.made.text}"))
-    return p.given(name)
+    return _fold(p, source, "0", "{0} += {1}")
 
 
-def _extreme(name: str) -> Spell:
-    def spell(p: Values, value: Value) -> Code:
-        source = value.args[0]
-        if source.op == "each" and not _is_known(p, source):
-            loop, best = _open(p, source), p.fresh("b")
-            p.out.append(Assign(best, "None"))
-            with p.collecting() as out:
-                made = p.name(loop.made).text
-                better = f"{best} is None or {made} {'>' if name == 'max' else '<'} {best}"
-                p.out.append(Nest(f"if {better}:", [Assign(best, made)]))
-            loop.write(*out)
-            if not value.fact.none:
-                p.refuse_unless(Code(f"{best} is not None"))
-            return p.given(best, "tuple" if value.fact.is_list else "int")
+def _extreme(p: Values, value: Value) -> Code:
+    source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
+    if _is_known(p, source):
         default = ", default=None" if value.fact.none else ""
-        listed = p.elements(source)
-        return Code(f"{name}({listed.text}{default})", ATOM, "tuple" if value.fact.is_list else "int")
+        return Code(f"{EXTREMES[value.op]}({p.elements(source).text}{default})", ATOM, kind)
+    with _open(p, source) as loop:
+        best = _take_better(p, loop, SIGNS[value.op])
+    if not value.fact.none:
+        p.refuse_unless(Code(f"{best} is not None"))
+    return p.given(best, kind)
 
-    return spell
+
+def _take_better(p: Values, loop: Loop, sign: str, *alone: Statement) -> str:
+    """Note what is made of an element if it is better than all before, and do something more then; by its name, the
+    best that is made."""
+    best, made = p.fresh("b"), p.name(loop.made).text
+    loop.begin.append(Assign(best, "None"))
+    p.nest(f"if {best} is None or {made} {sign} {best}:", Assign(best, made), *alone)
+    return best
 
 
 def _first(p: Values, value: Value) -> Code:
-    source, kind = value.args[0], "tuple" if value.fact.is_list else "int"
-    if source.op == "each" and not _is_known(p, source) and (value.op == "last" or not _is_short(source)):
-        loop = _open(p, source)
-        name = p.fresh()
-        p.out.append(Assign(name, "None"))
-        loop.write(Assign(name, loop.made.text), *([Line("break")] if value.op == "first" else []))
-        return p.given(name, kind)
-    place, listed = 0 if value.op == "first" else -1, p.elements(source)
+    source = value.args[0]
+    if not _is_known(p, source):
+        kind = "tuple" if value.fact.is_list else "int"
+        return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
+    return spell_end(p, value, p.elements(source), 0 if value.op == "first" else -1)
+
+
+def spell_end(p: Values, value: Value, listed: Code, place: int, letter: str = "x") -> Code:
+    """The first or last of a list, or none where there is none."""
+    kind = "tuple" if value.fact.is_list else "int"
     if not value.fact.none:
-        return Code(f"{listed.within(ATOM)}[{place}]", ATOM, kind)
-    name = p.name(listed).text
+        return Code(f"{listed.atom}[{place}]", ATOM, kind)
+    name = p.name(listed, letter).text
     return Code(f"{name}[{place}] if {name} else None", CHOICE, kind)
 
 
@@ -308,13 +295,13 @@ def _join(p: Values, value: Value) -> Code:
         if part.op == "items" and not part.fact.none and not any(arg.fact.none for arg in part.args):
             parts += [p.number(arg).within(CHOICE) for arg in part.args]
         else:
-            parts.append(f"*{p.elements(part).within(ARITHMETIC)}")
+            parts.append(f"*{p.elements(part).operand}")
     return Code(f"({', '.join(parts)},)" if len(parts) == 1 else f"({', '.join(parts)})", ATOM, "tuple")
 
 
 def _span(p: Values, value: Value) -> Code:
     low, high = value.args
-    end = str(high.constant + 1) if high.constant is not None else f"{p.value(high).within(ARITHMETIC)} + 1"
+    end = str(high.constant + 1) if high.constant is not None else f"{p.value(high).operand} + 1"
     if high.op == "add" and (more := high.args[1].constant) is not None and p.uses[high] <= 1:
         end = p.value(p.build.add(high.args[0], p.build.number(more + 1))).text
     start = "" if low.constant == 0 else f"{p.value(low).text}, "
@@ -330,60 +317,23 @@ def _row(p: Values, value: Value) -> Code:
 def _best(p: Values, value: Value) -> Code:
     source, key = value.args
     listed = p.name(p.elements(source), "l")
-    choose = "max" if value.data[1] == "highest" else "min"
     if source.fact.high == 1 and not key.fact.none:
         return listed
-    loop, best, found = Loop(p, value.number, source, p.build.true, key, listed), p.fresh("b"), p.fresh()
-    p.out += [Assign(best, "None"), Assign(found, "[]")]
-    if key.fact.none:
-        loop.drop_none()
-    with p.collecting() as out:
-        made = p.name(loop.made).text
-        better = f"{best} is None or {made} {'>' if choose == 'max' else '<'} {best}"
-        p.out.append(Nest(f"if {better}:", [Assign(best, made), Assign(found, f"[{loop.variable}]")]))
-        p.out.append(Nest(f"elif {made} == {best}:", [Line(f"{found}.append({loop.variable})")]))
-    loop.write(*out)
+    with _looping(p, value.number, source, p.build.true, key, listed) as loop:
+        found, loop.made = p.fresh(), p.name(loop.made)
+        best = _take_better(p, loop, SIGNS[str(value.data[1])], Assign(found, f"[{loop.variable}]"))
+        loop.begin.append(Assign(found, "[]"))
+        p.nest(f"elif {loop.made.text} == {best}:", Line(f"{found}.append({loop.variable})"))
     return p.given(found, "list")
-
-
-def _find_among(p: Values, inner: Value, number: int) -> tuple[Value, Value] | None:
-    """Where elements of one class are wanted of a list that is the same for each element of another: the classes of
-    all, and the class. Mostly there is none of it."""
-    if inner.op != "each" or inner.args[1].op != "and" or inner.faults or _is_known(p, inner):
-        return None
-    source, test, made = inner.args
-    one = p.build.make("each", (source, test.args[0], made), inner.data, inner.fact)
-    found = find_classes(p.build, p.build.make("count", (one,), (), between(0, inner.fact.high)))
-    return found if found is not None and not found[0].free and number in found[1].free else None
 
 
 def _flat(p: Values, value: Value) -> Code:
     source, inner = value.args
-    test = p.build.true
-    number = value.number
-    if source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number:
-        own = p.build.make("var", (), (source.number,), source.args[2].fact)
-        if not _is_known(p, source):  # its test is made in the same loop
-            variable = p.build.make("var", (), (number,), own.fact)
-            source, test = source.args[0], p.build.replace(source.args[1], own, variable)
-            p.expect(test)
     name = p.fresh()
-    loop = Loop(p, number, source, test, None)
-    p.hoist((inner,), number)
-    among = _find_among(p, inner, number)
-    listed = p.name(p.value(p.expect(among[0]))).text if among is not None else ""
-    with p.scope(number, Code(loop.variable, NAME, loop.made.kind)) as out, p.counting(number, (inner,)):
-        if inner.op == "each" and not _is_known(p, inner):
-            wanted = p.keep(among[1], p.name(p.value(among[1]))).text if among is not None else ""
-            with p.scope() as body:
-                nested = _open(p, inner)
-                nested.write(Line(f"{name}.append({_number(nested).text})"))
-            p.out += [Nest(f"if {wanted} in {listed}:", body)] if among is not None else body
-        else:
-            p.out.append(Line(f"{name} += {p.elements(inner).text}"))
-    loop.after = out
-    p.out.append(Assign(name, "[]"))
-    loop.write()
+    p.hoist((inner,), value.number)
+    with _looping(p, value.number, source, p.build.true) as loop, p.counting(value.number, (inner,)):
+        loop.begin.append(Assign(name, "[]"))
+        p.write(f"{name} += {p.elements(inner).text}")
     return p.given(name, "list")
 
 
@@ -394,16 +344,14 @@ def _distinct(p: Values, value: Value) -> Code:
 def _rotate(p: Values, source: Value, first: Value) -> Value | None:
     """Some of the seats, from one on: seats in that order are run through."""
     seats = tuple(range(p.program.players))
-    if source.op != "each" or source.args[0].constants != seats or source.faults or _is_known(p, source):
+    listed, where = find_filter(source)
+    if listed is None or listed.constants != seats or source.faults or _is_known(p, source):
         return None
-    _, where, made = source.args
-    if made.op != "var" or made.number != source.number or first.fact.none:
-        return None
-    if not 0 <= first.fact.low <= first.fact.high < len(seats):
+    if first.fact.none or not 0 <= first.fact.low <= first.fact.high < len(seats):
         return None
     rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
-    row = p.build.read("row", source.args[0].fact, first, data=(rows,))
-    return p.build.make("each", (row, where, made), source.data, source.fact)
+    row = p.build.read("row", listed.fact, first, data=(rows,))
+    return p.build.make("each", (row, where, source.args[2]), source.data, source.fact)
 
 
 def _around(p: Values, value: Value) -> Code:
@@ -431,26 +379,19 @@ def _slice(p: Values, value: Value) -> Code:
             source = p.name(source)
             end = f"max(0, len({source.text}) - {many if known and few.level <= ATOM else f'({many})'})"
             text = f"[{end}:]" if value.op == "last_few" else f"[:{end}]"
-    return Code(f"{source.within(ATOM)}{text}", ATOM, source.kind)
-
-
-def _of_list(form: str) -> Spell:
-    return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), ATOM, "list")
+    return Code(f"{source.atom}{text}", ATOM, source.kind)
 
 
 def _division(p: Values, value: Value) -> Code:
     """What groups there are is asked by functions."""
     cards, where, keeps, weights = value.args
-    of = value.fact.of
-    assert of is not None
     listed = p.elements(cards)
     divide = p.keep_divider(value.number, (where, keeps), weights)
     if divide is not None:
         return Code(f"{divide}({listed.text})", ATOM, "tuple")
     p.hoist((where, keeps), value.number)
-    made = (_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps))
-    tests = ", ".join(made)
-    return Code(f"divide({listed.text}, {tests}, {p.listed(weights).text})", ATOM, "tuple")
+    tests = [_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
+    return Code(f"make_divide({', '.join(tests)}, {p.listed(weights).text})({listed.text})", ATOM, "tuple")
 
 
 def _write_function(p: Values, number: int, test: Value) -> str:
@@ -471,8 +412,8 @@ LISTS: dict[str, Spell] = {
     "test_any": _test_any,
     "count": _count,
     "sum": _sum,
-    "highest": _extreme("max"),
-    "lowest": _extreme("min"),
+    "highest": _extreme,
+    "lowest": _extreme,
     "first": _first,
     "last": _first,
     "list": _known,
@@ -483,15 +424,15 @@ LISTS: dict[str, Spell] = {
     "best": _best,
     "flat": _flat,
     "distinct": _distinct,
-    "descending": _of_list("sorted({}, reverse=True)"),
+    "descending": form("sorted({0.text}, reverse=True)", ATOM, "list"),
     "around": _around,
     "first_few": _slice,
     "last_few": _slice,
     "all_but_first": _slice,
     "all_but_last": _slice,
-    "subsets": _of_list("list_subsets({})"),
-    "pairs": _of_list("[*combinations({}, 2)]"),
-    "tails": _of_list("list_tails({})"),
-    "groups": _of_list("list_groups({}, {}, {})"),
+    "subsets": form("list_subsets({0.text})", ATOM, "list"),
+    "pairs": form("[*combinations({0.text}, 2)]", ATOM, "list"),
+    "tails": form("list_tails({0.text})", ATOM, "list"),
+    "groups": form("list_groups({0.text}, {1.text}, {2.text})", ATOM, "list"),
     "division": _division,
 }

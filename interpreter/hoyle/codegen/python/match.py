@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from hoyle.codegen.low.program import (
-    Decide,
-)
+from hoyle.codegen.low.program import Decide
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.python.code import ARITHMETIC, Assign, Code, Line, Nest, list_lines
+from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, define
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
-from hoyle.codegen.python.segments import Flow, Functions, Segment
+from hoyle.codegen.python.segments import Arm, Flow, Functions, Segment
 from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -26,6 +24,8 @@ from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
+
+NOTHING, ONE = Code("0", NAME), Code("1", NAME)  # numbers of choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,19 @@ class Match(Functions):
         self.want(self.module.entry)
         used: dict[int, set[str]] = {}  # what is found sooner if a function has it for its own
         bodies: dict[int, list[Written]] = {}
-        at = 0
-        while at < len(self.wanted):
-            block = self.wanted[at]
-            self.functions[block] = segment = Drawn(self)
+        self.own = used
+        for block in self.wanted:  # which becomes longer
+            segment = Drawn(self)
             with self.constants.noting() as used[block]:
                 segment.print(block)
                 bodies[block] = segment.complete(self.live[block])
-            at += 1
         self.check_margin()
         lines = list(self.constants.lines)
         for block, body in bodies.items():
             own = ", ".join(f"{name}={name}" for name in ("len", *sorted(used[block])))
-            lines.append(f"def play_{block}(position, budget, chance, note, {own}):")
-            lines += [" takes, redraw, acts = chance", f" left = {MOST_DECISIONS}"]
-            lines += list_lines(body, 1)
-        entries = ", ".join(f"{block}: play_{block}" for block in self.functions)
+            begun = [Assign("takes, redraw, acts", "chance"), Assign("left", str(MOST_DECISIONS))]
+            lines += define(f"play_{block}(position, budget, chance, note, {own})", [*begun, *body])
+        entries = ", ".join(f"{block}: play_{block}" for block in self.wanted)
         limits = (f"MARGIN = {self.margin}", f"ENOUGH = {MOST_STEPS - self.margin}")
         return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))
 
@@ -84,114 +81,68 @@ class Drawn(Segment):
     def make_places(self) -> Places:
         return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
 
-    def _mark_end(self) -> None:
-        """Nothing is told: a match that cannot go on is played anew."""
-
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
-        self._note(flow)
-        self.line(f"budget -= {flow.cost}")
-        self.values.out.append(Nest("if budget < 0:", [Line("raise Stop")]))
+    def _check_budget(self, number: int) -> None:
+        self.values.nest("if budget < 0:", Line("raise Stop"))
         if number in self._decided:
-            self.line("left -= 1")
-            self.values.out.append(Nest("if left < 0:", [Line("raise Stop")]))
-        self.line("continue")
+            self.values.write("left -= 1")
+            self.values.nest("if left < 0:", Line("raise Stop"))
 
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed, most = self.listing.list_apart(end.menu)
-        bounds = self._add_up(listed)
-        size = bounds[-1] if bounds else 0
-        if end.menu.optional:
-            size = size + 1 if isinstance(size, int) else Code(f"{size.text} + 1", ARITHMETIC)
-        size = size if isinstance(size, int) else values.name(size, "size")
-        known, many = isinstance(size, int), _spell(size)
-        if not end.menu.optional and not (known and size):
-            values.out.append(Nest(f"if not {many}:", [Line("raise Stop")]))
+        bounds = list[Code]()  # for each offer, how many choices it and those before it have
+        for offer in listed:
+            bound = _plus(bounds[-1], offer.size) if bounds else offer.size
+            bounds.append(values.name(bound, "n") if len(listed) > 1 else bound)
+        size = bounds[-1] if bounds else NOTHING
+        size = values.name(_plus(size, ONE) if end.menu.optional else size, "size")
+        known, many = size.text.isdigit(), size.text
+        if not end.menu.optional and (not known or size == NOTHING):
+            values.nest(f"if not {many}:", Line("raise Stop"))
         if most > MOST_CHOICES:
-            values.out.append(Nest(f"if {many} > {MOST_CHOICES}:", [Line("raise Stop")]))
-        meeting = self._meet(end.to, flow)
-        runs_on = False
+            values.nest(f"if {many} > {MOST_CHOICES}:", Line("raise Stop"))
 
         def draw() -> bool:
             self._note(flow)
-            self.line(f"note({many})")
-            self.line("budget = ENOUGH")
+            values.write(f"note({many})")
+            values.write("budget = ENOUGH")
             self._decided.update(header for header, _ in self.loops)
-            ends = [_spell(bound) for bound in bounds]
-            offers = list(zip(listed, ("", *ends), ends, strict=False))
-            return self._draw(end, offers, size, seat, replace(flow, cost=0, spent=0), window=decision.window)
+            at, after = self._place(size, seat, window=decision.window), replace(flow, cost=0, spent=0)
+            arms: list[Arm] = []
+            for offer, before, bound in zip(listed, (None, *bounds), bounds, strict=False):
+                place = f"{at} - {before.text}" if before is not None else at
+                arms.append((f"{at} < {bound.text}", partial(self._choose, end, offer, place, seat, after)))
+            if end.menu.optional:
+                arms.append(("", partial(self._declined, end, after)))
+            return self.fork(arms)
 
-        if end.passes and size == 1:
-            runs_on = self._declined(end, flow)
-        elif end.passes and not known:
-            runs_on = self.nest(f"if {many} == 1:", lambda: self._declined(end, flow))
-            runs_on = self.nest("else:", draw) or runs_on
-        else:
-            runs_on = draw()
-        if meeting is not None:
-            self.meetings.pop()
-        return self._go_on_from(meeting, runs_on)
+        def write() -> bool:
+            if end.passes and size == ONE:
+                return self._declined(end, flow)
+            if not end.passes or known:
+                return draw()
+            return self.fork([(f"{many} == 1", partial(self._declined, end, flow)), ("", draw)])
 
-    def _add_up(self, listed: list[Listed]) -> list[int | Code]:
-        """For each offer, how many choices it and those before it have."""
-        bounds: list[int | Code] = []
-        for offer in listed:
-            before, more = bounds[-1] if bounds else 0, offer.size
-            if isinstance(before, int) and isinstance(more, int):
-                bounds.append(before + more)
-                continue
-            code = Code(f"{_spell(before)} + {_spell(more)}", ARITHMETIC)
-            if before == 0 and isinstance(more, Code):
-                code = more
-            bounds.append(self.values.name(code, "n") if len(listed) > 1 else code)
-        return bounds
+        return self._meet(end.to, flow, write)
 
-    def _place(self, many: int | Code, seat: Code, *, window: bool = False) -> str:
+    def _place(self, many: Code, seat: Code, *, window: bool = False) -> str:
         """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
         the last choice."""
         at = self.values.fresh("at")
-        size, known = _spell(many), many if isinstance(many, int) else 0
+        size, known = many.text, int(many.text) if many.text.isdigit() else 0
         bound = str(PIECE - known) if known else f"{PIECE} - {size}"
         redraw = Nest(f"if {at} >= {bound}:", [Assign(at, f"redraw({at}, {size}, {seat.text})")])
         drawn: list[Written] = [Assign(at, f"takes[{seat.text}]()"), redraw, Line(f"{at} %= {size}")]
         if known > 1 and not window:
             self.values.out += drawn
             return at
-        self.line(f"{at} = {size} - 1" if window else f"{at} = 0")
+        self.values.write(f"{at} = {size} - 1" if window else f"{at} = 0")
         if known != 1:
             tests = [*([] if known else [f"{size} > 1"]), *(["acts()"] if window else [])]
             self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
-
-    def _draw(
-        self,
-        end: Decide,
-        listed: list[tuple[Listed, str, str]],
-        size: int | Code,
-        seat: Code,
-        flow: Flow,
-        *,
-        window: bool,
-    ) -> bool:
-        """Draw one of the choices, and go on with it. Each offer comes with how many choices are before it, and after
-        it."""
-        at = self._place(size, seat, window=window)
-        runs_on = False
-        for number, (offer, before, bound) in enumerate(listed):
-            write = partial(self._choose, end, offer, f"{at} - {before}" if before else at, seat, flow)
-            last = number == len(listed) - 1 and not end.menu.optional
-            if last and not number:
-                return write()
-            header = "else:" if last else f"{'elif' if number else 'if'} {at} < {bound}:"
-            runs_on = self.nest(header, write) or runs_on
-        if not end.menu.optional:
-            return runs_on
-        if not listed:
-            return self._declined(end, flow)
-        return self.nest("else:", lambda: self._declined(end, flow)) or runs_on
 
     def _choose(self, end: Decide, offer: Listed, place: str, seat: Code, flow: Flow) -> bool:
         picks = self._pick(offer, place, seat)
@@ -214,14 +165,9 @@ class Drawn(Segment):
             picks[-1] = Code(f"{numbers}[{at}]")
         return picks
 
-    def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
-        assert end.store is not None
-        self.add_choice(end.store, choice)
-        self.values.forget([("slot", end.store)])
-        held = self.module.held["slot", end.store]
-        self.values.refuse_unless(Code(f"len({self.places.element('slots', end.store).text}) <= {held.high}"))
-        return self.go(end.to, flow)
 
-
-def _spell(number: int | Code) -> str:
-    return str(number) if isinstance(number, int) else number.text
+def _plus(a: Code, b: Code) -> Code:
+    """A sum, which is worked out if both numbers are known."""
+    if a.text.isdigit() and b.text.isdigit():
+        return Code(str(int(a.text) + int(b.text)), NAME)
+    return b if a == NOTHING else Code(f"{a.text} + {b.text}", ARITHMETIC)

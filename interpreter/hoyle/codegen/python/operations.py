@@ -10,7 +10,7 @@ from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
 from hoyle.codegen.passes.remember import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.constants import Constants
-from hoyle.codegen.python.lists import LISTS, find_same
+from hoyle.codegen.python.lists import LISTS, find_same, form, spell_end
 from hoyle.codegen.python.printing import Spell, Values, name_place
 from hoyle.codegen.python.recalling import recall
 from hoyle.ir.types import certain
@@ -25,48 +25,31 @@ def kind_of(value: Value) -> str:
     return "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
 
 
-def _int(p: Values, value: Value) -> Code:
-    number = value.constant or 0
-    return Code(str(number), NAME if number >= 0 else ARITHMETIC)
-
-
-def _binary(sign: str) -> Spell:
-    def spell(p: Values, value: Value) -> Code:
-        a, b = map(p.value, value.args)
-        left = a.within(ARITHMETIC) if sign in "+-" else a.within(ATOM)
-        return Code(f"{left} {sign} {b.within(ATOM)}", ARITHMETIC)
-
-    return spell
-
-
+# ------------------------------------------------------------------------------------------------ numbers and truths
 def _add(p: Values, value: Value) -> Code:
     a, b = value.args
     if b.constant is not None and b.constant < 0:
-        return Code(f"{p.value(a).within(ARITHMETIC)} - {-b.constant}", ARITHMETIC)
+        return Code(f"{p.value(a).operand} - {-b.constant}", ARITHMETIC)
     return _plus(p, value)
 
 
-_plus, _times = _binary("+"), _binary("*")
+_plus, _minus = form("{0.operand} + {1.atom}", ARITHMETIC), form("{0.operand} - {1.atom}", ARITHMETIC)
 
 
 def _subtract(p: Values, value: Value) -> Code:
     a, b = value.args
-    if a.constant == 0:
-        return Code(f"-{p.value(b).within(ATOM)}", ARITHMETIC)
-    return _minus(p, value)
-
-
-_minus = _binary("-")
+    return Code(f"-{p.value(b).atom}", ARITHMETIC) if a.constant == 0 else _minus(p, value)
 
 
 def _multiply(p: Values, value: Value) -> Code:
-    if not is_checked(value.op, value.fact):
-        return _times(p, value)
-    a, b = map(p.value, value.args)
-    return Code(f"multiply({a.text}, {b.text}, {LARGEST_NUMBER})")
+    return (_times_checked if is_checked(value.op, value.fact) else _times)(p, value)
 
 
-def _extreme(name: str, sign: str) -> Spell:
+_times = form("{0.atom} * {1.atom}", ARITHMETIC)
+_times_checked = form(f"multiply({{0.text}}, {{1.text}}, {LARGEST_NUMBER})")
+
+
+def _extreme(sign: str) -> Spell:
     def spell(p: Values, value: Value) -> Code:
         a, b = (p.name(p.value(arg)).text for arg in value.args)
         return Code(f"{a} if {a} {sign} {b} else {b}", CHOICE)
@@ -78,34 +61,27 @@ def _compare(sign: str) -> Spell:
     def spell(p: Values, value: Value) -> Code:
         first, second = value.args
         if second.constant == 0 and first.op == "size" and sign == "==":
-            return p.negated(p.operations["pile"](p, first))
+            return p.operations["pile"](p, first).negated
         if second.constant == 1 and first.op == "count" and sign in ("==", "!="):
             same = find_same(p, first.args[0])
             if same is not None:
                 return Code(f"{same} is {'not ' if sign == '==' else ''}None", COMPARE, "bool")
-        a, b = (p.value(arg).within(ARITHMETIC) for arg in value.args)
+        a, b = (p.value(arg).operand for arg in value.args)
         return Code(f"{a} {sign} {b}", COMPARE, "bool")
 
     return spell
 
 
+_is_none = form("{0.operand} is None", COMPARE, "bool")
+_present = form("{0.operand} is not None", COMPARE, "bool")
+_CONTRARY = {"equal": _compare("!="), "less": _compare(">="), "is_none": _present}
+
+
 def _not(p: Values, value: Value) -> Code:
     inner = value.args[0]
-    if inner.op == "equal" and p.find(inner) is None and p.uses[inner] <= 1:
-        return _compare("!=")(p, inner)
-    if inner.op == "less" and p.find(inner) is None and p.uses[inner] <= 1:
-        return _compare(">=")(p, inner)
-    if inner.op == "is_none" and p.find(inner) is None and p.uses[inner] <= 1:
-        return Code(f"{p.value(inner.args[0]).within(ARITHMETIC)} is not None", COMPARE, "bool")
-    return p.negated(p.test(inner))
-
-
-def _is_none(p: Values, value: Value) -> Code:
-    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} is None", COMPARE, "bool")
-
-
-def _present(p: Values, value: Value) -> Code:
-    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} is not None", COMPARE, "bool")
+    if inner.op in _CONTRARY and p.find(inner) is None and p.uses[inner] <= 1:
+        return _CONTRARY[inner.op](p, inner)
+    return p.test(inner).negated
 
 
 def _need(p: Values, value: Value) -> Code:
@@ -119,18 +95,7 @@ def _check(p: Values, value: Value) -> Code:
     return p.value(value.args[1])
 
 
-def _lists(sign: str) -> Spell:
-    def spell(p: Values, value: Value) -> Code:
-        a, b = (p.listed(arg).within(ARITHMETIC) for arg in value.args)
-        return Code(f"{a} {sign} {b}", COMPARE, "bool")
-
-    return spell
-
-
-def _table(p: Values, value: Value) -> Code:
-    return Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]")
-
-
+# ------------------------------------------------------------------------------------------------ places
 def _state(p: Values, value: Value) -> Code:
     state = p.program.states[value.number]
     kind = "tuple" if value.fact.is_list else "bool" if state.type.kind == "truth" else "int"
@@ -146,7 +111,7 @@ def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
     if owner[0].constant is not None:
         return base + owner[0].constant
     at = p.value(owner[0])
-    return f"{base} + {at.within(ARITHMETIC)}" if base else at.text
+    return f"{base} + {at.operand}" if base else at.text
 
 
 def _slot(p: Values, value: Value) -> Code:
@@ -156,11 +121,6 @@ def _slot(p: Values, value: Value) -> Code:
     declared = certain(p.program.slots[value.number].type)
     kind = "tuple" if value.fact.is_list else "" if declared.kind == "truth" else "int"
     return p.places.element("slots", value.number)._replace(kind=kind)
-
-
-def _plain(form: str, kind: str = "int", level: int = ATOM) -> Spell:
-    """Arguments stand where any expression may."""
-    return lambda p, value: Code(form.format(*(p.value(arg).text for arg in value.args)), level, kind)
 
 
 def spell_pile(p: Values, zone: Value) -> Code:
@@ -173,74 +133,34 @@ def _pile(p: Values, value: Value) -> Code:
     return spell_pile(p, value.args[0])
 
 
-def _index_in(p: Values, value: Value) -> Code:
-    card, zone = value.args
-    return Code(f"{spell_pile(p, zone).text}.index({p.value(card).text})")
+def _in_pile(text: str, level: int = ATOM, kind: str = "int") -> Spell:
+    """Something of a card and the cards of its zone."""
+    return lambda p, value: Code(text.format(p.value(value.args[0]), spell_pile(p, value.args[1])), level, kind)
 
 
 def _in_zones(function: str) -> Spell:
     return lambda p, value: Code(f"{function}({p.places.whole('zones')}, {p.value(value.args[0]).text})")
 
 
-def _holder(p: Values, value: Value) -> Code:
-    return p.places.element("holders", p.value(value.args[0]).text)
-
-
-def _end(place: int) -> Spell:
+def _at(part: str, kind: str = "int") -> Spell:
+    """An element of what stands at a known place of a part."""
     def spell(p: Values, value: Value) -> Code:
-        pile = _pile(p, value)
-        if not value.fact.none:
-            return Code(f"{pile.text}[{place}]")
-        name = p.name(pile, "pile").text
-        return Code(f"{name}[{place}] if {name} else None", CHOICE)
+        return Code(f"{p.places.element(part, value.number).text}[{p.value(value.args[0]).text}]", ATOM, kind)
 
     return spell
 
 
-def _in_zone(p: Values, value: Value) -> Code:
-    card, zone = value.args
-    return Code(f"{p.value(card).within(ARITHMETIC)} in {spell_pile(p, zone).text}", COMPARE, "bool")
+def _line(text: str, level: int = ATOM, kind: str = "int") -> Spell:
+    """Something of a line of the score sheet."""
+    def spell(p: Values, value: Value) -> Code:
+        line, players = p.name(p.value(value.args[0])).text, p.program.players
+        found = f"position.lines[{line} // {players}][{line} % {players}]"
+        return Code(text.format(found, *value.data, empty=[None] * (len(p.program.columns) + 1)), level, kind)
+
+    return spell
 
 
-def _total(p: Values, value: Value) -> Code:
-    return Code(f"{p.places.element('totals', value.number).text}[{p.value(value.args[0]).text}]")
-
-
-def _line(p: Values, value: Value) -> str:
-    line, players = p.name(p.value(value.args[0])).text, p.program.players
-    return f"position.lines[{line} // {players}][{line} % {players}]"
-
-
-def _written(p: Values, value: Value) -> Code:
-    return Code(f"{_line(p, value)} != {[None] * (len(p.program.columns) + 1)}", COMPARE, "bool")
-
-
-def _entry(p: Values, value: Value) -> Code:
-    return Code(f"{_line(p, value)}[{value.number}]")
-
-
-def _marked(p: Values, value: Value) -> Code:
-    return Code(f"({_line(p, value)}[-1] or 0) >> {value.number} & 1 != 0", COMPARE, "bool")
-
-
-def _retired(p: Values, value: Value) -> Code:
-    return Code(f"{p.value(value.args[0]).within(ARITHMETIC)} in position.retired", COMPARE, "bool")
-
-
-def _offender(p: Values, value: Value) -> Code:
-    return Code("None if position.offence is None else position.offence[0]", CHOICE)
-
-
-def _element(p: Values, value: Value) -> Code:
-    listed, at = value.args
-    kind = "tuple" if value.fact.is_list else "int"
-    return Code(f"{p.value(listed).within(ATOM)}[{p.value(at).text}]", ATOM, kind)
-
-
-def _choice(p: Values, value: Value) -> Code:
-    return Code(f"{p.places.element('slots', value.number).text}[{p.value(value.args[0]).text}]", ATOM, "tuple")
-
-
+# ------------------------------------------------------------------------------------------------ keys and words
 def spell_step(constants: Constants, value: Value) -> str:
     """How a card changes the key of the cards before it: how many there are of each class, where each class has digits
     of its own, or the classes in their order, where each card is a digit."""
@@ -283,18 +203,14 @@ def _applied(p: Values, value: Value) -> Code:
     word = WORDS[name]
     given = ["position"] if word.takes_position else []
     for arg, kind in zip(value.args, types, strict=True):
-        code = p.listed(arg) if arg.fact.is_list else p.value(arg)
+        code = p.whole(arg)
         given.append(f"bool({code.text})" if certain(kind).kind == "truth" and code.kind != "bool" else code.text)
     found = "tuple" if value.fact.is_list else "bool" if certain(word.gives).kind == "truth" else "int"
     return Code(f"W_{name}({', '.join(given)})", ATOM, found)
 
 
-def _sure(p: Values, value: Value) -> Code:
-    return p.value(value.args[0])
-
-
 OPERATIONS: dict[str, Spell] = {
-    "int": _int,
+    "int": lambda p, value: Code(str(value.number), NAME if value.number >= 0 else ARITHMETIC),
     "text": lambda p, value: Code(f"TEXTS[{value.number}]"),
     "register": lambda p, value: p.registers.get(value.number) or Code(f"r{value.number}", NAME, kind_of(value)),
     "asked": lambda p, value: p.asked,
@@ -302,10 +218,10 @@ OPERATIONS: dict[str, Spell] = {
     "add": _add,
     "subtract": _subtract,
     "multiply": _multiply,
-    "divide": _binary("//"),
-    "modulo": _binary("%"),
-    "greatest": _extreme("max", ">"),
-    "least": _extreme("min", "<"),
+    "divide": form("{0.atom} // {1.atom}", ARITHMETIC),
+    "modulo": form("{0.atom} % {1.atom}", ARITHMETIC),
+    "greatest": _extreme(">"),
+    "least": _extreme("<"),
     "equal": _compare("=="),
     "differ": _compare("!="),
     "less": _compare("<"),
@@ -315,41 +231,41 @@ OPERATIONS: dict[str, Spell] = {
     "if": lambda p, value: p.choose(value),
     "is_none": _is_none,
     "present": _present,
-    "sure": _sure,
+    "sure": lambda p, value: p.value(value.args[0]),
     "need": _need,
     "check": _check,
-    "equal_lists": _lists("=="),
-    "less_lists": _lists("<"),
-    "table": _table,
+    "equal_lists": form("{0.operand} == {1.operand}", COMPARE, "bool", Values.listed),
+    "less_lists": form("{0.operand} < {1.operand}", COMPARE, "bool", Values.listed),
+    "table": lambda p, value: Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]"),
     "state": _state,
     "slot": _slot,
     "pile": _pile,
     "cards": _pile,
     "size": lambda p, value: Code(f"len({(pile := _pile(p, value)).text})", quick=pile.quick),
-    "top": _end(-1),
-    "bottom": _end(0),
-    "in_zone": _in_zone,
+    "top": lambda p, value: spell_end(p, value, _pile(p, value), -1, "pile"),
+    "bottom": lambda p, value: spell_end(p, value, _pile(p, value), 0, "pile"),
+    "in_zone": _in_pile("{0.operand} in {1.text}", COMPARE, "bool"),
     "zone_of": _in_zones("find_zone"),
     "place_of": _in_zones("find_place"),
-    "index_in": _index_in,
-    "holder": _holder,
-    "turned_up": _plain("position.turned[{}]", "bool"),
-    "total": _total,
-    "rounds": _plain("position.rounds_played"),
-    "line_count": _plain("len(position.lines)"),
-    "written": _written,
-    "entry": _entry,
-    "marked": _marked,
-    "offender": _offender,
-    "retired": _retired,
+    "index_in": _in_pile("{1.text}.index({0.text})"),
+    "holder": lambda p, value: p.places.element("holders", p.value(value.args[0]).text),
+    "turned_up": form("position.turned[{0.text}]", ATOM, "bool"),
+    "total": _at("totals"),
+    "rounds": form("position.rounds_played"),
+    "line_count": form("len(position.lines)"),
+    "written": _line("{0} != {empty}", COMPARE, "bool"),
+    "entry": _line("{0}[{1}]"),
+    "marked": _line("({0}[-1] or 0) >> {1} & 1 != 0", COMPARE, "bool"),
+    "offender": form("None if position.offence is None else position.offence[0]", CHOICE),
+    "retired": form("{0.operand} in position.retired", COMPARE, "bool"),
     "next_seat": lambda p, value: Code(f"find_seat(position, {p.value(value.args[0]).text}, {value.data[0]})"),
-    "element": _element,
+    "element": form("{0.atom}[{1.text}]"),
     "applied": _applied,
     "cards_key": _cards_key,
     "cards_in_order": _cards_key,
     "recall": recall,
-    "choice": _choice,
+    "choice": _at("slots", "tuple"),
     "choices": lambda p, value: p.places.element("slots", value.number)._replace(kind="tuple"),
-    "declined": lambda p, value: p.negated(p.value(value.args[0])),
+    "declined": lambda p, value: p.value(value.args[0]).negated,
     **LISTS,
 }

@@ -53,29 +53,27 @@ class HeldPlaces(Places):
         self._read: set[tuple[str, int]] = set()
         self._changed: set[tuple[str, int]] = set()
 
-    def _is_held(self, part: str, at: int | str) -> bool:
-        return part in HELD and isinstance(at, int) and (part != "states" or at in self._alone)
+    def _find_name(self, part: str, at: int | str, noted: set[tuple[str, int]]) -> str:
+        """The name that an element is held in, if it is."""
+        if part not in HELD or not isinstance(at, int) or (part == "states" and at not in self._alone):
+            return ""
+        noted.add((part, at))
+        return _name(part, at)
 
     def element(self, part: str, at: int | str) -> Code:
-        if not isinstance(at, int) or not self._is_held(part, at):
-            return super().element(part, at)
-        self._read.add((part, at))
-        return Code(_name(part, at), ATOM if part == "states" else NAME)  # a state is named as it is at that moment
+        name = self._find_name(part, at, self._read)
+        level = ATOM if part == "states" else NAME  # a state is named as it is at that moment
+        return Code(name, level) if name else super().element(part, at)
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:
-        if not isinstance(at, int) or not self._is_held(part, at):
-            return super().change(part, at, code)
-        self._changed.add((part, at))
-        return Put(_name(part, at), code.text, code.is_name)
+        name = self._find_name(part, at, self._changed)
+        return Put(name, code.text, code.is_name) if name else super().change(part, at, code)
 
     def complete(self, body: Sequence[Statement], live: frozenset[int] = frozenset()) -> list[Statement]:
         written = list(self._write_back(body))
         unread = {_name(part, at) for part, at in self._changed - self._read}
-        loads = [
-            Assign(_name(part, at), f"{self.whole(part)}[{at}]")
-            for part, at in sorted(self._read)
-            if part != "slots" or at in live
-        ]
+        read = [(part, at) for part, at in sorted(self._read) if part != "slots" or at in live]
+        loads = [Assign(_name(part, at), f"{self.whole(part)}[{at}]") for part, at in read]
         return super().complete([*loads, *leave_out(written, unread)])
 
     def _write_back(self, body: Sequence[Statement]) -> Iterator[Statement]:

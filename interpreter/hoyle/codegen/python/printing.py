@@ -17,25 +17,12 @@ from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.inputs import strip_checks
-from hoyle.codegen.passes.keep import EVERYTHING, Place, find_read
+from hoyle.codegen.passes.keep import Place, find_read
+from hoyle.codegen.passes.refuted import touches
 from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
-from hoyle.codegen.python.code import (
-    AND,
-    ATOM,
-    CHOICE,
-    NAME,
-    NOT,
-    OR,
-    Assign,
-    Code,
-    Line,
-    Nest,
-    Refuse,
-    Statement,
-    list_lines,
-)
+from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Statement, define, require
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.places import Places
 from hoyle.codegen.unsupported import Unsupported
@@ -91,13 +78,9 @@ class Values:
     """Prints the values of one function."""
 
     def __init__(
-        self,
-        program: ir.Program,
-        build: Builder,
-        constants: Constants,
-        operations: Mapping[str, Spell],
+        self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell],
         places: Places | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.program = program
         self.build = build
         self.constants = constants
@@ -128,14 +111,10 @@ class Values:
 
     def forget(self, changed: Iterable[Place]) -> None:
         """Places have changed, or something else: what was worked out from that is not known any more."""
-        places = set(changed)
-        if EVERYTHING in places:
-            self.known.clear()
-            return
-        zones = ("zone", -1) in places
+        places = frozenset(changed)
         for value in list(self.known):
             read = self._read(value)
-            if read is None or read & places or (zones and any(place[0] == "zone" for place in read)):
+            if read is None or touches(read, places):
                 del self.known[value]
 
     def _read(self, value: Value) -> frozenset[Place] | None:
@@ -186,7 +165,7 @@ class Values:
         return Code(name, NAME, kind, once=True)
 
     def refuse_unless(self, test: Code) -> None:
-        self.out.append(Refuse(test.text))
+        self.out.append(require(test.text))
 
     @contextmanager
     def collecting(self) -> Iterator[list[Statement]]:
@@ -197,15 +176,25 @@ class Values:
     @contextmanager
     def scope(self, variable: int | None = None, code: Code | None = None) -> Iterator[list[Statement]]:
         """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
-        before = self.bound.get(variable) if variable is not None else None
+        outer = self.bound
         if variable is not None and code is not None:
-            self.bound[variable] = code
+            self.bound = {**outer, variable: code}
         self._scopes.append(({}, variable))
         with self.collecting() as out:
             yield out
         self._scopes.pop()
-        if variable is not None and before is not None:
-            self.bound[variable] = before
+        self.bound = outer
+
+    @contextmanager
+    def under(self, test: Value) -> Iterator[None]:
+        """Where something is done if a test holds."""
+        if test is self.build.true:
+            yield
+            return
+        code = self.test(test)
+        with self.scope() as out:
+            yield
+        self.nest(f"if {code.text}:", *out)
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
@@ -254,16 +243,25 @@ class Values:
     def _call(self, value: Value) -> Code:
         """A large value by a function of its own, which is written once however often it is read."""
         def write(function: str) -> Iterator[str]:
-            printer = Values(self.program, self.build, self.constants, self.operations)
+            printer = self._begin(value)
             printer._inside, printer.outlines = value, True
-            printer.start([value])
-            code = printer.listed(value) if value.fact.is_list else printer.value(value)
-            yield f"def {function}(position):"
-            yield from list_lines(printer.places.complete([*printer.out, Line(f"return {code.text}")]), 1)
+            return printer.define(f"{function}(position)", printer.whole(value))
 
-        function = self.constants.outline(value, write)
+        function = self.constants.define(("outlined", value), "f", write)
         kind = "tuple" if value.fact.is_list else ""
         return self.name(Code(f"{function}(position)", ATOM, kind))
+
+    def _begin(self, value: Value) -> Values:
+        """What prints a function of its own that works a value out."""
+        printer = Values(self.program, self.build, self.constants, self.operations)
+        printer.start([value])
+        return printer
+
+    def define(self, head: str, result: Code | None = None) -> Iterator[str]:
+        """The lines of the function that is printed, which gives a result."""
+        if result is not None:
+            self.write(f"return {result.text}")
+        return define(head, self.places.complete(self.out))
 
     def keep_divider(self, group: int, tests: tuple[Value, Value], weights: Value) -> str | None:
         """The name of what divides cards into groups, for good, if these follow from the cards alone."""
@@ -278,16 +276,13 @@ class Values:
                 if test is self.build.true:
                     asked.append("None")
                     continue
-                printer = Values(self.program, self.build, self.constants, self.operations)
-                printer.start([test])
+                printer = self._begin(test)
                 printer.bound[group] = Code("g", NAME, "tuple")
-                code = printer.test(test)
                 asked.append(f"{letter}{name}")
-                yield f"def {letter}{name}(g):"
-                yield from list_lines([*printer.out, Line(f"return {code.text}")], 1)
+                yield from printer.define(f"{letter}{name}(g)", printer.test(test))
             yield f"{name} = make_divide({', '.join(asked)}, {weights.constants!r})"
 
-        return self.constants.divider((*tests, weights), write)
+        return self.constants.define(("divider", *tests, weights), "D", write, noted="D")
 
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
@@ -295,9 +290,8 @@ class Values:
 
     def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
         """A value in a function of its own, in which nothing is looked up but what is given."""
-        printer = Values(self.program, self.build, self.constants, self.operations)
+        printer = self._begin(inner)
         printer._inside, printer._remembers = inner, False
-        printer.start([inner])
         for each, code in given.items():
             if each.op == "var":
                 printer.bound[each.number] = code
@@ -315,24 +309,17 @@ class Values:
 
     def _name_shared(self, value: Value, code: Code) -> Code:
         """What is read more than once is worked out once."""
-        made = value.loops or value.op in BINDERS
-        later = made and not value.free and code.is_name  # later statements may read it
-        if later or (self.uses[value] > 1 and not _is_trivial(value) and not code.quick):
-            return self.keep(value, self.name(code))
-        if code.is_name and made:  # it has a name already, and may be read in later statements
-            return self.keep(value, code)
-        return code
+        shared = self.uses[value] > 1 and not _is_trivial(value) and not code.quick
+        named = code.is_name and (value.loops or value.op in BINDERS)  # later statements may read it
+        return self.keep(value, self.name(code)) if shared or named else code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
         """A value that is perhaps not needed, worked out when it is for the first time."""
-        name = postponed.text
-        self._scopes.append(({}, None))
-        self._scopes[-1][0][value] = HIDDEN
-        with self.collecting() as out:
+        with self.scope() as out:
+            self.keep(value, HIDDEN)
             code = self._name_shared(value, self._spell(value))
-        self._scopes.pop()
-        self.out.append(Nest(f"if {name} is None:", [*out, Assign(name, code.text)]))
-        return self.keep(value, self.given(name, code.kind))
+        self.nest(f"if {postponed.text} is None:", *out, Assign(postponed.text, code.text))
+        return self.keep(value, self.given(postponed.text, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
         """What depends on one number by constants and attributes alone is looked up."""
@@ -366,11 +353,7 @@ class Values:
                 return self.value(first)
             return self.operations["differ"](self, value)
         code = self.test(value)
-        return code.denied or self.negated(code)
-
-    @staticmethod
-    def negated(code: Code) -> Code:
-        return Code(f"not {code.within(NOT)}", NOT, "bool", quick=code.is_name or code.quick, denied=code)
+        return code.denied or code.negated
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
@@ -379,14 +362,14 @@ class Values:
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
             statements, code = self.apart(part, spell)
+            kind = made.kind if made.kind == code.kind else ""
             if statements:
                 name = self.fresh()
                 self.out.append(Assign(name, made.text))
                 header = f"if {name}:" if value.op == "and" else f"if not {name}:"
-                self.out.append(Nest(header, [*statements, Assign(name, code.text)]))
-                made = self.given(name, made.kind if made.kind == code.kind else "")
+                self.nest(header, *statements, Assign(name, code.text))
+                made = self.given(name, kind)
             else:
-                kind = made.kind if made.kind == code.kind else ""
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
 
@@ -424,12 +407,14 @@ class Values:
         if value.fact.is_list:
             return self.listed(value)
         code = self.value(value)
-        if code.kind in ("int", "none"):
-            return code
-        if not value.fact.none:
-            return Code(f"int({code.text})")
+        return code if code.kind in ("int", "none") else self.convert(code, "int({})", "int", none=value.fact.none)
+
+    def convert(self, code: Code, form: str, kind: str, *, none: bool) -> Code:
+        """What a form makes of an expression; `none`: it may be none, and stays so."""
+        if not none:
+            return Code(form.format(code.text), ATOM, kind)
         name = self.name(code).text
-        return Code(f"int({name}) if {name} is not None else None", CHOICE)
+        return Code(f"{form.format(name)} if {name} is not None else None", CHOICE, kind)
 
     # ---------------------------------------------------------------------------------------------- lists
     def elements(self, value: Value) -> Code:
@@ -437,17 +422,16 @@ class Values:
         code = self.value(value)
         return Code(f"{code.within(AND)} or ()", OR, "list") if value.fact.none else code
 
+    def whole(self, value: Value) -> Code:
+        """A value as it can be kept: a list as a tuple."""
+        return self.listed(value) if value.fact.is_list else self.value(value)
+
     def listed(self, value: Value) -> Code:
         """A list as a tuple, as it is kept and compared."""
         return self.tuple_of(self.value(value), none=value.fact.none)
 
     def tuple_of(self, code: Code, *, none: bool = False) -> Code:
-        if code.kind in ("tuple", "none"):
-            return code
-        if none:
-            code = self.name(code)
-            return Code(f"tuple({code.text}) if {code.text} is not None else None", CHOICE, "tuple")
-        return Code(f"tuple({code.text})", ATOM, "tuple")
+        return code if code.kind in ("tuple", "none") else self.convert(code, "tuple({})", "tuple", none=none)
 
     # ---------------------------------------------------------------------------------------------- hoisting
     def hoist(self, bodies: Iterable[Value], *inner: int) -> None:
@@ -520,3 +504,6 @@ class Values:
 
     def write(self, line: str) -> None:
         self.out.append(Line(line))
+
+    def nest(self, header: str, *body: Statement) -> None:
+        self.out.append(Nest(header, list(body)))

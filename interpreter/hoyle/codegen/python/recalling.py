@@ -13,7 +13,7 @@ from hoyle.codegen.low.facts import between, list_of
 from hoyle.codegen.low.values import Table, Value
 from hoyle.codegen.passes.inputs import strip_checks
 from hoyle.codegen.passes.remember import Remembered
-from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Nest, list_lines
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Statement, define
 from hoyle.codegen.python.printing import Values
 
 MOST_KEPT = 1 << 17  # keys with their results
@@ -25,7 +25,9 @@ def recall(p: Values, value: Value) -> Code:
     values = memory.find_together(value)
     described = [each for each in map(memory.find, values) if each is not None]
     inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
-    kept, function = p.constants.remember(values, partial(_write_function, p, values, described, inputs))
+    write = partial(_write_function, p, values, described, inputs)
+    function = p.constants.define(("memo", values), "m", write, noted="M")
+    kept = f"M{function[1:]}"  # what holds the results
     own = described[values.index(value)]
     for test in own.tests:
         p.refuse_unless(p.test(test))
@@ -63,7 +65,7 @@ def _write_function(
     number, found, mapped = function[1:], list[str](), dict[tuple[str, Table], str]()
     kept = [f"M{number}", f"S{number}"] if len(values) > 1 else [f"M{number}"]
     yield from (f"{each} = {{}}" for each in kept)
-    yield f"def {function}(key, {', '.join(places.values())}):"
+    body: list[Statement] = []
     for value, remembered in zip(values, described, strict=True):
         table, inner = remembered.mapped or (None, value)
         given: dict[Value, Code] = {}
@@ -73,14 +75,14 @@ def _write_function(
             if table is not None and each in remembered.lists:
                 if (name, table) not in mapped:
                     mapped[name, table] = f"{name}_{len(mapped)}"
-                    yield f" {mapped[name, table]} = [{p.constants.table(table)}[e] for e in {name}]"
+                    body.append(Assign(mapped[name, table], f"[{p.constants.table(table)}[e] for e in {name}]"))
                 given[each] = Code(mapped[name, table], NAME, "list")
         statements, code = p.work_out(inner, given)
         found.append(f"v{len(found)}")
-        yield from list_lines([*statements, Assign(found[-1], code.text)], 1)
-    yield f" if len(M{number}) >= {MOST_KEPT}: {'; '.join(f'{each}.clear()' for each in kept)}"
+        body += [*statements, Assign(found[-1], code.text)]
+    body.append(Line(f"if len(M{number}) >= {MOST_KEPT}: {'; '.join(f'{each}.clear()' for each in kept)}"))
     if len(found) > 1:
-        yield f" v = ({', '.join(found)})"
+        body.append(Assign("v", f"({', '.join(found)})"))
         found = [f"S{number}.setdefault(v, v)"]
-    yield f" M{number}[key] = found = {found[0]}"
-    yield " return found"
+    body += [Assign(f"M{number}[key] = found", found[0]), Line("return found")]
+    yield from define(f"{function}(key, {', '.join(places.values())})", body)

@@ -10,35 +10,22 @@ once; loops become `while`. A step or action that is entered in a function retur
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeGuard
 
-from hoyle.codegen.low.program import (
-    Block,
-    Branch,
-    Decide,
-    Do,
-    End,
-    Jump,
-    Let,
-    Module,
-    Perform,
-    Statement,
-    When,
-    list_values,
-)
+from hoyle.codegen.low.program import Branch, Decide, Do, End, Jump, Let, Module, Perform, Statement, When, list_values
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.each_block import AT
 from hoyle.codegen.lower.liveness import find_live
-from hoyle.codegen.lower.menus import list_roots
-from hoyle.codegen.passes.keep import Place, list_touched
+from hoyle.codegen.passes.keep import Place, list_by_statement, list_touched
 from hoyle.codegen.passes.origins import find_origins
 from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
-from hoyle.codegen.python.code import NAME, Assign, Code, Comment, Leave, Line, Nest
+from hoyle.codegen.python.code import NAME, Assign, At, Code, Comment, Leave, Line, Nest
 from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.graph import Graph, Returns
@@ -59,7 +46,9 @@ LONGEST_FUNCTION = 300
 LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
+LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 WORTH_MEETING = 10  # instructions that are too many to be written twice
+Arm = tuple[str, Callable[[], bool]]  # a test, and what writes the way on if it holds
 FAILS = Code("False", NAME, "bool")  # a test that is known to fail
 
 
@@ -78,27 +67,19 @@ class Meeting:
     """A block where ways meet: written once, after them. Ways arrive if they would return to the same places."""
 
     block: int
-    returns: Returns
-    cost: int = 0
-    spent: int = 0
-    arrived: bool = False
-    known: dict[Value, Code] = field(default_factory=dict)
+    flow: Flow
+    known: dict[Value, Code] | None = None  # on all ways that have arrived
 
-    def fits(self, number: int, flow: Flow) -> bool:
-        return number == self.block and flow.returns == self.returns
 
-    def arrive(self, flow: Flow, known: dict[Value, Code]) -> None:
-        """End a way here; what all ways know is known then."""
-        before = self.known if self.arrived else known
-        self.known = {value: code for value, code in before.items() if known.get(value) == code}
-        self.arrived = True
-        self.cost, self.spent = max(self.cost, flow.cost), max(self.spent, flow.spent)
+def _meet_known(one: dict[Value, Code], other: dict[Value, Code]) -> dict[Value, Code]:
+    return {value: code for value, code in one.items() if other.get(value) == code}
 
 
 class Functions:
-    """All functions of a module; `through`: decisions are no stops."""
+    """All functions of a module; `through`: decisions are no stops; `told`: events are told."""
 
     through = True
+    told = False
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -110,6 +91,7 @@ class Functions:
         self.live = find_live(program, control)
         self.returns = control.returns
         self.return_slots = control.return_slots
+        self.action_slots = {action.return_slot for action in program.actions}
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
         self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
@@ -120,7 +102,7 @@ class Functions:
         self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
-        self.functions: dict[int, Segment] = {}
+        self.own: Collection[int] = self.wanted  # the blocks that surely have functions
 
     def check_margin(self) -> None:
         """So much that is not counted in between may not be done."""
@@ -183,8 +165,8 @@ class Segment(ABC):
         """What is done where a seat chooses."""
 
     @abstractmethod
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
+    def _check_budget(self, number: int) -> None:
+        """What is done if too many steps were made in the loop that begins at a block."""
 
     def print(self, block: int) -> None:
         self.go(block, Flow({}, 0, 0), begins=True)
@@ -195,9 +177,6 @@ class Segment(ABC):
         return self.places.complete(body, live)
 
     # ---------------------------------------------------------------------------------------------- writing
-    def line(self, text: str) -> None:
-        self.values.out.append(Line(text))
-
     def set_slot(self, slot: int, code: Code) -> None:
         self.values.out.append(self.places.change("slots", slot, code))
 
@@ -216,11 +195,25 @@ class Segment(ABC):
         self.values.out.append(Nest(header, out))
         return runs_on
 
+    def fork(self, arms: Sequence[Arm]) -> bool:
+        """Ways on, of which the first is gone whose test holds, or else the last."""
+        if len(arms) == 1:
+            return arms[0][1]()
+        runs_on = False
+        for number, (test, write) in enumerate(arms):
+            header = "else:" if number == len(arms) - 1 else f"{'elif' if number else 'if'} {test}:"
+            runs_on = self.nest(header, write) or runs_on
+        return runs_on
+
+    def _stop(self) -> bool:
+        self.values.write("raise Stop")
+        return False
+
     # ---------------------------------------------------------------------------------------------- blocks
     def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
         """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
         to what is written after it, where several ways meet."""
-        if self.meetings and self.meetings[-1].fits(number, flow):
+        if self.meetings and (self.meetings[-1].block, self.meetings[-1].flow.returns) == (number, flow.returns):
             self._arrive(self.meetings[-1], flow)
             return True
         if self.loops and self.loops[-1] == (number, flow.returns):
@@ -234,11 +227,24 @@ class Segment(ABC):
         return self._loop(number, flow) if loops else self._block(number, flow)
 
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        meeting.arrive(flow, self.values.known)
+        """End a way where others do; what all ways know is known then."""
+        if flow.cost and not self.match.through:  # steps are counted before, so that all agree on them
+            self.values.write(f"budget -= {flow.cost}")
+            flow = replace(flow, cost=0)
+        known, before = self.values.known, meeting.flow
+        meeting.known = _meet_known(known if meeting.known is None else meeting.known, known)
+        meeting.flow = Flow(flow.returns, max(before.cost, flow.cost), max(before.spent, flow.spent))
+
+    def _repeat(self, number: int, flow: Flow) -> None:
+        """Back to the beginning of the innermost loop."""
+        self._note(flow)
+        self.values.write(f"budget -= {flow.cost}")
+        self._check_budget(number)
+        self.values.write("continue")
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
         """Whether a long function goes on with something long that has a function of its own."""
-        if number not in self.match.functions or self.written < LONG_ENOUGH:
+        if number not in self.match.own or self.written < LONG_ENOUGH:
             return False
         return self.graph.measure(number, flow.returns) > LONG_ENOUGH
 
@@ -259,18 +265,19 @@ class Segment(ABC):
     def _block(self, number: int, flow: Flow) -> bool:
         for test in self.match.refuted.get(number, ()):
             self.values.known[test] = FAILS
-        return self._end(number, self.module.blocks[number], self._carry_out(number, flow))
+        return self._end(number, self._carry_out(number, flow))
 
     def _carry_out(self, number: int, flow: Flow) -> Flow:
         """The statements of a block."""
         block = self.module.blocks[number]
+        self.number, self.flow = number, flow
         self.written += block.cost
         returns = dict(flow.returns)
         body = block.body
         if isinstance(self.program.blocks[number].end, ir.Return):
             body = _without_return(body)
         self._said = -1
-        self.values.start(list_worked_out(self.module.blocks[number]))
+        self.values.start(value for roots in list_by_statement(block) for value in roots)
         for statement in body:
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
@@ -283,6 +290,7 @@ class Segment(ABC):
                 to = statement.args[0].constant
                 if to is not None and to >= 0:
                     returns[statement.number] = to
+        self._mark_end()
         units = self.match.units[number]
         return Flow(returns, flow.cost + units, flow.spent + units)
 
@@ -297,11 +305,13 @@ class Segment(ABC):
     def _statement(self, statement: Statement) -> None:
         values = self.values
         match statement:
+            case Do() if statement.op == AT:
+                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
+                values.out.append(At(self.number, statement.number, self.flow.cost))
             case Do():
                 self.changes.write(statement)
             case Let():
-                value = statement.value
-                code = values.listed(value) if value.fact.is_list else values.value(value)
+                code = values.whole(statement.value)
                 values.registers.pop(statement.register.number, None)
                 if code.once:  # the name stands for it as long as the register is read
                     values.registers[statement.register.number] = code
@@ -316,7 +326,7 @@ class Segment(ABC):
                             self._statement(each)
                     if arm:
                         values.out.append(Nest(header, out))
-                        values.know({value: code for value, code in known.items() if values.known.get(value) == code})
+                        values.know(_meet_known(known, values.known))
             case _:
                 raise AssertionError(statement)
 
@@ -350,13 +360,15 @@ class Segment(ABC):
             done.body.append(Nest(f"if {made.text}:", branch.body))
             out.remove(Assign(holds, "False"))
 
-    @abstractmethod
     def _mark_end(self) -> None:
-        """Say, where places are told, that what follows belongs to the end of a block."""
+        """Say, where places are told, that what follows belongs to the end of the block."""
+        if not self.match.through:
+            end = len(self.program.blocks[self.number].instructions)
+            self.values.out.append(At(self.number, end, self.flow.cost))
 
     # ---------------------------------------------------------------------------------------------- ends of blocks
-    def _end(self, number: int, block: Block, flow: Flow) -> bool:
-        declared, end = self.program.blocks[number].end, block.end
+    def _end(self, number: int, flow: Flow) -> bool:
+        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
         if isinstance(declared, ir.Return):
             return self._return(declared, flow)
         match end:
@@ -368,28 +380,22 @@ class Segment(ABC):
                 return self._decide(number, end, flow)
             case Perform():
                 return self._perform(number, end, flow)
-        self._finish(number, flow)
+        self._note(flow)  # the match is over
+        self._stand_at(number, 0)
+        self.values.write("executor.finish(position)" if self.match.told else "position.over = True")
+        self.values.out.append(Leave("None"))
         return False
 
-    def _finish(self, number: int, flow: Flow) -> None:
-        self._note(flow)
-        self.line(f"position.block = {number}")
-        self.line("position.instruction = 0")
-        self.line("position.over = True")
-        self.values.out.append(Leave("None"))
+    def _stand_at(self, number: int, instruction: int) -> None:
+        self.values.write(f"position.block = {number}")
+        self.values.write(f"position.instruction = {instruction}")
 
     def _branch(self, end: Branch, flow: Flow) -> bool:
         code = self.values.test(end.test)
         if code == FAILS:
             return self.go(end.no, flow)
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
-        if block is None or self.graph.measure(block, flow.returns) < WORTH_MEETING or self._is_long():
-            return self._fork(code, end, flow)
-        meeting = Meeting(block, flow.returns)
-        self.meetings.append(meeting)
-        self._fork(code, end, flow)
-        self.meetings.pop()
-        return self._go_on_from(meeting)
+        return self._meet(block, flow, partial(self._fork, code, end, flow))
 
     def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
         """Both ways on from a branch."""
@@ -406,20 +412,27 @@ class Segment(ABC):
             self.values.out.pop()
         return True
 
-    def _go_on_from(self, meeting: Meeting | None, runs_on: bool = False) -> bool:
-        if meeting is None:
-            return runs_on
-        if not meeting.arrived:
+    def _meet(self, block: int | None, flow: Flow, write: Callable[[], bool]) -> bool:
+        """Write several ways on, and where all meet, what follows, if that is too long to be written for each."""
+        if block not in self.module.blocks or self._is_long():
+            return write()
+        if self.graph.measure(block, flow.returns) < WORTH_MEETING:
+            return write()
+        meeting = Meeting(block, Flow(flow.returns, 0, 0))
+        self.meetings.append(meeting)
+        write()
+        self.meetings.pop()
+        if meeting.known is None:
             return False
         self.values.know(meeting.known)
-        return self.go(meeting.block, Flow(meeting.returns, meeting.cost, meeting.spent))
+        return self.go(block, meeting.flow)
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
         if to is not None:
             self.set_slot(end.slot, Code("-1", NAME))
             flow = replace(flow, returns={k: v for k, v in flow.returns.items() if k != end.slot})
-            return self._go_back(end.slot, to, flow)
+            return self._go_after(to, flow) if end.slot in self.match.action_slots else self.go(to, flow)
         targets = tuple(each for each in self.match.returns.get(end.slot, ()) if each in self.module.blocks)
         back = self.values.fresh("back")
         self.values.out.append(Assign(back, self.places.element("slots", end.slot).text))
@@ -427,63 +440,43 @@ class Segment(ABC):
         self._leave(back, flow, targets)
         return False
 
-    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
-        """Go on where a step or action was begun."""
-        return self.go(to, flow)
+    def _go_after(self, to: int, flow: Flow) -> bool:
+        """Go on after a choice."""
+        if self.match.through or self.graph.measure(to, flow.returns) <= LONG_AFTER:
+            return self.go(to, flow)
+        self._leave(str(to), flow, (to,))
+        return False
 
     # ---------------------------------------------------------------------------------------------- loops
     def _loop(self, number: int, flow: Flow) -> bool:
         """A block that is come back to."""
         if flow.cost:
             self._note(flow)
-            self.line(f"budget -= {flow.cost}")
+            self.values.write(f"budget -= {flow.cost}")
             flow = replace(flow, cost=0)
-        end = self.module.blocks[number].end
-        self.loops.append((number, flow.returns))
-        outer = {header for header, _ in self.loops[:-1]}
-        meetings, self.meetings = self.meetings, []
-        self.values.forget(self._list_written(number, flow.returns, outer))
+        end, outer = self.module.blocks[number].end, {header for header, _ in self.loops}
+        blocks = self.graph.list_loop(number, flow.returns, outer)
+        self.values.forget(place for block in blocks for place in self.match.list_written(block))
         arms = (end.yes, end.no) if isinstance(end, Branch) else ()
         stays = [self.graph.leads_to(arm, number, outer) for arm in arms]
-        if isinstance(end, Branch) and stays[0] != stays[1]:
-            inner = self._while(number, end, flow, stays=end.yes if stays[0] else end.no)
-            self.meetings = meetings
-            self.loops.pop()
-            return self.go(end.no if stays[0] else end.yes, inner)
-        self.nest("while True:", lambda: self._block(number, flow))
-        self.meetings = meetings
-        self.loops.pop()
-        return False
-
-    def _list_written(self, number: int, returns: Returns, outer: set[int]) -> Iterator[Place]:
-        """The places that may be changed in the loop that begins at a block."""
-        for block in self.graph.list_loop(number, returns, outer):
-            yield from self.match.list_written(block)
-
-    def _while(self, number: int, end: Branch, flow: Flow, stays: int) -> Flow:
-        """A loop with one way out, which is written after it."""
-        found: list[Flow] = []
+        left: list[Flow] = []
 
         def write() -> bool:
-            inner = self._carry_out(number, flow)
-            found.append(inner)
-            code = self.values.test(self.values.expect(end.test if stays == end.no else self.build.negate(end.test)))
-            self.values.out.append(Nest(f"if {code.text}:", [Line("break")]))
-            return self.go(stays, inner)
+            if not isinstance(end, Branch) or stays[0] == stays[1]:
+                return self._block(number, flow)
+            left.append(self._carry_out(number, flow))
+            code = self.values.test(self.values.expect(self.build.negate(end.test) if stays[0] else end.test))
+            self.values.nest(f"if {code.text}:", Line("break"))
+            return self.go(arms[stays[1]], left[0])
 
+        self.loops.append((number, flow.returns))
+        meetings, self.meetings = self.meetings, []
         self.nest("while True:", write)
-        return found[0]
+        self.meetings = meetings
+        self.loops.pop()
+        return self.go(arms[stays[0]], left[0]) if left else False  # the one way out is written after the loop
 
     # ---------------------------------------------------------------------------------------------- actions
-    def _meet(self, to: int, flow: Flow) -> Meeting | None:
-        """Where all ways on from a decision meet, if what follows is too long to be written for each."""
-        if to not in self.module.blocks or self._is_long():
-            return None
-        if self.graph.measure(to, flow.returns) < WORTH_MEETING:
-            return None
-        self.meetings.append(Meeting(to, flow.returns))
-        return self.meetings[-1]
-
     def _begin(self, number: int, seat: Code, picks: list[Code], to: int, flow: Flow) -> bool:
         """Put seat, picks and the way back into the slots of an action, and carry it out."""
         action = self.program.actions[number]
@@ -495,6 +488,11 @@ class Segment(ABC):
         self.set_slot(action.return_slot, Code(str(to), NAME))
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
+    def _begin_chosen(self, number: int, seat: Code, choice: str, to: int, flow: Flow) -> bool:
+        """Carry out the action of a choice."""
+        picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[number].picks))]
+        return self._begin(number, seat, picks, to, flow)
+
     def _find_kind(self, slot: int) -> str:
         return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
@@ -503,6 +501,9 @@ class Segment(ABC):
         assert end.store is not None
         self.add_choice(end.store, choice)
         self.values.forget([("slot", end.store)])
+        if self.match.through:  # its length is relied on
+            held, most = self.places.element("slots", end.store), self.module.held["slot", end.store].high
+            self.values.refuse_unless(Code(f"len({held.text}) <= {most}"))
         return self.go(end.to, flow)
 
     def _declined(self, end: Decide, flow: Flow) -> bool:
@@ -513,32 +514,12 @@ class Segment(ABC):
         values = self.values
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat")
-        meeting = self._meet(end.to, flow)
-        runs_on = self.nest(f"if not {choice}:", lambda: self.go(end.to, flow))
+        arms: list[Arm] = [(f"not {choice}", lambda: self.go(end.to, flow))]
         for action in end.actions:
-            picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
-
-            def write(action: int = action, picks: list[Code] = picks) -> bool:
-                return self._begin(action, seat, picks, end.to, flow)
-
-            runs_on = self.nest(f"elif {choice}[0] == {action}:", write) or runs_on
-        values.out.append(Nest("else:", [Line("raise Stop")]))
-        if meeting is not None:
-            self.meetings.pop()
-        return self._go_on_from(meeting, runs_on)
-
-
-def list_worked_out(block: Block) -> list[Value]:
-    """The values that are worked out in a block."""
-    found = list(list_values(block.body))
-    match block.end:
-        case Branch():
-            found.append(block.end.test)
-        case Decide():
-            found += [block.end.seat, *(each for tier in block.end.menu.tiers for each in list_roots(tier))]
-        case Perform():
-            found += [block.end.choice, block.end.seat]
-    return found
+            begin = partial(self._begin_chosen, action, seat, choice, end.to, flow)
+            arms.append((f"{choice}[0] == {action}", begin))
+        arms.append(("", self._stop))
+        return self._meet(end.to, flow, partial(self.fork, arms))
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:

@@ -10,23 +10,18 @@ goes on from the instruction it was at, which `PLACES` tells by the line.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from hoyle.codegen.low.program import Decide, Do, Perform, Statement
-from hoyle.codegen.lower.each_block import AT, lower_each_block
-from hoyle.codegen.passes.keep import EVERYTHING, list_touched
-from hoyle.codegen.python.code import ARITHMETIC, Assign, At, Code, Comment, Leave, Line, Nest, list_placed
-from hoyle.codegen.python.functions import conform, write_texts
+from hoyle.codegen.low.program import Decide, Perform
+from hoyle.codegen.lower.each_block import lower_each_block
+from hoyle.codegen.python.code import Assign, At, Comment, Leave, Line, Nest, list_placed
+from hoyle.codegen.python.functions import write_texts
 from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.segments import LONG_ENOUGH, Flow, Functions, Meeting, Segment
+from hoyle.codegen.python.segments import Flow, Functions, Segment
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
-LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
 BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
 
 
@@ -41,7 +36,6 @@ class Stepping(Functions):
         self.lines: list[tuple[str, At | None]] = []
         self.legal: set[int] = set()
         self.choices: dict[int, dict[int | None, str]] = {}
-        self.action_slots = {action.return_slot for action in program.actions}
 
     def print(self, head: str = "") -> str:
         if self.program.called:  # offences are left to the reference
@@ -50,9 +44,7 @@ class Stepping(Functions):
         for number, block in self.module.blocks.items():
             if isinstance(block.end, Decide):
                 self._print_choices(number, block.end)
-        at = 0
-        while at < len(self.wanted):
-            begin, at = self.wanted[at], at + 1
+        for begin in self.wanted:  # which becomes longer
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
@@ -68,23 +60,17 @@ class Stepping(Functions):
         ends = (f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", f"CHOICES = {{{choices}}}")
         return "\n".join((*before, *(line for line, _ in self.lines), *ends, f"PLACES = {{{places}}}", ""))
 
-    @property
-    def listener(self) -> str:
-        return ", executor" if self.told else ""
-
     def _add(self, head: str, segment: Step, begins: At) -> None:
-        self.lines.append((f"def {head}{self.listener}):", None))
-        effects = [Assign("effects", "executor.effects")] if self.told and segment.has_effects else []
-        lines = list(list_placed([begins, *effects, *segment.places.complete(segment.values.out)], 1))
-        spend(len(lines))
+        effects = [Assign("effects", "executor.effects")] if self.told and segment.changes.told else []
+        body = [begins, *effects, *segment.places.complete(segment.values.out)]
+        lines = list(list_placed([Nest(f"def {head}{', executor' if self.told else ''}):", body)]))
+        spend(len(lines) - 1)
         self.lines += lines
 
     # ---------------------------------------------------------------------------------------------- choices
     def _print_choices(self, number: int, end: Decide) -> None:
         declared = self.program.decisions[end.menu.decision]
-        offered: list[int | None] = list(
-            dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
-        )  # fmt: skip
+        offered = dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
         found: dict[int | None, str] = {}
         for action in (*offered, None) if declared.optional else offered:
             # what is only stored is stored in the same way, whatever it is, unless a number must be tested
@@ -111,9 +97,8 @@ class Stepping(Functions):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            body = Listing(values).write(end.menu, end.seat)
-            self.lines.append((f"def legal_{number}(position):", None))
-            self.lines += list_placed(values.places.complete(body), 1)
+            Listing(values).write(end.menu, end.seat)
+            self.lines += ((line, None) for line in values.define(f"legal_{number}(position)"))
         return f"legal_{number}"
 
 
@@ -127,12 +112,6 @@ class Step(Segment):
         self.match = match
         self.values.outlines = True
         self.stands_at: int | None = None
-        self.has_effects = False
-
-    def let_effect(self, call: str) -> None:
-        """Let the reference carry something out, and tell it."""
-        self.has_effects = True
-        self.line(f"effects.{call}")
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:
         """The choice of an action at a decision, and what follows."""
@@ -141,107 +120,23 @@ class Step(Segment):
         values.start([end.seat])
         seat = write_seat(values, end.seat)
         if self.match.has_number(action):
-            values.out.append(Nest("if type(choice[-1]) is range:", [Line("raise Stop")]))
-        self.line("position.decisions += 1")
+            values.nest("if type(choice[-1]) is range:", Line("raise Stop"))
+        self.values.write("position.decisions += 1")
         if self.match.told:
-            self.line(f"executor.tell_choice({number}, {seat.text}, choice)")
-        self.line(f"budget = {MOST_STEPS}")
+            self.values.write(f"executor.tell_choice({number}, {seat.text}, choice)")
+        self.values.write(f"budget = {MOST_STEPS}")
         flow = Flow({}, 0, 0)
         if end.store is not None:
             self.add_choice(end.store, "choice")
         elif action is not None:
-            picks = [Code(f"choice[{place + 1}]") for place in range(len(self.program.actions[action].picks))]
-            self._begin(action, seat, picks, end.to, flow)
+            self._begin_chosen(action, seat, "choice", end.to, flow)
             return
         self._go_after(end.to, flow)
 
-    def _go_after(self, to: int, flow: Flow) -> bool:
-        """Go on after a choice."""
-        if self.graph.measure(to, flow.returns) <= LONG_AFTER:
-            return self.go(to, flow)
-        self._leave(str(to), flow, (to,))
-        return False
-
-    def _go_back(self, slot: int, to: int, flow: Flow) -> bool:
-        return self._go_after(to, flow) if slot in self.match.action_slots else self.go(to, flow)
-
-    # ---------------------------------------------------------------------------------------------- blocks
-    def _is_elsewhere(self, number: int, flow: Flow) -> bool:
-        if number not in self.match.wanted or self.written < LONG_ENOUGH:
-            return False
-        return self.graph.measure(number, flow.returns) > LONG_ENOUGH
-
-    def _carry_out(self, number: int, flow: Flow) -> Flow:
-        self.flow = flow
-        self.number = number
-        after = super()._carry_out(number, flow)
-        self._mark_end()
-        return after
-
-    def _mark_end(self) -> None:
-        self.values.out.append(At(self.number, len(self.program.blocks[self.number].instructions), self.flow.cost))
-
-    def _statement(self, statement: Statement) -> None:
-        if not isinstance(statement, Do):
-            super()._statement(statement)
-            return
-        values = self.values
-        match statement.op:
-            case op if op == AT:
-                self._say(self.program.blocks[self.number].instructions[statement.number].clause)
-                values.out.append(At(self.number, statement.number, self.flow.cost))
-                return
-            case "carry_out":
-                values.forget([EVERYTHING])
-                self.let_effect(f"carry_out(NODES[{statement.number}], position)")
-                if statement.data[1]:
-                    for part in PARTS:
-                        self.line(f"{part} = position.{part}")
-                return
-        match statement.op:
-            case "tell_move":
-                cards, zone = values.listed(statement.args[0]), values.value(statement.args[1])
-                self.let_effect(f"move(NODES[{statement.number}], {cards.text}, {zone.text}, position)")
-            case "tell_state":
-                self._tell_state(statement)
-            case "tell_score":
-                amount, seat, parts = (
-                    values.listed(arg) if arg.fact.is_list else values.value(arg) for arg in statement.args
-                )
-                given = f"{amount.text}, {seat.text}, {parts.text}"
-                self.let_effect(f"score(NODES[{statement.data[1]}], {given}, position)")
-            case _:
-                super()._statement(statement)
-                return
-        values.forget(list_touched(statement))
-
-    def _tell_state(self, do: Do) -> None:
-        state, node = do.data
-        assert isinstance(state, int)
-        declared = self.program.states[state]
-        code = conform(self.values, do.args[0], declared.type)
-        at = str(declared.base)
-        if len(do.args) > 1:
-            owner = self.values.value(do.args[1])
-            at = f"{declared.base} + {owner.within(ARITHMETIC)}"
-        self.let_effect(f"put_state(NODES[{node}], {at}, {code.text}, position)")
-
-    # ---------------------------------------------------------------------------------------------- where ways meet
-    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        """Steps are counted before ways meet, so that all agree on them."""
-        if flow.cost:
-            self.line(f"budget -= {flow.cost}")
-        super()._arrive(meeting, replace(flow, cost=0))
-
-    def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
-        self._note(flow)
-        self.line(f"budget -= {flow.cost}")
-        self.values.out.append(Nest("if budget < MARGIN:", [Leave(f"{number}, budget")]))
+    def _check_budget(self, number: int) -> None:
+        self.values.nest("if budget < MARGIN:", Leave(f"{number}, budget"))
         self.match.want(number)
-        self.line("continue")
 
-    # ---------------------------------------------------------------------------------------------- ends
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
         """Stand at a decision; pass over a seat that could only decline in a window."""
         self._note(flow)
@@ -251,17 +146,9 @@ class Step(Segment):
             self.nest(test, lambda: self._declined(end, flow))
             self.meetings = meetings
         if self.stands_at != number:
-            self.line(f"position.block = {number}")
-            self.line(f"position.instruction = {len(self.program.blocks[number].instructions)}")
+            self._stand_at(number, len(self.program.blocks[number].instructions))
         self.values.out.append(Leave("None"))
         return False
-
-    def _finish(self, number: int, flow: Flow) -> None:
-        self._note(flow)
-        self.line(f"position.block = {number}")
-        self.line("position.instruction = 0")
-        self.line("executor.finish(position)" if self.match.told else "position.over = True")
-        self.values.out.append(Leave("None"))
 
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
         declared = self.program.blocks[number].end
@@ -269,5 +156,5 @@ class Step(Segment):
         if self.match.told and declared.decision is not None:
             values = self.values
             choice, seat = (values.name(values.value(each), "told").text for each in (end.choice, end.seat))
-            self.line(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
+            self.values.write(f"executor.tell_claim({declared.decision}, position, {seat}, {choice})")
         return super()._perform(number, end, flow)

@@ -46,7 +46,7 @@ class Sums:
             step = self._step(running, "found", "card")
             yield from (f"def {function}(cards):", " found = 0", " for card in cards:", f"  {step}", " return found")
 
-        add_up = self.constants.outline(running.value, write)
+        add_up = self.constants.define(("outlined", running.value), "f", write)
         return Assign(self.names[running.value].text, f"{add_up}({places.element('zones', running.zone).text})")
 
     def add_up(self, places: Places) -> Iterator[Statement]:

@@ -11,15 +11,22 @@ from math import comb
 from typing import Any, TypeVar
 
 from hoyle.engine.effects import plan_deal
-from hoyle.engine.limits import MOST_CHOICES, MOST_ROUNDS
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS
+from hoyle.engine.offering import settle
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
 from hoyle.model.chance import pick_below
 from hoyle.model.divisions import Divider
 from hoyle.model.fast_chance import shuffle_fast
+from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
-__all__ = ["choose_permutation"]
+__all__ = [
+    "Groups", "Stop", "choose_permutation", "combinations", "cut", "deal", "draw", "find_place", "find_seat",
+    "find_twins", "find_zone", "first_of_face_in_zone", "group", "lift", "list_groups", "list_keys",
+    "list_places", "list_subsets", "list_tails", "make_divide", "mark_line", "multiply", "retire", "settle", "shuffle",
+    "take_out", "write_line",
+]  # fmt: skip
 
 Element = TypeVar("Element")
 MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
@@ -51,13 +58,6 @@ def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[
     if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
-
-
-def divide(
-    cards: Sequence[int], fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
-) -> tuple[Any, ...]:
-    """Cards divided into groups."""
-    return make_divide(fits, grows, weights)(cards)
 
 
 def make_divide(
@@ -133,15 +133,6 @@ def lift(zones: Sequence[list[int]], card: int) -> None:
     raise Stop
 
 
-def lift_near(zones: Sequence[list[int]], card: int, first: int, end: int) -> None:
-    """Take a card from one of the zones where it most likely lies, or from elsewhere."""
-    for pile in zones[first:end]:
-        if card in pile:
-            pile.remove(card)
-            return
-    lift(zones, card)
-
-
 def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
     """A list without the first element that is so, if there is one."""
     if value not in values:
@@ -151,14 +142,9 @@ def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]
 
 
 def deal(
-    position: Position,
-    owners: Sequence[int | None] | None,
-    source: int,
-    targets: Sequence[int],
-    count: int | None,
-    packet: int,
-    up_to: bool,
-) -> None:
+    position: Position, owners: Sequence[int | None] | None, source: int, targets: Sequence[int], count: int | None,
+    packet: int, up_to: bool,
+) -> None:  # fmt: skip
     """Deal off the top of a zone, and remember whose the cards are if `owners` are given."""
     zones = position.zones
     pile = zones[source]
@@ -213,3 +199,53 @@ def retire(position: Position, seat: int) -> None:
     """Take a seat out of the match."""
     if seat not in position.retired:
         position.retired = sorted((*position.retired, seat))
+
+
+# ------------------------------------------------------------------------------------------------ picks
+MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
+MOST_PLACES = 2000
+_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
+
+
+def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
+    """The ways of taking a few of many, by their places."""
+    kept = _places.get((many, few))
+    if kept is None:
+        if comb(many, few) > MOST_CHOICES:
+            raise Stop
+        kept = tuple(combinations(range(many), few))
+        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
+            _places[many, few] = kept
+    return kept
+
+
+def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> Groups:
+    """All groups of so few to so many, as a set that is not listed."""
+    found = Groups(cards, keys, least, most)
+    if found.total > MOST_DRAWN:
+        raise Stop
+    return found
+
+
+def first_of_face_in_zone(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[int]:
+    """The first card of each face in each zone."""
+    found: list[int] = []
+    first: dict[int, int] = {}  # by faces
+    others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
+    for card in cards:
+        face = faces[card]
+        before = first.setdefault(face, card)
+        if before != card:
+            if before >= 0:  # only now it matters where they lie
+                others[find_zone(position.zones, before), face] = before
+                first[face] = -1
+            if others.setdefault((find_zone(position.zones, card), face), card) != card:
+                continue
+        found.append(card)
+    return found
+
+
+def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[tuple[int, int]]:
+    """What makes cards the same choice: zone and face."""
+    places = zip(cards, position.find_all(cards), strict=True)
+    return [(zone, faces[card]) for card, (zone, _) in places]

@@ -2,18 +2,18 @@
 them goes along with their elements.
 
 In: a loop over tails, and what prints its parts. Out: `TailLoop`, if nothing is asked of a tail but how many elements
-it has, how many are different, and which is the highest and lowest.
+it has, how many are different, and then also which is the highest and lowest.
 """
 
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import find_lasting
-from hoyle.codegen.python.code import Assign, Code, Line, Nest, Statement
+from hoyle.codegen.python.code import Assign, Code, Line, Statement
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
 
-EXTREMES = {"highest": ">", "lowest": "<"}
+EXTREMES = {"highest": "max", "lowest": "min"}
 
 
 @dataclass(slots=True)
@@ -40,13 +40,12 @@ def find_tail_loop(
     growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
     different = ""  # the name of the different elements
     for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
-        name, sign = p.fresh("t"), EXTREMES.get(reducer.op)
+        name = p.fresh("t")
         code = p.given(name)
-        if sign is not None and different:  # they are asked for it, which happens seldom
-            code = Code(f"{'max' if sign == '>' else 'min'}({different})")
-        elif sign is not None:
-            growing.start.append(Assign(name, "None"))
-            growing.take.append(Nest(f"if {name} is None or {element} {sign} {name}:", [Assign(name, element)]))
+        if reducer.op in EXTREMES and not different:
+            return None
+        if reducer.op in EXTREMES:  # they are asked for it, which happens seldom
+            code = Code(f"{EXTREMES[reducer.op]}({different})")
         elif reducer.args[0].op == "distinct":
             different, code = name, Code(f"len({name})", quick=True)
             growing.start.append(Assign(name, "set()"))
