@@ -115,9 +115,17 @@ class Listing:
             self._sure = sure
 
     def _offer(self, offer: Offer, sink: Sink) -> None:
+        p = self.p
+        test = p.test(offer.test) if offer.test is not p.build.true else None
+        start = len(p.out)
         sink.begin()
-        with self.p.under(offer.test):
+        if test is None:
             self._picks(offer, 0, [], sink)
+            sink.end(start)
+        else:
+            with p.scope() as out:
+                self._picks(offer, 0, [], sink)
+            p.nest(f"if {test.text}:", *out)
         self._know(offer, sink)
 
     def _know(self, offer: Offer, sink: Sink) -> None:
@@ -157,9 +165,11 @@ class Listing:
             with p.scope() as out:
                 self._offer(again.every, every)
             p.out.append(Nest(f"if {every.name} is None:", out))
+        start = len(p.out)
         sink.begin()
         if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
             self._filter(again, every, sink)
+        sink.end(start)
         sink.check(_bound(again.every))
         self._know(offer, sink)
 

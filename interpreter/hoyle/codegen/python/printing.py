@@ -188,13 +188,10 @@ class Values:
     @contextmanager
     def under(self, test: Value) -> Iterator[None]:
         """Where something is done if a test holds."""
-        if test is self.build.true:
-            yield
-            return
-        code = self.test(test)
+        code = self.test(test) if test is not self.build.true else None
         with self.scope() as out:
             yield
-        self.nest(f"if {code.text}:", *out)
+        self.out += out if code is None else [Nest(f"if {code.text}:", out)]
 
     def find(self, value: Value) -> Code | None:
         """A value that has been worked out already, with the same variables."""
